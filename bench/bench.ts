@@ -1,0 +1,22 @@
+import { cpus } from 'node:os'
+import { boot } from './boot/boot.ts'
+import { ensurePeers } from './bundle.ts'
+import { mirror } from './mirror/mirror.ts'
+import { outbox } from './outbox/outbox.ts'
+import { type Row, table } from './table.ts'
+
+const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in suites))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')} here; there are ${Object.keys(suites).join(', ')}.`)
+  process.exit(1)
+}
+
+ensurePeers()
+console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
+for (const [name, suite] of Object.entries(suites)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n## ${name}\n\n${table(await suite())}`)
+}

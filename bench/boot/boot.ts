@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildApp } from '../../scripts/build.ts'
+import { findChromium } from '../../tests/support/browser.ts'
+import { medians } from '../rounds.ts'
+import { atMost, fasterThan, kB, ms, type Row, within } from '../table.ts'
+import { actual, bare, bundles, type House, ours } from './houses.ts'
+import { seen, watch, worstKeyPress } from './seen.ts'
+
+const ROUNDS = 5
+
+/** The wait for the first screen: from the icon without a network, the first time ever, and a list that grows while one types. */
+export async function boot(): Promise<Row[]> {
+  await buildApp()
+  const folder = await mkdtemp(join(tmpdir(), 'roundsman-boot-'))
+  await bundles(folder)
+  const { executablePath, args } = await findChromium()
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    args,
+    viewport: { width: 1200, height: 800 },
+  })
+  const houses = { ours: await ours(1_000, folder), bare: await bare(1_000, folder), actual: await actual() }
+  const large = { ours: await ours(10_000, folder), bare: await bare(10_000, folder) }
+  try {
+    const first = await firstLoads(executablePath, args, houses)
+    for (const house of [...Object.values(houses), ...Object.values(large)]) await house.prepare(context)
+    const rows = [
+      ...(await listsIn(context, houses, 1_000)),
+      ...(await listsIn(context, large, 10_000)),
+      ...(await coldStarts(context, houses)),
+      ...first,
+    ]
+    return rows
+  } finally {
+    await context.close()
+    for (const { site } of [...Object.values(houses), ...Object.values(large)]) await site.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** From the icon, the servers stopped, no worker running yet. */
+async function coldStarts(context: BrowserContext, houses: Record<'ours' | 'bare' | 'actual', House>): Promise<Row[]> {
+  for (const { site } of Object.values(houses)) await site.stop()
+  await context.setOffline(true)
+  const start = (house: House) => async () => {
+    const page = await context.newPage()
+    const session = await watch(page, house.painted)
+    await session.send('ServiceWorker.enable')
+    await session.send('ServiceWorker.stopAllWorkers')
+    await page.goto(house.site.origin + house.path)
+    const taken = await seen(page)
+    await page.close()
+    return taken
+  }
+  const taken = await medians({ ours: start(houses.ours), bare: start(houses.bare), actual: start(houses.actual) }, ROUNDS)
+  await context.setOffline(false)
+  const what = 'cold start offline, 1,000 machines painted'
+  return [
+    atMost(what, taken.ours, { name: 'bare stack', value: taken.bare }, 1.3),
+    fasterThan(what, taken.ours, { name: 'Actual', value: taken.actual }, 4),
+  ]
+}
+
+/** From another page of the app to the list, then typing. */
+async function listsIn(context: BrowserContext, houses: Record<'ours' | 'bare', House>, machines: number): Promise<Row[]> {
+  const worst: Record<string, number[]> = { ours: [], bare: [] }
+  const show = (name: 'ours' | 'bare', from: string, link: string) => async () => {
+    const page = await context.newPage()
+    await watch(page, link)
+    await page.goto(houses[name].site.origin + from)
+    await seen(page)
+    await page.waitForLoadState('networkidle')
+    // Pointed at before it is pressed, as by any hand.
+    await page.locator(link).first().hover()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(
+      ([pressed, awaited]) => {
+        window.watchFor(awaited as string)
+        document.querySelector<HTMLElement>(pressed as string)?.click()
+      },
+      [link, houses[name].painted] as const,
+    )
+    const taken = await seen(page)
+    worst[name]?.push(await worstKeyPress(page, 'göppingen 1'))
+    await page.close()
+    return taken
+  }
+  const shown = await medians(
+    { ours: show('ours', '/outbox', 'a[href="/dashboard/machines"]'), bare: show('bare', '/', 'a[href="/machines"]') },
+    ROUNDS,
+  )
+  const count = machines.toLocaleString('en')
+  const median = (values: readonly number[] = []) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  return [
+    atMost(`list of ${count} machines shown`, shown.ours, { name: 'bare virtualised table', value: shown.bare }, 1.2),
+    within(`search ${count} machines, worst key press (bare: ${ms(median(worst.bare))})`, median(worst.ours), 100, ms),
+  ]
+}
+
+/** What a phone that has never seen the app must load before somebody can sign in; a new profile each time. */
+async function firstLoads(executablePath: string, args: string[], houses: Record<'ours' | 'actual', House>): Promise<Row[]> {
+  const browser = await chromium.launch({ executablePath, args })
+  let script = 0
+  const load = (house: House, path: string, painted: string) => async () => {
+    const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+    const page = await context.newPage()
+    const session = await watch(page, painted)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 204_800,
+      uploadThroughput: 96_000,
+    })
+    await page.goto(house.site.origin + path, { waitUntil: 'commit' })
+    const taken = await seen(page)
+    if (house === houses.ours) script = await scriptBytes(page)
+    await context.close()
+    return taken
+  }
+  const taken = await medians({ ours: load(houses.ours, '/', 'input[type=password]'), actual: load(houses.actual, '/', 'button') }, 3)
+  await browser.close()
+  return [
+    within('script before the first screen, brotli', script, 170_000, kB),
+    fasterThan('first load, slow 4G', taken.ours, { name: 'Actual', value: taken.actual }, 5),
+  ]
+}
+
+/** What of script had come when the first screen was painted, as it came over the wire. */
+const scriptBytes = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const scripts = loaded.filter(({ name, responseEnd }) => /\.m?js$/.test(name) && responseEnd < (window.seenAt ?? 0))
+    return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  })

@@ -1,0 +1,147 @@
+import { QueryClient } from '@tanstack/react-query'
+import { Dexie } from 'dexie'
+import { open } from '#app/data/device.ts'
+import { machineStock } from '#app/data/stock.ts'
+import type { Account } from '#contract/account.ts'
+import type { Device } from '#offline/device.ts'
+import { dexieStore, LocalDb } from '#offline/local-db.ts'
+import { type Deed, keep } from '#offline/outbox.ts'
+import { pull } from '#offline/pull.ts'
+import { push } from '#offline/push.ts'
+import { saveSession } from '#offline/session.ts'
+import { syncOverHttp } from '#offline/sync-over-http.ts'
+import { restockAt } from './restocks.ts'
+
+const account: Account = {
+  userId: 1,
+  firstName: 'Jonas',
+  lastName: 'Weber',
+  phoneNumber: null,
+  email: null,
+  eventChannelId: '',
+  companyRole: 'ROLE_EMPLOYEE',
+  companyId: 1,
+  companyName: 'Halbzeit',
+  roles: ['ROLE_EMPLOYEE'],
+  companyIntegrations: [],
+  locale: 'en-GB',
+  currency: 'EUR',
+  country: 'DE',
+  timezone: 'Europe/Berlin',
+  planName: 'STARTER',
+  cancellationEffectiveDate: null,
+}
+
+/** Where the calls of a device go, and as whom: one of the wire's faces, or the real server. */
+type Server = { api: string; token?: string; account?: Account }
+
+const session = ({ api, token = 'x', account: who = account }: Server) =>
+  saveSession({ accessToken: token, expiresAt: Date.now() + 3_600_000, account: who, api })
+
+/** The app's own engine on a database of its own. */
+async function deviceAt(server: Server) {
+  await session(server)
+  const db = new LocalDb(`bench-${crypto.randomUUID()}`)
+  await db.open()
+  const store = dexieStore(db)
+  const device: Device = { store, now: Date.now, newId: () => crypto.randomUUID(), makeRoom: async () => {}, wake: () => {} }
+  return { db, device, calls: syncOverHttp(store, server.account ?? account, 'bench', '0.0.0'), end: () => db.delete() }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+async function expect(held: boolean, what: string) {
+  if (!held) throw new Error(`not so: ${what}`)
+}
+
+window.subject = {
+  /** Leaves the app's own database full, as a day's use does, and somebody signed in. */
+  async fill(machines) {
+    const manager: Account = { ...account, companyRole: 'ROLE_MANAGER', roles: ['ROLE_MANAGER'] }
+    await session({ account: manager, api: '/first' })
+    const here = await open(manager)
+    await here.engine.idle()
+    await expect((await here.db.machines.count()) === machines, 'all machines are there')
+    here.close()
+    await session({ account: manager, api: '/same' })
+  },
+
+  /** Everything, into an empty mirror. */
+  async first(machines) {
+    const { db, device, calls, end } = await deviceAt({ api: '/first' })
+    const taken = await timed(() => pull(device, calls))
+    await expect((await db.inventory.count()) === machines, 'all machines are there')
+    await end()
+    return taken
+  },
+
+  /** What changed since, into a full mirror. */
+  async later() {
+    const { device, calls, end } = await deviceAt({ api: '/first' })
+    await pull(device, calls)
+    await session({ api: '/later' })
+    const taken = await timed(() => pull(device, calls))
+    await end()
+    return taken
+  },
+
+  /** Fills a mirror; asking again, though nothing changed, is left to `again`. */
+  async same(server) {
+    const { device, calls } = await deviceAt(server as Server)
+    await pull(device, calls)
+    window.again = () => pull(device, calls)
+  },
+
+  /** Opens machine after machine as its screen does, with work waiting; gives the time of each. */
+  async stock(task) {
+    const { opened, waiting } = task as { opened: number; waiting: number }
+    await session({ api: '/first' })
+    const here = await open(account)
+    await here.engine.idle()
+    here.engine.stop()
+    for (let index = 0; index < waiting; index++) await keep(here.device, restockAt(index))
+    const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', staleTime: 0 } } })
+    const taken: number[] = []
+    for (let index = 0; index < opened; index++) taken.push(await timed(() => client.fetchQuery(machineStock(index + 1))))
+    here.close()
+    await Dexie.delete(here.db.name)
+    return taken
+  },
+
+  /** Writes operations down, one after the other; gives the time of each. */
+  async keep(task) {
+    const { device, end } = await deviceAt({ api: '/same' })
+    const taken: number[] = []
+    for (let index = 0; index < Number(task); index++) taken.push(await timed(() => keep(device, restockAt(index))))
+    await end()
+    return taken
+  },
+
+  /** Sends what waits; gives the time until all of it is acknowledged. */
+  async push(task) {
+    const { server, deeds } = task as { server: Server; deeds: Deed[] }
+    const { db, device, calls, end } = await deviceAt(server)
+    await db.outbox.bulkPut(deeds.map(queued))
+    const taken = await timed(() => push(device, calls))
+    const acknowledged = (await db.outbox.toArray()).filter(({ state }) => state === 'acknowledged')
+    await expect(acknowledged.length === deeds.length, 'everything is acknowledged')
+    await end()
+    return taken
+  },
+}
+
+const queued = (deed: Deed, index: number) => ({
+  ...deed,
+  opId: crypto.randomUUID(),
+  state: 'queued' as const,
+  rawAt: Date.now() + index,
+  occurredAt: null,
+  clockOffset: null,
+  attempts: 0,
+  refusal: null,
+  warnings: [],
+})

@@ -1,0 +1,53 @@
+/** One line of the report. `ratio` is what is measured against `goal`: by default ours to the peer's, or the peer's to ours. */
+export type Row = { what: string; ours: string; peer: string; ratio: string; goal: string; isMet: boolean | null }
+
+export const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
+export const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')} a second`
+const times = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ×`
+
+/** We may take at most so many times what the limit takes. */
+export const atMost = (what: string, ours: number, limit: { name: string; value: number }, goal: number): Row => {
+  const ratio = ours / limit.value
+  return { what, ours: ms(ours), peer: `${limit.name}: ${ms(limit.value)}`, ratio: times(ratio), goal: `≤ ${goal} ×`, isMet: ratio <= goal }
+}
+
+/** The peer takes at least so many times what we take. */
+export const fasterThan = (what: string, ours: number, peer: { name: string; value: number }, goal: number | null): Row => {
+  const ratio = peer.value / ours
+  return {
+    what,
+    ours: ms(ours),
+    peer: `${peer.name}: ${ms(peer.value)}`,
+    ratio: `${times(ratio)} faster`,
+    goal: goal === null ? '' : `≥ ${goal} ×`,
+    isMet: goal === null ? null : ratio >= goal,
+  }
+}
+
+/** A figure that nothing is set against. */
+export const told = (what: string, ours: number): Row => ({ what, ours: ms(ours), peer: '', ratio: '', goal: '', isMet: null })
+
+/** A figure that stands by itself, against a bound in the same unit. */
+export const within = (what: string, ours: number, bound: number, unit: (value: number) => string): Row => ({
+  what,
+  ours: unit(ours),
+  peer: '',
+  ratio: '',
+  goal: `≤ ${unit(bound)}`,
+  isMet: ours <= bound,
+})
+
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, ours, peer, ratio, goal, isMet }) => [
+    what,
+    ours,
+    peer,
+    ratio,
+    goal,
+    isMet === null ? '' : isMet ? 'yes' : 'no',
+  ])
+  return [['what', 'ours', 'peer or limit', 'ratio', 'goal', 'met'], ['---', '---', '---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}

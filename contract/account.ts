@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { endpoint } from './endpoint.ts'
+
+const TokenForm = v.variant('grant_type', [
+  v.object({
+    grant_type: v.literal('password'),
+    username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.toLowerCase()),
+    password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    reCaptchaToken: v.optional(v.pipe(v.string(), v.maxLength(10_000)), ''),
+    alias: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  }),
+  v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.optional(v.pipe(v.string(), v.maxLength(500)), '') }),
+])
+
+/** RFC 6749. The refresh token is absent where it travels in a cookie (our own app asks for that with a header). */
+export const Tokens = v.object({
+  access_token: v.string(),
+  token_type: v.literal('bearer'),
+  expires_in: v.number(),
+  refresh_token: v.optional(v.string()),
+  scope: v.string(),
+})
+export type Tokens = v.InferOutput<typeof Tokens>
+
+export const OAuthError = v.object({ error: v.string(), error_description: v.optional(v.string()), code: v.optional(v.string()) })
+
+/** Sent by our own app: keep the refresh token in a cookie that scripts cannot read. */
+export const REFRESH_COOKIE_HEADER = 'x-refresh-cookie'
+
+/** The public client of RFC 6749 §2.3.1; it names the app, and proves nothing. */
+export const PUBLIC_CLIENT = 'Basic d2ViOndlYg=='
+
+export const token = endpoint({
+  name: 'token',
+  method: 'POST',
+  path: '/oauth/token',
+  who: 'basic',
+  summary: 'Signs in with a login and a password, or continues a session with its refresh token',
+  body: TokenForm,
+  bodyType: 'form',
+  answer: Tokens,
+  plain: true,
+  refusals: ['INVALID_CAPTCHA', 'TOO_MANY_REQUESTS'],
+})
+
+export const checkToken = endpoint({
+  name: 'checkToken',
+  method: 'POST',
+  path: '/oauth/check_token',
+  who: 'basic',
+  summary: 'Tells whether an access token is alive',
+  query: v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
+  body: v.optional(v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) })),
+  bodyType: 'form',
+  answer: v.object({ active: v.literal(true), user_name: v.string(), authorities: v.array(v.string()), exp: v.number() }),
+  plain: true,
+})
+
+export const revoke = endpoint({
+  name: 'revoke',
+  method: 'POST',
+  path: '/oauth/revoke',
+  who: 'basic',
+  summary: 'Ends the session of a token (RFC 7009)',
+  body: v.optional(v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500)), ''), token_type_hint: v.optional(v.string()) }), {}),
+  bodyType: 'form',
+  answer: v.object({}),
+  plain: true,
+})
+
+export const captcha = endpoint({
+  name: 'captcha',
+  method: 'GET',
+  path: '/captcha',
+  who: 'public',
+  summary: 'A proof-of-work challenge (ALTCHA); its solution is sent as reCaptchaToken',
+  query: v.object({ action: v.optional(v.picklist(['login', 'reset', 'register', 'issue']), 'login') }),
+  answer: v.object({
+    algorithm: v.string(),
+    challenge: v.string(),
+    maxnumber: v.optional(v.number()),
+    salt: v.string(),
+    signature: v.string(),
+  }),
+  plain: true,
+})
+
+export const Account = v.object({
+  userId: v.number(),
+  firstName: v.string(),
+  lastName: v.string(),
+  phoneNumber: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  eventChannelId: v.string(),
+  companyRole: v.picklist(COMPANY_ROLES),
+  companyId: v.number(),
+  companyName: v.string(),
+  roles: v.array(v.fallback(v.picklist(AUTHORITIES), 'ROLE_EMPLOYEE')),
+  companyIntegrations: v.array(v.string()),
+  locale: v.optional(v.string(), 'en-US'),
+  currency: v.optional(v.string(), 'EUR'),
+  country: v.nullable(v.string()),
+  timezone: v.optional(v.string(), 'UTC'),
+  planName: v.string(),
+  cancellationEffectiveDate: v.nullable(v.string()),
+})
+export type Account = v.InferOutput<typeof Account>
+
+export const me = endpoint({
+  name: 'me',
+  method: 'GET',
+  path: '/accounts/me',
+  who: 'anyone',
+  summary: 'The signed-in person and their company',
+  answer: Account,
+})

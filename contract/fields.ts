@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+/** The pieces that many calls share. */
+
+export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+/** ISO 8601 with a zone; read as milliseconds since 1970. */
+export const Instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => Number.isFinite(Date.parse(text)), 'is not a moment'),
+)
+
+/** Whole pieces, grams or millilitres, as much as a machine could ever hold. */
+export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(5_000_000))
+
+/** In a query every value is a text. */
+const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))
+export const QueryId = v.pipe(numeral, v.minValue(1))
+export const PageNumber = v.optional(v.pipe(numeral, v.maxValue(1_000_000)), '0')
+export const pageSize = (standard: number) => v.optional(v.pipe(numeral, v.minValue(1), v.maxValue(1_000)), String(standard))
+
+export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '')
+
+/** A text from people: no control characters but line breaks and tabs, since they can hide what is said. */
+export const text = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(longest),
+    v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'holds control characters'),
+  )
+
+export const PageDetails = v.object({
+  page: v.number(),
+  size: v.number(),
+  totalPages: v.number(),
+  totalElements: v.number(),
+  hasNext: v.boolean(),
+})
+export type PageDetails = v.InferOutput<typeof PageDetails>

@@ -1,0 +1,160 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, Quantity, text, Uuid } from './fields.ts'
+import { MachineParams } from './machines.ts'
+import { ProductCard } from './products.ts'
+
+/** What an operation did to stock, as its answer tells it. Quantities are whole pieces, grams or millilitres. */
+export const StockResult = v.object({
+  operationId: v.string(),
+  stocks: v.array(
+    v.object({ productInstallationId: v.number(), productId: v.number(), added: v.nullable(v.number()), currentQuantity: v.number() }),
+  ),
+  warnings: v.array(v.looseObject({ code: v.string(), productInstallationId: v.optional(v.number()) })),
+})
+export type StockResult = v.InferOutput<typeof StockResult>
+
+/** What went differently from plain: it stands all the same, and some of it asks a manager to decide. */
+export const WARNINGS = [
+  'CLOSED_INSTALLATION',
+  'OVER_MAXIMUM',
+  'BELOW_ZERO',
+  'DOUBTFUL_CLOCK',
+  'LATE',
+  'NOT_ASSIGNED',
+  'MAXIMUM_OVERRIDDEN',
+  'TREATED_AS_ADJUSTMENT',
+] as const
+export type WarningCode = (typeof WARNINGS)[number]
+
+export const machineShortages = endpoint({
+  name: 'machineShortages',
+  method: 'GET',
+  path: '/machines/inventory',
+  who: 'anyone',
+  summary: 'The shortage of every product over the machines of the caller',
+  answer: v.array(
+    v.object({
+      product: ProductCard,
+      currentShortage: v.number(),
+      currentQuantity: v.number(),
+      maxQuantity: v.number(),
+      inWarehouse: v.number(),
+    }),
+  ),
+})
+
+export const InventoryItem = v.object({
+  productId: v.number(),
+  product: ProductCard,
+  currentShortage: v.number(),
+  currentQuantity: v.number(),
+  maxQuantity: v.nullable(v.number()),
+  slotNumber: v.nullable(v.string()),
+  productInstallationId: v.nullable(v.number()),
+  asOf: v.string(),
+})
+export type InventoryItem = v.InferOutput<typeof InventoryItem>
+
+export const machineInventory = endpoint({
+  name: 'machineInventory',
+  method: 'GET',
+  path: '/machines/:id/inventory',
+  who: 'anyone',
+  summary: 'What lies in a machine, by slot or by product',
+  params: MachineParams,
+  query: v.object({ groupBy: v.optional(v.picklist(['slot', 'product']), 'product') }),
+  answer: v.array(InventoryItem),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+const lines = <S extends v.GenericSchema>(line: S) => v.pipe(v.array(line), v.minLength(1), v.maxLength(500))
+
+/** `full`: it is at its maximum now. `maximum`: the one that the screen showed; without it, the one that the server knows. */
+const filled = { quantity: Quantity, full: v.optional(v.boolean()), maximum: v.optional(Quantity) }
+
+export const RestockSlots = lines(v.object({ productInstallationId: Id, ...filled }))
+export const RestockProducts = lines(v.object({ productId: Id, ...filled }))
+
+export const CHANGE_REASONS = ['SOLD', 'LOSS', 'ADJUST'] as const
+
+/** `baseQuantity` is what the screen showed; without it, what the server knows is taken. */
+const counted = { quantity: Quantity, baseQuantity: v.optional(v.pipe(v.number(), v.safeInteger())) }
+
+export const InventoryChange = v.object({
+  note: v.optional(v.nullable(text(2000)), ''),
+  type: v.picklist(CHANGE_REASONS),
+  stocks: lines(
+    v.union(
+      [v.object({ productInstallationId: Id, ...counted }), v.object({ productId: Id, ...counted })],
+      'needs a productInstallationId or a productId',
+    ),
+  ),
+})
+
+const stockRefusals = ['MACHINE_NOT_FOUND', 'STOCK_POINT_NOT_FOUND', 'DUPLICATED_STOCK_POINT', 'WRONG_MACHINE_TYPE'] as const
+
+export const restockSlots = endpoint({
+  name: 'restockSlots',
+  method: 'POST',
+  path: '/machines/:id/slots/restock',
+  who: 'anyone',
+  summary: 'Records what was put into slots',
+  params: MachineParams,
+  body: RestockSlots,
+  answer: StockResult,
+  operation: true,
+  refusals: stockRefusals,
+})
+
+export const restockProducts = endpoint({
+  name: 'restockProducts',
+  method: 'POST',
+  path: '/machines/:id/products/restock',
+  who: 'anyone',
+  summary: 'Records what was put in of a product or an ingredient; on a snack machine it is spread over its slots in slot order',
+  params: MachineParams,
+  body: RestockProducts,
+  answer: StockResult,
+  operation: true,
+  refusals: stockRefusals,
+})
+
+export const changeInventory = endpoint({
+  name: 'changeInventory',
+  method: 'POST',
+  path: '/machines/:id/inventory',
+  who: 'anyone',
+  summary: 'Records what there is in the slots of a machine, and why it differs',
+  params: MachineParams,
+  body: InventoryChange,
+  answer: StockResult,
+  operation: true,
+  refusals: stockRefusals,
+})
+
+export const changeCoffeeInventory = endpoint({
+  name: 'changeCoffeeInventory',
+  method: 'POST',
+  path: '/machines/:id/coffee/inventory',
+  who: 'anyone',
+  summary: 'Records what there is in the canisters of a coffee machine, and why it differs',
+  params: MachineParams,
+  body: InventoryChange,
+  answer: StockResult,
+  operation: true,
+  refusals: stockRefusals,
+})
+
+export const voidOperation = endpoint({
+  name: 'voidOperation',
+  method: 'POST',
+  path: '/machines/:id/voids',
+  who: 'anyone',
+  summary: 'Undoes an operation on stock, as if it had never happened; it may arrive before what it undoes',
+  params: MachineParams,
+  body: v.object({ operationId: Uuid }),
+  answer: StockResult,
+  operation: true,
+  refusals: ['MACHINE_NOT_FOUND', 'OPERATION_NOT_FOUND'],
+})

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Instant, Uuid } from './fields.ts'
+import { Machine } from './machines.ts'
+import { Product } from './products.ts'
+
+/** Raised when an old app could no longer talk to the server; such an app is answered 426 and asks to be updated. */
+export const PROTOCOL = 1
+
+/** What may wait in an outbox, by the name of its plain call. The list only grows. */
+export const CALLS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'editSlots', 'voidOperation'] as const
+export type Call = (typeof CALLS)[number]
+
+/** At most this many operations a request. */
+export const BATCH = 100
+
+/** How the device's clock stood when it stamped: milliseconds it added to its own time, null where it never heard the server. */
+export const Clock = v.object({ offset: v.nullable(v.pipe(v.number(), v.finite())) })
+
+/** An operation as it travels. `call` is any text, so that one unknown call blocks nothing else in its batch. */
+export const Operation = v.object({
+  opId: Uuid,
+  call: v.pipe(v.string(), v.maxLength(60)),
+  machineId: v.number(),
+  occurredAt: Instant,
+  clock: v.optional(v.nullable(Clock)),
+  body: v.unknown(),
+})
+export type Operation = v.InferInput<typeof Operation>
+
+/** applied: it counts. rejected: it never will, for a reason of the domain. retry: not now; nothing is remembered of it. */
+export const Result = v.object({
+  opId: v.string(),
+  status: v.picklist(['applied', 'rejected', 'retry']),
+  code: v.optional(v.nullable(v.string())),
+  warnings: v.optional(v.array(v.looseObject({ code: v.string() })), []),
+  result: v.optional(v.unknown()),
+})
+export type Result = v.InferOutput<typeof Result>
+
+export const push = endpoint({
+  name: 'push',
+  method: 'POST',
+  path: '/sync/push',
+  who: 'anyone',
+  summary: 'Sends what was done on a device; each operation stands alone and counts once, however often it is sent',
+  body: v.object({
+    deviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    app: v.optional(v.pipe(v.string(), v.maxLength(50)), ''),
+    protocol: v.optional(v.number(), PROTOCOL),
+    userId: v.optional(v.number()),
+    companyId: v.optional(v.number()),
+    ops: v.pipe(v.array(v.unknown()), v.maxLength(BATCH)),
+  }),
+  answer: v.object({ serverTime: v.string(), epoch: v.string(), results: v.array(Result) }),
+  refusals: ['WRONG_ACCOUNT', 'APP_TOO_OLD'],
+})
+
+/** Stock of one place in a machine: `balance` in thousandths, and the count it stands on. */
+export const StockRecord = v.object({
+  productInstallationId: v.number(),
+  productId: v.number(),
+  slotId: v.nullable(v.number()),
+  slotNumber: v.nullable(v.string()),
+  maxQuantity: v.nullable(v.number()),
+  balance: v.number(),
+  counted: v.nullable(v.object({ at: v.number(), operation: v.string(), line: v.number() })),
+})
+export type StockRecord = v.InferOutput<typeof StockRecord>
+
+export const InventoryRecord = v.object({ machineId: v.number(), asOf: v.string(), stocks: v.array(StockRecord) })
+export type InventoryRecord = v.InferOutput<typeof InventoryRecord>
+
+export const SlotRecord = v.object({
+  slotId: v.number(),
+  slotNumber: v.string(),
+  productId: v.nullable(v.number()),
+  maxQuantity: v.nullable(v.number()),
+  vendPrice: v.nullable(v.number()),
+  productInstallationId: v.nullable(v.number()),
+})
+export const SlotsRecord = v.object({ machineId: v.number(), slots: v.array(SlotRecord) })
+export type SlotsRecord = v.InferOutput<typeof SlotsRecord>
+
+/** One page of what changed since a cursor. `processed`: operations whose effect the device's mirror holds once this page is in it. */
+export const Changes = v.object({
+  epoch: v.string(),
+  serverTime: v.string(),
+  changes: v.object({
+    machines: v.array(Machine),
+    slots: v.array(SlotsRecord),
+    inventory: v.array(InventoryRecord),
+    products: v.array(Product),
+  }),
+  removed: v.object({ machines: v.array(v.number()), products: v.array(v.number()) }),
+  cursor: v.string(),
+  more: v.boolean(),
+  processed: v.array(v.string()),
+})
+export type Changes = v.InferOutput<typeof Changes>
+
+const Cursor = v.nullable(v.pipe(v.string(), v.maxLength(300)))
+
+export const pull = endpoint({
+  name: 'pull',
+  method: 'POST',
+  path: '/sync/pull',
+  who: 'anyone',
+  summary: 'What changed since a cursor, and which of the pending operations it contains',
+  body: v.object({
+    cursor: v.optional(Cursor, null),
+    pending: v.optional(v.pipe(v.array(Uuid), v.maxLength(10_000)), []),
+    deviceId: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    /** Whose mirror it fills: another's answer never gets into it, whoever is signed in by now. */
+    userId: v.optional(v.number()),
+    companyId: v.optional(v.number()),
+    health: v.optional(v.unknown()),
+  }),
+  answer: Changes,
+  refusals: ['CURSOR_TOO_OLD', 'WRONG_ACCOUNT'],
+})
+
+export const sync = endpoint({
+  name: 'sync',
+  method: 'GET',
+  path: '/sync',
+  who: 'anyone',
+  summary: 'What changed since a cursor',
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(300)), '') }),
+  answer: Changes,
+  refusals: ['CURSOR_TOO_OLD'],
+})

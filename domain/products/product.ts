@@ -1,0 +1,16 @@
+export const PACKAGINGS = ['PIECE', 'CAN', 'BOTTLE', 'COFFEE', 'INGREDIENT'] as const
+export type Packaging = (typeof PACKAGINGS)[number]
+
+export const VOLUME_TYPES = ['GRAM', 'MILLILITRE', 'PIECE'] as const
+export type VolumeType = (typeof VOLUME_TYPES)[number]
+
+/** A volume as people read it: 1000 g and more in kg with two decimals, 1000 ml and more in l. */
+export function displayVolume(
+  volume: number,
+  type: VolumeType,
+): { value: number; unit: 'g' | 'kg' | 'ml' | 'l' | 'pcs'; decimals: number } {
+  if (type === 'PIECE') return { value: volume, unit: 'pcs', decimals: 0 }
+  const large = volume >= 1000
+  if (type === 'GRAM') return large ? { value: volume / 1000, unit: 'kg', decimals: 2 } : { value: volume, unit: 'g', decimals: 0 }
+  return large ? { value: volume / 1000, unit: 'l', decimals: 2 } : { value: volume, unit: 'ml', decimals: 0 }
+}

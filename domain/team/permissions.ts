@@ -1,0 +1,34 @@
+export const COMPANY_ROLES = ['ROLE_MANAGER', 'ROLE_EMPLOYEE'] as const
+export type CompanyRole = (typeof COMPANY_ROLES)[number]
+
+export const AUTHORITIES = ['ROLE_MANAGER', 'ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER', 'ROLE_DEVICE_MANAGER', 'ROLE_SUPER_ADMIN'] as const
+export type Authority = (typeof AUTHORITIES)[number]
+
+/** Who may ask for something: nobody needs to sign in, our own app, anyone signed in, or one role. */
+export const ACCESSES = ['public', 'basic', 'anyone', 'manager', 'hq', 'device-manager', 'super-admin', 'device'] as const
+export type Access = (typeof ACCESSES)[number]
+
+export type Rights = { companyRole: CompanyRole; roles: readonly Authority[] }
+
+/** Whether a signed-in person may: employees are let in by 'anyone' alone, and see only their machines there. */
+export function mayAccess(access: Access, { companyRole, roles }: Rights): boolean {
+  switch (access) {
+    case 'public':
+    case 'basic':
+    case 'anyone':
+      return true
+    case 'manager':
+      return companyRole === 'ROLE_MANAGER'
+    case 'hq':
+      return companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_HQ_MANAGER')
+    case 'device-manager':
+      return roles.includes('ROLE_DEVICE_MANAGER')
+    case 'super-admin':
+      return roles.includes('ROLE_SUPER_ADMIN')
+    case 'device':
+      return false
+  }
+}
+
+/** Managers see money; nobody else does, on any screen, page, event or export. */
+export const seesMoney = ({ companyRole }: Rights): boolean => companyRole === 'ROLE_MANAGER'

@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./server/features/*/*.tables.ts', './server/sync/sync.tables.ts'],
+  out: './server/database/migrations',
+  casing: 'snake_case',
+})

@@ -1,0 +1,49 @@
+import { journalOf } from './support/device-database.ts'
+import { expect, test } from './support/stage.ts'
+
+test('who signs in next sees and sends nothing of the person before, whose work counts once when they are back', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 4)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  await phone.putOneIn()
+
+  await test.step('signing out says what is not sent, and keeps it', async () => {
+    await phone.signOut()
+    await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()
+    await phone.page.getByRole('button', { name: 'Stay signed in' }).click()
+    await phone.leaveUnsent()
+    await expect(phone.page.getByText('1 operation of Jonas Weber waits on this device.')).toBeVisible()
+  })
+
+  await test.step('the next person sees nothing of it', async () => {
+    await phone.findSignal()
+    await phone.signIn('serviceman-marek')
+    await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages`)
+    await expect(phone.page.getByText('This machine is not on this device')).toBeVisible()
+    await phone.chip().click()
+    await expect(phone.page.getByText('Everything is sent')).toBeVisible()
+    await expect(phone.page.getByText('Nothing was sent from this device in the last 24 hours.')).toBeVisible()
+    await expect(phone.page.getByText(machine.name)).toHaveCount(0)
+    expect(await manager.total(machine.id)).toBe(before)
+    await phone.signOut()
+    await expect(phone.page).toHaveURL(/\/login/)
+  })
+
+  await test.step('the first is back, and it counts once', async () => {
+    await phone.signIn('serviceman')
+    await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
+    await expect.poll(async () => (await journalOf(phone.page)).length).toBe(1)
+    await phone.signOut()
+    await expect(phone.page).toHaveURL(/\/login/)
+    await expect(phone.page.getByText('waits on this device')).toHaveCount(0)
+    expect(await manager.total(machine.id)).toBe(before + 1)
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from './support/stage.ts'
+
+test('what went into a slot that got another product meanwhile counts for the old one, and the phone says so', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const [slot, ...others] = await manager.slots(machine.id)
+  const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
+  if (!slot?.product || !other) throw new Error('the machine holds one product alone')
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.page.getByText('By slot', { exact: true }).click()
+  await phone.loseSignal()
+
+  await phone.putOneIn(phone.page, `Put into slot ${slot.slotNumber}: ${slot.product.name}`)
+  await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  await phone.chip().click()
+  const sent = phone.page.getByRole('region', { name: 'Sent in the last 24 hours' })
+  await expect(sent).toContainText(`Slot ${slot.slotNumber} now holds ${other.name}`)
+  await expect(sent).toContainText('this is recorded for the product that was there.')
+  const now = (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === slot.slotNumber)
+  expect([now?.productId, now?.currentQuantity]).toEqual([other.id, 0])
+})
+
+test('two prices for one slot are shown side by side, and the person who asks decides', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const slot = (await manager.slots(machine.id)).at(-1)
+  if (!slot) throw new Error('the machine has no slots')
+  const priceNow = async () => (await manager.slots(machine.id)).find(({ slotId }) => slotId === slot.slotId)?.vendPrice
+  const phone = await takePhone()
+  await phone.signIn('hq')
+  await phone.keepsTheApp()
+
+  for (const { mine, theirs, answer, stands } of [
+    { mine: 2.4, theirs: 2.6, answer: 'Use mine', stands: 2.4 },
+    { mine: 3.4, theirs: 3.6, answer: 'Keep theirs', stands: 3.6 },
+  ]) {
+    await phone.page.goto(`/dashboard/shortages?machine=${machine.id}&tab=PRODUCTS_TAB`)
+    await phone.loseSignal()
+    await phone.page.getByRole('textbox', { name: `Vend price of slot ${slot.slotNumber}`, exact: true }).fill(String(mine))
+    await phone.page.getByRole('button', { name: 'Save changes (1)' }).click()
+    await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
+    await manager.editSlot(machine.id, { slotId: slot.slotId, vendPrice: theirs })
+
+    await phone.findSignal()
+    await expect(phone.chip()).toHaveText('1 needs you')
+    await phone.chip().click()
+    await expect(phone.page.getByText('Somebody else changed this slot meanwhile. Which shall it be?')).toBeVisible()
+    const both = phone.page.getByRole('row', { name: `Slot ${slot.slotNumber}, price` })
+    await expect(both.getByRole('cell')).toHaveText([new RegExp(`${mine}0`), new RegExp(`${theirs}0`)])
+    await phone.page.getByRole('button', { name: answer }).click()
+    await expect(phone.chip()).toHaveText('All sent')
+    await expect.poll(priceNow).toBe(stands)
+  }
+})

@@ -1,0 +1,38 @@
+import { journalOf, outboxOf } from './support/device-database.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a restock counts once although the answer to it was lost, and the battery died before it was sent again', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+
+  // The server hears everything, and the phone nothing of it.
+  phone.network.fault(({ path }) => (path === '/api/sync/push' ? 'lose-answer' : 'pass'))
+  await phone.putOneIn()
+  await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
+  await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
+  await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
+  await phone.kill()
+
+  await phone.open()
+  await phone.openMachine(machine)
+  await expect.poll(() => pushes(phone.network.seen)).toBeGreaterThan(1)
+  await phone.chip().click()
+  await expect(phone.page.getByText(/and no answer came\. It is sent again, and counts once\.$/)).toBeVisible()
+
+  phone.network.fault()
+  await phone.page.getByRole('button', { name: 'Send now' }).click()
+  await expect(phone.chip()).toHaveText('All sent')
+  await expect.poll(() => outboxOf(phone.page)).toEqual([])
+  expect(await journalOf(phone.page)).toHaveLength(1)
+  expect(await manager.total(machine.id)).toBe(before + 1)
+})
+
+const pushes = (seen: readonly { path: string }[]) => seen.filter(({ path }) => path === '/api/sync/push').length

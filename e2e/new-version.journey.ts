@@ -1,0 +1,88 @@
+import type { FaultProxy } from './support/fault-proxy.ts'
+import { expect, test } from './support/stage.ts'
+
+const NEXT = '<meta name="release" content="next">'
+
+/** From now on the server has another version of the app: a page that says so, and a worker that lists it. */
+function release(network: FaultProxy): void {
+  network.fault(({ path }) => {
+    if (path === '/index.html') return { edit: (page) => page.replace('<head>', `<head>${NEXT}`) }
+    if (path === '/sw.js')
+      return {
+        edit: (worker) =>
+          worker.replace(
+            /("?url"?:\s*"index\.html",\s*"?revision"?:\s*")\w+|("?revision"?:\s*")\w+(",\s*"?url"?:\s*"index\.html")/,
+            '$1$2next$3',
+          ),
+      }
+    return 'pass'
+  })
+}
+
+/** In the page: looks for another version, until it waits. */
+async function findNewVersion(): Promise<void> {
+  const registration = await navigator.serviceWorker.ready
+  await registration.update()
+  while (!registration.waiting) await new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+test('a new version waits for consent, asks for none while a form is open, and loses nothing that waits', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  await phone.putOneIn()
+  await phone.network.up()
+  release(phone.network)
+
+  const notice = phone.page.getByRole('region', { name: 'A new version is ready' })
+  const isNext = () => phone.page.evaluate(() => document.querySelector('meta[name=release]') !== null)
+
+  await test.step('while a form is open, nobody is asked', async () => {
+    await phone.typeOneMore()
+    await phone.findSignal()
+    await phone.page.evaluate(findNewVersion)
+    await expect(phone.chip()).toHaveText('All sent')
+    await expect(notice).toHaveCount(0)
+  })
+
+  await test.step('recorded, one is asked; until one agrees, everything stays as it is', async () => {
+    await phone.network.down()
+    await phone.record()
+    await expect(notice).toBeVisible()
+    expect(await isNext()).toBe(false)
+    await expect(phone.chip()).toHaveText(/^1 waiting/)
+  })
+
+  await test.step('the new version has what waits, and sends it once', async () => {
+    await phone.page.getByRole('button', { name: 'Update now' }).click()
+    await expect.poll(() => isNext().catch(() => false)).toBe(true)
+    await expect(phone.chip()).toHaveText(/^1 waiting/)
+    await phone.network.up()
+    await phone.chip().click()
+    await phone.page.getByRole('button', { name: 'Send now' }).click()
+    await expect(phone.chip()).toHaveText('All sent')
+    expect(await manager.total(machine.id)).toBe(before + 2)
+  })
+})
+
+test('a new version that waits takes over by itself at the next cold start', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  release(phone.network)
+  await phone.page.evaluate(findNewVersion)
+  await phone.kill()
+  await phone.loseSignal()
+  await phone.open()
+  await phone.page.goto('/')
+  await expect.poll(() => phone.page.evaluate(() => document.querySelector('meta[name=release]') !== null).catch(() => false)).toBe(true)
+  await expect(phone.page.getByRole('heading', { name: 'Hello Jonas' })).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { type Pdf, readPdf } from '../tests/support/pdf.ts'
+import type { Phone } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('the slots of a machine come out on paper, with a signal and without', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const slots = await manager.slots(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+
+  const fromServer = await exported(phone, `${machine.name}.pdf`)
+  expect(phone.network.seen.map(({ path }) => path)).toContain(`/api/machines/${machine.id}/slots/export`)
+  await phone.loseSignal()
+  phone.network.seen.length = 0
+  const madeHere = await exported(phone, `${machine.name}.pdf`)
+  expect(phone.network.seen).toEqual([])
+
+  for (const { pages, title } of [fromServer, madeHere]) {
+    expect(title).toContain(machine.name)
+    const lines = pages.flatMap(({ drawn }) => drawn.map(({ text }) => text))
+    for (const { slotNumber, product } of slots) {
+      expect(lines).toContain(slotNumber)
+      expect(lines.join('\n')).toContain(product?.name ?? '')
+    }
+  }
+})
+
+test('what was recorded without a signal is on the paper at once', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  const before = await exported(phone, `${machine.name}.pdf`)
+  await phone.putOneIn()
+  await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
+  const after = await exported(phone, `${machine.name}.pdf`)
+  expect(figuresOf(after)).not.toEqual(figuresOf(before))
+})
+
+async function exported({ page }: Phone, name: string): Promise<Pdf> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export slots to PDF' }).click()])
+  expect(download.suggestedFilename()).toBe(name)
+  const file = await readFile(await download.path())
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(file.subarray(-1_024).toString('latin1')).toContain('%%EOF')
+  return readPdf(new Uint8Array(file).buffer)
+}
+
+const figuresOf = ({ pages }: Pdf) => pages.flatMap(({ drawn }) => drawn.map(({ text }) => text)).filter((text) => /^\d+$/.test(text))

@@ -1,0 +1,66 @@
+import { outboxOf } from './support/device-database.ts'
+import type { Phone } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a phone without room says so and keeps what was typed, and records it once there is room', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  const room = await allowLittleMore(phone)
+  await phone.openMachine(machine)
+  await phone.putOneIn()
+  await phone.typeOneMore()
+  await phone.typeOneMore()
+  await phone.page.evaluate(takePhotos)
+
+  await phone.record()
+  await expect(phone.page.getByRole('alert').filter({ hasText: 'This device has no room left, so nothing was recorded.' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'Confirm restock (1)' })).toBeVisible()
+  await expect(phone.page.getByRole('spinbutton', { name: /^Put in/ }).first()).toHaveValue('2')
+  expect(await outboxOf(phone.page)).toHaveLength(1)
+
+  // The app noted for us that it could not write: that, and nothing else, is what it may complain of here.
+  expect(phone.troubles.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
+  await room.makeMore()
+  await phone.record()
+  await expect(phone.chip()).toHaveText(/^2 waiting/)
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  expect(await manager.total(machine.id)).toBe(before + 3)
+})
+
+/** From its next start on, without a signal, this phone has room for two megabytes more. */
+async function allowLittleMore(phone: Phone) {
+  const { usage = 0 } = await phone.page.evaluate(() => navigator.storage.estimate())
+  await phone.close()
+  await phone.loseSignal()
+  await phone.open()
+  const session = await phone.window.newCDPSession(phone.page)
+  const origin = phone.network.url
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 2_000_000 })
+  return { makeMore: () => session.send('Storage.overrideQuotaForOrigin', { origin }) }
+}
+
+/** In the page: fills what is left, until not even a single byte goes in. */
+async function takePhotos(): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('photos')
+    opening.onupgradeneeded = () => opening.result.createObjectStore('photos', { autoIncrement: true })
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const fits = (bytes: number) =>
+    new Promise<boolean>((resolve) => {
+      const work = db.transaction('photos', 'readwrite')
+      work.objectStore('photos').add(crypto.getRandomValues(new Uint8Array(bytes)))
+      work.oncomplete = () => resolve(true)
+      work.onabort = () => resolve(false)
+    })
+  for (let bytes = 65_536; bytes >= 1; ) if (!(await fits(bytes))) bytes = Math.floor(bytes / 2)
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.journey.ts',
+  outputDir: '../test-results',
+  globalSetup: './support/build.ts',
+  // One browser and one server at a time: a small machine would only make them wait for each other.
+  workers: 1,
+  fullyParallel: false,
+  // A journey that works at the second try does not work.
+  retries: 0,
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+})

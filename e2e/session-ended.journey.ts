@@ -1,0 +1,33 @@
+import { accessTokenOf } from './support/device-database.ts'
+import { endSession } from './support/office.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a session that ended in the cellar stops nobody: work goes on, and one sign-in in place sends it all, once', async ({
+  takePhone,
+  snackMachine,
+  manager,
+  server,
+}) => {
+  const machine = await snackMachine('serviceman', 4)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  await phone.putOneIn()
+  await endSession(server.url, await accessTokenOf(phone.page))
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('Sign in again')
+  await expect(phone.page.getByText('Your session has ended. Nothing is lost: go on working, and sign in again to send it.')).toBeVisible()
+  await phone.putOneIn()
+  expect(await manager.total(machine.id)).toBe(before)
+
+  const here = phone.page.url()
+  await phone.page.getByRole('button', { name: 'Sign in again' }).click()
+  await phone.typeSignIn('serviceman')
+  await expect(phone.chip()).toHaveText('All sent')
+  expect(phone.page.url()).toBe(here)
+  expect(await manager.total(machine.id)).toBe(before + 2)
+})

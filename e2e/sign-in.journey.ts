@@ -1,0 +1,99 @@
+import { signInAs } from './support/office.ts'
+import { PASSWORD, startServer } from './support/server.ts'
+import { expect, test } from './support/stage.ts'
+
+const MANAGERS = ['/dashboard', '/dashboard/machines', '/dashboard/shortages']
+const EVERYBODYS = ['/scan', '/shortages', '/outbox', '/install', '/dashboard/serviceman/menu', '/dashboard/serviceman/machines']
+
+test('nobody sees a page before signing in, and afterwards everybody is where they wanted to go', async ({ takePhone }) => {
+  const phone = await takePhone()
+  for (const address of [...MANAGERS, ...EVERYBODYS]) {
+    await phone.page.goto(address)
+    await expect(phone.page).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
+  }
+  await phone.page.goto('/outbox')
+  await phone.typeSignIn('serviceman')
+  await expect(phone.page).toHaveURL('/outbox')
+  await phone.page.goto('/login')
+  await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+})
+
+test('an address from elsewhere is not followed after the sign-in', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.page.goto(`/login?next=${encodeURIComponent('//evil.example/dashboard')}`)
+  await phone.typeSignIn('serviceman')
+  await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+})
+
+test('an unknown address leads to the sign-in, and a signed-in person to their start', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.page.goto('/no/such/page')
+  await expect(phone.page).toHaveURL('/login')
+  await phone.typeSignIn('manager')
+  await expect(phone.page).toHaveURL('/dashboard')
+  await phone.page.goto('/no/such/page')
+  await expect(phone.page).toHaveURL('/dashboard')
+})
+
+test('a serviceman who asks for a page of the managers is led home', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  for (const address of MANAGERS) {
+    await phone.page.goto(address)
+    await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+  }
+})
+
+test('a wrong password and an unknown login are told in the same words, and what was typed stays', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.page.goto('/login')
+  await phone.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(phone.page.getByText('Enter your login')).toBeVisible()
+  await expect(phone.page.getByText('Enter your password')).toBeVisible()
+  for (const login of ['serviceman', 'nobody-of-this-name']) {
+    await phone.typeSignIn(login, 'wrong horse')
+    await expect(phone.page.getByRole('alert').filter({ hasText: 'The login or the password is wrong.' })).toBeVisible()
+    await expect(phone.page.getByRole('textbox', { name: 'Login' })).toHaveValue(login)
+  }
+  await phone.typeSignIn('serviceman', PASSWORD)
+  await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+})
+
+test('without a network the sign-in says so in words', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.page.goto('/login')
+  await phone.keepsTheApp()
+  await phone.loseSignal()
+  await phone.page.reload()
+  await expect(phone.page.getByText('No connection to the server')).toBeVisible()
+  await phone.typeSignIn('serviceman')
+  await expect(phone.page.getByText('The server cannot be reached. Signing in needs a connection.')).toBeVisible()
+})
+
+test('the language is chosen before anybody signs in, and is remembered', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.page.goto('/login')
+  const picker = phone.page.locator('footer').getByRole('combobox')
+  await expect(picker).toHaveValue('en')
+  const codes = await picker.getByRole('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  for (const code of codes.toReversed()) {
+    await picker.selectOption(code)
+    await expect(phone.page.locator('html')).toHaveAttribute('lang', code)
+    await phone.page.reload()
+    await expect(picker).toHaveValue(code)
+    await expect(phone.page.locator('html')).toHaveAttribute('lang', code)
+  }
+})
+
+test('the phone shows that it is no guessing program by itself', async ({ takePhone }) => {
+  const strict = await startServer({ CAPTCHA: 'altcha', DEMO_SIZE: '1' })
+  try {
+    await expect(signInAs(strict.url, 'serviceman')).rejects.toThrow('INVALID_CAPTCHA')
+    const phone = await takePhone({ server: strict.url })
+    await phone.page.goto('/login')
+    await phone.typeSignIn('serviceman')
+    await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+  } finally {
+    await strict.stop()
+  }
+})

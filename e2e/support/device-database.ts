@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import type { Session } from '#offline/session.ts'
+
+/** What this phone has in one of its tables, read past the app. `database`: the person's own, or the one with the sign-in. */
+const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'session', database: string): Promise<T[]> =>
+  page.evaluate(
+    async ([name, store]) => {
+      const known = await indexedDB.databases()
+      const found = known.filter((one) => one.name?.match(new RegExp(`^${name}$`)))
+      const all = await Promise.all(
+        found.map(
+          ({ name: exact }) =>
+            new Promise<unknown[]>((resolve, reject) => {
+              const opening = indexedDB.open(exact ?? '')
+              opening.onerror = () => reject(opening.error)
+              opening.onsuccess = () => {
+                const db = opening.result
+                const reading = db
+                  .transaction(store ?? '')
+                  .objectStore(store ?? '')
+                  .getAll()
+                reading.onerror = () => reject(reading.error)
+                reading.onsuccess = () => {
+                  db.close()
+                  resolve(reading.result)
+                }
+              }
+            }),
+        ),
+      )
+      return all.flat() as T[]
+    },
+    [database, table],
+  )
+
+const PEOPLE = 'roundsman-\\d+-\\d+'
+
+/** Over everybody who uses this phone. */
+export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOPLE)
+export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
+
+export async function accessTokenOf(page: Page): Promise<string> {
+  const [session] = await rowsOf<Session>(page, 'session', 'roundsman-session')
+  if (!session) throw new Error('nobody is signed in on this phone')
+  return session.accessToken
+}

@@ -1,0 +1,145 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+
+/** A depot that counts the crates it was handed, and calls out every arrival on an event stream. */
+let depot: Server
+let crates: string[]
+let proxy: FaultProxy
+
+beforeEach(async () => {
+  crates = []
+  depot = createServer((request, response) => {
+    if (request.url === '/arrivals') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: open\n\n')
+      depot.on('arrival', () => response.write(`data: ${crates.at(-1)}\n\n`))
+      return
+    }
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      crates.push(body)
+      depot.emit('arrival')
+      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ crates: crates.length }))
+    })
+  })
+  await new Promise<void>((resolve) => depot.listen(0, '127.0.0.1', resolve))
+  const address = depot.address()
+  proxy = await startFaultProxy(`http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`)
+})
+
+afterEach(async () => {
+  await proxy.down()
+  depot.closeAllConnections()
+  depot.close()
+})
+
+const deliver = (crate: string) => fetch(`${proxy.url}/crates?from=van`, { method: 'POST', body: crate })
+
+describe('the unreliable network', () => {
+  it('carries everything when nothing is wrong', async () => {
+    const answer = await deliver('water')
+    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([201, 'application/json', { crates: 1 }])
+    expect(crates).toEqual(['water'])
+    expect(proxy.seen).toEqual([{ method: 'POST', path: '/crates', at: expect.any(Number) }])
+  })
+
+  it('lets an event stream flow', async () => {
+    const answer = await fetch(`${proxy.url}/arrivals`)
+    const events = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader()
+    expect((await events.read()).value).toBe('data: open\n\n')
+    await deliver('cola')
+    expect((await events.read()).value).toBe('data: cola\n\n')
+    await proxy.down()
+    const ended = events.read().then(
+      ({ done }) => done,
+      () => true,
+    )
+    expect(await ended).toBe(true)
+  })
+
+  it('loses a request before the server hears of it', async () => {
+    proxy.fault(({ count }) => (count === 1 ? 'lose-request' : 'pass'))
+    await expect(deliver('water')).rejects.toThrow()
+    expect([crates, proxy.seen]).toEqual([[], []])
+    expect((await deliver('water')).status).toBe(201)
+  })
+
+  it('loses an answer after the server did everything', async () => {
+    proxy.fault(() => 'lose-answer')
+    await expect(deliver('water')).rejects.toThrow()
+    expect(crates).toEqual(['water'])
+  })
+
+  it('answers in place of the server, as a hotel or a busy balancer does', async () => {
+    proxy.fault(() => 'html')
+    const hotel = await deliver('water')
+    expect([hotel.status, hotel.headers.get('content-type')]).toEqual([200, 'text/html'])
+    proxy.fault(() => ({ status: 503, retryAfter: 7 }))
+    const busy = await deliver('water')
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '7'])
+    expect(crates).toEqual([])
+  })
+
+  it('brings an answer changed, as after a new release', async () => {
+    proxy.fault(() => ({ edit: (text) => text.replace('1', 'one') }))
+    const answer = await deliver('water')
+    expect([answer.status, await answer.text()]).toEqual([201, '{"crates":one}'])
+  })
+
+  it('breaks an answer off in the middle', async () => {
+    proxy.fault(() => 'truncate')
+    const answer = await deliver('water')
+    expect(answer.status).toBe(201)
+    await expect(answer.json()).rejects.toThrow()
+    expect(crates).toEqual(['water'])
+  })
+
+  it('delivers twice and gives the second answer', async () => {
+    proxy.fault(() => 'twice')
+    expect(await (await deliver('water')).json()).toEqual({ crates: 2 })
+    expect(crates).toEqual(['water', 'water'])
+    expect(proxy.seen).toHaveLength(2)
+  })
+
+  it('answers late what was done long ago, also when nobody waits any more', async () => {
+    proxy.fault(() => ({ delayMs: 50 }))
+    expect((await deliver('water')).status).toBe(201)
+    const arrived = new Promise((resolve) => depot.once('arrival', resolve))
+    const patience = new AbortController()
+    proxy.fault(() => ({ delayMs: 60_000 }))
+    const late = fetch(`${proxy.url}/crates`, {
+      method: 'POST',
+      body: 'cola',
+      signal: patience.signal,
+    })
+    await arrived
+    patience.abort()
+    await expect(late).rejects.toThrow()
+    expect(crates).toEqual(['water', 'cola'])
+  })
+
+  it('goes down with everything under way, and comes back at the same address', async () => {
+    const url = proxy.url
+    proxy.fault(() => ({ delayMs: 60_000 }))
+    const arrived = new Promise((resolve) => depot.once('arrival', resolve))
+    const underWay = deliver('water')
+    await Promise.all([expect(underWay).rejects.toThrow(), arrived.then(() => proxy.down())])
+    proxy.fault()
+    await expect(deliver('cola')).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    })
+    await proxy.up()
+    expect((await deliver('juice')).status).toBe(201)
+    expect([proxy.url, crates]).toEqual([url, ['water', 'juice']])
+  })
+
+  it('counts as seen only what the server could hear', async () => {
+    depot.closeAllConnections()
+    await new Promise((resolve) => depot.close(resolve))
+    await expect(deliver('water')).rejects.toThrow()
+    expect(proxy.seen).toEqual([])
+  })
+})

@@ -1,0 +1,183 @@
+import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface ProxiedRequest {
+  method: string
+  /** Without the query. */
+  path: string
+  /** 1 for the first request with this method and path. */
+  count: number
+}
+
+/**
+ * What happens to one request. `lose-request`: the server never hears of it. `lose-answer`: the server did it all, the answer never
+ * arrives. `html`: somebody else's login page, as in a hotel. `truncate`: half of the answer, then silence. `twice`: the server gets it
+ * twice, one after the other, and the second answer is given. `delayMs`: the server gets it at once, its answer comes late, and what
+ * was asked is done even if nobody waits for it any more. `edit`: the server's text arrives changed, as after a new release.
+ */
+export type Fault =
+  | 'pass'
+  | 'lose-request'
+  | 'lose-answer'
+  | 'html'
+  | 'truncate'
+  | 'twice'
+  | { status: number; retryAfter?: number }
+  | { delayMs: number }
+  | { edit(text: string): string }
+
+export interface FaultProxy {
+  url: string
+  /** What reached the server, in order. */
+  seen: { method: string; path: string; at: number }[]
+  /** Decides for every request from now on; without a function all pass. */
+  fault(decide?: (request: ProxiedRequest) => Fault): void
+  /** Cuts every connection and refuses new ones. */
+  down(): Promise<void>
+  /** Listens again, on the same port. */
+  up(): Promise<void>
+}
+
+export type ProxyOptions = {
+  /** A free one unless given. */
+  port?: number
+  /** Whom the server sees behind the proxy, as `X-Forwarded-For` tells it. */
+  caller?: string
+}
+
+/** An unreliable network in front of the server at `upstream`, on 127.0.0.1. End it with `down`. */
+export async function startFaultProxy(upstream: string, { port = 0, caller }: ProxyOptions = {}): Promise<FaultProxy> {
+  const sockets = new Set<Socket>()
+  const counts = new Map<string, number>()
+  const seen: FaultProxy['seen'] = []
+  let decide: (request: ProxiedRequest) => Fault = () => 'pass'
+
+  const server = createServer((request, response) => {
+    const method = request.method ?? 'GET'
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const count = (counts.get(`${method} ${path}`) ?? 0) + 1
+    counts.set(`${method} ${path}`, count)
+    // A browser sends again, without telling the page, what it lost on a connection that had already answered once.
+    response.setHeader('connection', 'close')
+    const reached = () => seen.push({ method, path, at: Date.now() })
+    const onward = { reached, ...(caller && { headers: { 'x-forwarded-for': caller } }) }
+    const forward = (body?: Buffer, plain?: 'plain') => send(upstream, request, onward, body, plain)
+    serve(decide({ method, path, count }), request, response, forward).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  await listen()
+  const address = server.address()
+  if (address && typeof address === 'object') port = address.port
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    fault(next = () => 'pass') {
+      decide = next
+    },
+    async down() {
+      if (!server.listening) return
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    async up() {
+      if (!server.listening) await listen()
+    },
+  }
+}
+
+/** `plain`: asks for the answer uncompressed. */
+type Forward = (body?: Buffer, plain?: 'plain') => Promise<IncomingMessage>
+
+async function serve(fault: Fault, request: IncomingMessage, response: ServerResponse, forward: Forward): Promise<void> {
+  if (fault === 'pass') return stream(await forward(), response)
+  const body = await whole(request)
+  if (fault === 'lose-request') return void response.destroy()
+  if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)
+  if (typeof fault === 'object' && 'status' in fault) {
+    const { status, retryAfter } = fault
+    return void response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }).end()
+  }
+
+  if (typeof fault === 'object' && 'edit' in fault) {
+    const answer = await forward(body, 'plain')
+    const text = fault.edit((await whole(answer)).toString())
+    return void response.writeHead(answer.statusCode ?? 502, without(endToEnd(answer), forCaches)).end(text)
+  }
+
+  if (fault === 'twice') await whole(await forward(body))
+  const answer = await forward(body)
+  const answered = await whole(answer)
+  if (fault === 'lose-answer') return void response.destroy()
+  if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
+  response.writeHead(answer.statusCode ?? 502, {
+    ...endToEnd(answer),
+    ...(answered.length > 0 && { 'content-length': answered.length }),
+  })
+  if (fault !== 'truncate') return void response.end(answered)
+  response.write(answered.subarray(0, answered.length / 2), () => response.destroy())
+}
+
+const loginPage = '<!doctype html><title>Welcome to the hotel</title><form><input name="room"><button>Connect</button></form>'
+
+/** Sends the request on, streaming its body or with a body read before; rejects if the server does not answer. */
+function send(
+  upstream: string,
+  from: IncomingMessage,
+  { reached, headers: added }: { reached(): void; headers?: OutgoingHttpHeaders },
+  body?: Buffer,
+  plain?: 'plain',
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(plain ? without(endToEnd(from), forCaches) : endToEnd(from)),
+      ...added,
+      ...(body && { 'content-length': body.length }),
+    }
+    const onward = ask(new URL(from.url ?? '/', upstream), { method: from.method, headers, agent: false }, resolve)
+    onward.on('error', reject)
+    onward.on('socket', (socket) => socket.once('connect', reached))
+    if (body) onward.end(body)
+    else {
+      from.pipe(onward)
+      from.on('close', () => from.complete || onward.destroy())
+    }
+  })
+}
+
+/** As it comes, so that an event stream flows; whoever hangs up first takes the other along. */
+function stream(answer: IncomingMessage, response: ServerResponse): void {
+  if (response.destroyed) return void answer.destroy()
+  response.writeHead(answer.statusCode ?? 502, endToEnd(answer))
+  response.flushHeaders()
+  answer.pipe(response)
+  answer.on('close', () => answer.complete || response.destroy())
+  response.on('close', () => answer.destroy())
+}
+
+async function whole(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const betweenTwo = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+/** What no longer fits once a text was changed. */
+const forCaches = new Set(['accept-encoding', 'content-length', 'etag', 'if-modified-since', 'if-none-match', 'last-modified'])
+
+const endToEnd = ({ headers }: IncomingMessage): OutgoingHttpHeaders => without(headers, betweenTwo)
+
+const without = (headers: OutgoingHttpHeaders, names: ReadonlySet<string>): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)))

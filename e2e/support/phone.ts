@@ -1,0 +1,205 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
+import { type Browser, findChromium } from '../../tests/support/browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { writeQrVideo } from './qr-video.ts'
+import { PASSWORD } from './server.ts'
+import { type Trouble, watchFor } from './trouble.ts'
+
+export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>
+
+export const HAND = { width: 390, height: 844 }
+export const DESK = { width: 1440, height: 900 }
+
+let found: Promise<Browser> | undefined
+export const browser = () => {
+  found ??= findChromium()
+  return found
+}
+
+/** Somebody's own device: a browser with a profile on the disk, behind a network of its own that can be bad in every way. */
+export class Phone {
+  readonly network: FaultProxy
+  readonly troubles: Trouble[] = []
+  private readonly folder: string
+  private readonly options: PhoneOptions
+  private context: BrowserContext | null = null
+  private sees: string | null = null
+  private hasSignal = true
+
+  private constructor(network: FaultProxy, folder: string, options: PhoneOptions) {
+    this.network = network
+    this.folder = folder
+    this.options = options
+  }
+
+  static async take(server: string, folder: string, caller: string, options: PhoneOptions = {}): Promise<Phone> {
+    const phone = new Phone(await startFaultProxy(server, { caller }), folder, options)
+    await phone.open()
+    return phone
+  }
+
+  /** The tab in front. */
+  get page(): Page {
+    const page = this.window.pages().at(-1)
+    if (!page) throw new Error('no tab is open')
+    return page
+  }
+
+  get window(): BrowserContext {
+    if (!this.context) throw new Error('the browser is closed')
+    return this.context
+  }
+
+  /** Opens the browser as it was left, without a page of the app. */
+  async open(): Promise<void> {
+    const { executablePath, args } = await browser()
+    const camera = ['--use-fake-device-for-media-stream', ...(this.sees ? [`--use-file-for-fake-video-capture=${this.sees}`] : [])]
+    const context = await chromium.launchPersistentContext(join(this.folder, 'profile'), {
+      executablePath,
+      args: [...args, ...camera],
+      headless: true,
+      baseURL: this.network.url,
+      viewport: HAND,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      permissions: ['camera'],
+      ...this.options,
+    })
+    await watchFor(context, this.troubles)
+    await context.setOffline(!this.hasSignal)
+    this.context = context
+  }
+
+  async close(): Promise<void> {
+    const context = this.context
+    this.context = null
+    await context?.close()
+  }
+
+  /** The battery is empty: the browser ends in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    const context = this.window
+    const session = await context.browser()?.newBrowserCDPSession()
+    const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
+    const main = processInfo.find(({ type }) => type === 'browser')
+    if (!main) throw new Error('the process of the browser was not found')
+    const closed = new Promise((resolve) => context.once('close', resolve))
+    this.context = null
+    process.kill(main.id, 'SIGKILL')
+    await closed
+  }
+
+  /** Everything is closed and nothing of it stays. */
+  async putAway(): Promise<void> {
+    await this.close()
+    await this.network.down()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** Two floors under ground: nothing goes out, and nothing comes in. */
+  async loseSignal(): Promise<void> {
+    this.hasSignal = false
+    await this.network.down()
+    await this.context?.setOffline(true)
+  }
+
+  async findSignal(): Promise<void> {
+    this.hasSignal = true
+    await this.network.up()
+    await this.context?.setOffline(false)
+  }
+
+  /** From the next start on, the camera is held to a sticker with this text. */
+  holdCameraTo(text: string): void {
+    this.sees = join(this.folder, 'sticker.y4m')
+    writeQrVideo(text, this.sees)
+  }
+
+  async newTab(path: string): Promise<Page> {
+    const page = await this.window.newPage()
+    await page.goto(path)
+    await expect(this.chip(page)).toBeVisible()
+    return page
+  }
+
+  async signIn(login: string, next = '/login'): Promise<void> {
+    await this.page.goto(next)
+    await this.typeSignIn(login)
+    await expect(this.chip()).toHaveText('All sent')
+  }
+
+  async typeSignIn(login: string, password = PASSWORD): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Login' }).fill(login)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  /** What the header says about sending. */
+  chip(page = this.page) {
+    return page.getByRole('link', { name: /: see what waits to be sent$/ })
+  }
+
+  /** Until the worker has everything that the app needs without a network. */
+  async keepsTheApp(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (navigator.serviceWorker.controller) return
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    })
+  }
+
+  async openMachine({ id }: { id: number }, page = this.page): Promise<void> {
+    await page.goto(`/dashboard/serviceman/machines/${id}/shortages`)
+    await expect(page.getByRole('tab', { name: 'Shortages' })).toBeVisible()
+  }
+
+  /** Fills every place to its maximum and records it. */
+  async fillAll(page = this.page): Promise<void> {
+    await page.getByRole('button', { name: 'Fill all' }).click()
+    await this.record(page)
+  }
+
+  /** Types one more piece, of the first product unless another place is named, and does not record it. */
+  async typeOneMore(page = this.page, place: string | RegExp = /^Put in/): Promise<void> {
+    await page.bringToFront()
+    const more = page.getByRole('group', { name: place }).first().getByRole('button', { name: 'More' })
+    // Away from the edge, where the last toast still lies.
+    await more.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+    await more.click()
+  }
+
+  /** Puts one more piece into the machine, and records it. */
+  async putOneIn(page = this.page, place?: string | RegExp): Promise<void> {
+    await this.typeOneMore(page, place)
+    await this.record(page)
+  }
+
+  /** What the screen says of every place: "7 / 12". */
+  figures(page = this.page): Promise<string[]> {
+    return page
+      .getByRole('tabpanel')
+      .getByText(/^-?\d+ \/ \d+$/)
+      .allTextContents()
+  }
+
+  async signOut(): Promise<void> {
+    await this.page.getByRole('button', { name: /, menu$/ }).click()
+    await this.page.getByRole('menuitem', { name: 'Log out' }).click()
+  }
+
+  /** Leaves although something is unsent: it stays on this phone. */
+  async leaveUnsent(): Promise<void> {
+    await this.signOut()
+    await this.page.getByRole('button', { name: 'Keep on this device and log out' }).click()
+    await expect(this.page).toHaveURL(/\/login/)
+  }
+
+  async record(page = this.page): Promise<void> {
+    await page.getByRole('button', { name: /^Confirm restock/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record this restock?' })
+    await dialog.getByRole('button', { name: 'Record' }).click()
+    await expect(dialog).toBeHidden()
+  }
+}

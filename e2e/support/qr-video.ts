@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { encode } from 'uqr'
+
+const width = 640
+const height = 480
+const frames = 10
+
+/** Writes what a camera sees that is held before a sticker with this text, as Y4M for Chromium's `--use-file-for-fake-video-capture`. */
+export function writeQrVideo(text: string, file: string): void {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const scale = Math.floor((height * 0.9) / size)
+  if (scale < 4) throw new Error(`A sticker with ${text.length} characters is too fine for a picture of ${width} x ${height}.`)
+  const left = Math.floor((width - size * scale) / 2)
+  const top = Math.floor((height - size * scale) / 2)
+
+  const light = Buffer.alloc(width * height, 255)
+  data.forEach((row, y) => {
+    row.forEach((dark, x) => {
+      if (!dark) return
+      for (let line = 0; line < scale; line++) {
+        const from = (top + y * scale + line) * width + left + x * scale
+        light.fill(0, from, from + scale)
+      }
+    })
+  })
+
+  const noColour = Buffer.alloc(width * height * 0.5, 128)
+  const frame = [Buffer.from('FRAME\n'), light, noColour]
+  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`)
+  writeFileSync(file, Buffer.concat([header, ...Array.from({ length: frames }, () => frame).flat()]))
+}

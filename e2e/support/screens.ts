@@ -1,0 +1,137 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Machine } from '#contract/machines.ts'
+import { signInAs } from './office.ts'
+
+export type Person = 'nobody' | 'serviceman' | 'manager'
+
+/** One screen in one state: who sees it, where it is, what it is for, and what to do there to come to that state. */
+export type Screen = {
+  name: string
+  who: Person
+  path: string
+  main: [role: Parameters<Page['getByRole']>[0], name: string | RegExp]
+  deed?(page: Page): Promise<unknown>
+}
+
+type Fleet = { snack: Pick<Machine, 'id' | 'name'>; coffee: Pick<Machine, 'id' | 'name'> }
+
+/** A snack machine and a coffee machine of the serviceman, the emptiest of each. */
+export async function twoMachines(server: string): Promise<Fleet> {
+  const machines = await (await signInAs(server, 'serviceman')).machines()
+  const emptiest = machines.toSorted((a, b) => a.currentQuantity / a.maxQuantity - b.currentQuantity / b.maxQuantity)
+  const [snack, coffee] = [emptiest.find(({ type }) => type === 'SNACK'), emptiest.find(({ type }) => type === 'COFFEE')]
+  if (!snack || !coffee) throw new Error('the serviceman of the demo has no snack machine or no coffee machine')
+  return { snack, coffee }
+}
+
+/** Every screen of the app, with two machines that lack something. */
+export function screensOf({ snack, coffee }: Fleet): Screen[] {
+  const at = (machine: Pick<Machine, 'id'>) => `/dashboard/serviceman/machines/${machine.id}`
+  return [
+    { name: 'sign-in', who: 'nobody', path: '/login', main: ['button', 'Sign in'] },
+    { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
+    { name: 'register', who: 'nobody', path: '/register', main: ['link', 'Back to sign in'] },
+
+    { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
+    { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },
+    { name: 'machine', who: 'serviceman', path: at(snack), main: ['link', 'Shortages and restock'] },
+    { name: 'shortages', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Fill all'] },
+    { name: 'shortages-coffee', who: 'serviceman', path: `${at(coffee)}/shortages`, main: ['button', 'Fill all'] },
+    { name: 'restock', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Record'], deed: askToRestock },
+    { name: 'count', who: 'serviceman', path: `${at(snack)}/shortages?tab=INVENTORY_TAB`, main: ['button', 'Record'], deed: askToCount },
+    { name: 'slots', who: 'serviceman', path: `${at(snack)}/shortages?tab=PRODUCTS_TAB`, main: ['tab', 'Products'] },
+    { name: 'all-shortages', who: 'serviceman', path: '/dashboard/serviceman/shortages?machine=all', main: ['combobox', 'Rows per page'] },
+    { name: 'stock-list', who: 'serviceman', path: '/dashboard/serviceman/shortages', main: ['link', /^All machines/] },
+    { name: 'tasks', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['link', 'To my machines'] },
+    { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or type its name or code'], deed: waitForPicture },
+    { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
+    { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: see what waits to be sent'] },
+    { name: 'install', who: 'serviceman', path: '/install', main: ['button', 'Ask the browser to keep it'] },
+    { name: 'preferences', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['combobox', 'Language'], deed: openPreferences },
+
+    { name: 'dashboard', who: 'manager', path: '/dashboard', main: ['link', 'All shortages'] },
+    { name: 'manager-machines', who: 'manager', path: '/dashboard/machines', main: ['link', snack.name] },
+    { name: 'manager-machine', who: 'manager', path: `/dashboard/machines/${snack.id}`, main: ['link', 'Shortages and restock'] },
+    {
+      name: 'manager-products',
+      who: 'manager',
+      path: `/dashboard/machines/${snack.id}?tab=installed_products`,
+      main: ['link', 'Edit products'],
+    },
+    { name: 'manager-all-shortages', who: 'manager', path: '/dashboard/shortages?machine=all', main: ['combobox', 'Rows per page'] },
+    { name: 'manager-shortages', who: 'manager', path: `/dashboard/shortages?machine=${snack.id}`, main: ['button', 'Fill all'] },
+    {
+      name: 'manager-count',
+      who: 'manager',
+      path: `/dashboard/shortages?machine=${snack.id}&tab=INVENTORY_TAB`,
+      main: ['spinbutton', /^Now in slot/],
+    },
+    {
+      name: 'manager-slots',
+      who: 'manager',
+      path: `/dashboard/shortages?machine=${snack.id}&tab=PRODUCTS_TAB`,
+      main: ['combobox', /^Product in slot/],
+    },
+    {
+      name: 'manager-slots-coffee',
+      who: 'manager',
+      path: `/dashboard/shortages?machine=${coffee.id}&tab=PRODUCTS_TAB`,
+      main: ['textbox', /^Vend price of slot/],
+    },
+  ]
+}
+
+/** Goes to a screen and waits until it stands still: everything is there, nothing is loading, and the letters are those of the app. */
+export async function show(page: Page, { path, deed }: Screen): Promise<void> {
+  await page.goto(path)
+  await standsStill(page)
+  await deed?.(page)
+}
+
+/** What one comes to this screen to do. */
+export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>
+  page
+    .getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
+    .filter({ visible: true })
+    .first()
+
+export async function standsStill(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).not.toHaveCount(0)
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** The same screen on another device, or at another time of the day. */
+export async function dress(page: Page, viewport: { width: number; height: number }, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  // What moves or fades has arrived.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+async function waitForPicture(page: Page) {
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState >= video.HAVE_CURRENT_DATA))
+    .toBe(true)
+}
+
+async function askToRestock(page: Page) {
+  await page.getByRole('button', { name: 'Fill all' }).click()
+  await page.getByRole('button', { name: /^Confirm restock/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function askToCount(page: Page) {
+  const fields = page.getByRole('group', { name: /^Now in slot/ })
+  await fields.first().getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: /^Confirm changes/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function openPreferences(page: Page) {
+  await page.getByRole('button', { name: /, menu$/ }).click()
+  await page.getByRole('menuitem', { name: 'Language and appearance' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}

@@ -1,0 +1,62 @@
+import { DAY } from '#domain/time.ts'
+import { accessTokenOf, journalOf } from './support/device-database.ts'
+import { type Caller, endSession } from './support/office.ts'
+import { expect, test } from './support/stage.ts'
+
+test('after 30 days without a signal one sign-in is enough, and everything counts', async ({
+  takePhone,
+  snackMachine,
+  manager,
+  server,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const { slotNumber, product } = await refilledSlot(manager, machine.id)
+  const name = `Put into slot ${slotNumber}: ${product.name}`
+  const now = async () => (await manager.stock(machine.id)).find((item) => item.slotNumber === slotNumber)?.currentQuantity ?? 0
+  const before = await now()
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  await phone.page.getByText('By slot', { exact: true }).click()
+  await phone.putOneIn(phone.page, name)
+  await phone.kill()
+
+  await test.step('a month later it is all there, and work goes on', async () => {
+    await phone.open()
+    await phone.window.clock.install({ time: Date.now() + 30 * DAY })
+    await phone.openMachine(machine)
+    await expect(phone.page.getByText('This is what was known 30 days ago, so you may fill up to the maximum.')).toBeVisible()
+    await expect(phone.chip()).toHaveText(/^1 waiting/)
+    await phone.page.getByText('By slot', { exact: true }).click()
+    await phone.putOneIn(phone.page, name)
+  })
+
+  await test.step('no session lasts that long: one sign-in in place, and everything is sent', async () => {
+    await endSession(server.url, await accessTokenOf(phone.page))
+    await phone.findSignal()
+    await expect(phone.chip()).toHaveText('Sign in again')
+    await phone.page.getByRole('button', { name: 'Sign in again' }).click()
+    await phone.typeSignIn('serviceman')
+    await expect(phone.chip()).toHaveText('All sent')
+    await expect.poll(async () => (await journalOf(phone.page)).map(({ state }) => state)).toEqual(['processed', 'processed'])
+    expect(await now()).toBe(before + 2)
+  })
+
+  await test.step('each counts at the time when it was done', async () => {
+    const [late, fresh] = (await journalOf(phone.page)).toSorted((a, b) => a.rawAt - b.rawAt)
+    const apart = (fresh?.occurredAt ?? 0) - (late?.occurredAt ?? 0)
+    expect(Math.round(apart / DAY)).toBe(30)
+    expect(late?.warnings.map(({ code }) => code)).toContain('LATE')
+  })
+})
+
+/** A slot that got another product before that, which nobody has counted since: a later count would swallow what came late. */
+async function refilledSlot(manager: Caller, machineId: number) {
+  const [slot, ...others] = await manager.slots(machineId)
+  const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product
+  if (!slot || !product) throw new Error('the machine holds one product alone')
+  await manager.editSlot(machineId, { slotId: slot.slotId, productId: product.id }, Date.now() - 31 * DAY)
+  return { slotNumber: slot.slotNumber, product }
+}

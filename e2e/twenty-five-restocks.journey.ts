@@ -1,0 +1,57 @@
+import { journalOf, outboxOf } from './support/device-database.ts'
+import { expect, test } from './support/stage.ts'
+
+const RESTOCKS = 25
+/** After this many the battery dies, and after this many the person signs out and in again. */
+const BATTERY_DIES = 9
+const SIGNS_OUT = 17
+
+test('25 restocks from two tabs, every second answer lost, a dead battery and a sign-out in between: 25 count', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 6)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+
+  let sent = 0
+  phone.network.fault(({ path }) => (path === '/api/sync/push' && ++sent % 2 === 1 ? 'lose-answer' : 'pass'))
+  const openTabs = async () => {
+    await phone.openMachine(machine)
+    const first = phone.page
+    const second = await phone.newTab(first.url())
+    return [first, second] as const
+  }
+
+  let tabs = await openTabs()
+  for (let done = 0; done < RESTOCKS; done++) {
+    if (done === BATTERY_DIES) {
+      await phone.kill()
+      await phone.open()
+      tabs = await openTabs()
+    }
+    if (done === SIGNS_OUT) {
+      await tabs[1].close()
+      await phone.signOut()
+      const keep = phone.page.getByRole('button', { name: 'Keep on this device and log out' })
+      await expect(keep.or(phone.page.getByRole('textbox', { name: 'Login' }))).toBeVisible()
+      if (await keep.isVisible()) await keep.click()
+      await phone.typeSignIn('serviceman')
+      await expect(phone.chip()).toBeVisible()
+      tabs = await openTabs()
+    }
+    await phone.putOneIn(tabs[done % 2 === 0 ? 0 : 1])
+  }
+
+  await expect(phone.chip()).toHaveText('All sent', { timeout: 60_000 })
+  await expect.poll(() => outboxOf(phone.page)).toEqual([])
+  const journal = await journalOf(phone.page)
+  expect(journal.map(({ state }) => state)).toEqual(Array(RESTOCKS).fill('processed'))
+  expect(sent).toBeGreaterThan(2)
+  // What one tab has typed shows in the other too, so that a restock may be of two pieces: what was recorded is what counts.
+  const recorded = journal.flatMap(({ body }) => body as { quantity: number }[]).reduce((sum, { quantity }) => sum + quantity, 0)
+  expect(await manager.total(machine.id)).toBe(before + recorded)
+})

@@ -1,0 +1,18 @@
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import type { DeviceStore } from './store.ts'
+
+/** Why the sync engine should look again. */
+export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'asked' | 'event' | 'timer' | 'signed-in'
+
+/** Everything the engine needs of the world, handed in: the app gives the real ones, the simulation its own. */
+export type Device = {
+  store: DeviceStore
+  /** The device's own clock, right or wrong. */
+  now(): Moment
+  newId(): OperationId
+  /** Frees what can be fetched again: caches, then the mirror of machines that nobody works on here, but for `spared`. Never the outbox. */
+  makeRoom(spared?: MachineId): Promise<void>
+  /** Tells whichever tab does the sending that there is something to do. */
+  wake(reason: WakeReason): void
+}

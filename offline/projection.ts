@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { SlotEdits } from '#contract/slots.ts'
+import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
+import type { InventoryRecord, SlotsRecord, StockRecord } from '#contract/sync.ts'
+import { fold, type Movement } from '#domain/stock/ledger.ts'
+import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
+import { toWhole } from '#domain/units.ts'
+import type { JournalEntry, OutboxEntry } from './records.ts'
+
+/** What of ours the mirror does not show yet: everything but what the server refused. */
+export const isPending = ({ state }: OutboxEntry) => state !== 'needs-you'
+
+/**
+ * A machine's stock as it is for this person: what the server said, and what they did since, by the same ledger that the
+ * server keeps. `offset` corrects entries that have no fixed time yet; the journal tells what an undo takes back of that
+ * which the mirror holds already.
+ */
+export function stockWith(
+  record: InventoryRecord,
+  entries: readonly OutboxEntry[],
+  offset: number,
+  journal: readonly JournalEntry[] = [],
+): InventoryRecord {
+  const mine = entries.filter((entry) => entry.machineId === record.machineId && isPending(entry))
+  if (mine.length === 0) return record
+  const past = journal.filter(({ machineId, state }) => machineId === record.machineId && state === 'processed')
+  const asked = undoneBy(mine)
+  const gone = undoneBy(past)
+  const movements = mine.filter(({ opId }) => !asked.has(opId) && !gone.has(opId)).flatMap((entry) => movementsOf(entry, record, offset))
+  const takenBack = past.filter(({ opId }) => asked.has(opId) && !gone.has(opId)).map((entry) => movementsOf(entry, record, offset))
+  return {
+    ...record,
+    stocks: record.stocks.map((stock) => stockAfter(stock, [...movements, ...takenBack.flatMap((lines) => inverse(lines, stock))])),
+  }
+}
+
+function stockAfter(stock: StockRecord, movements: readonly Movement[]): StockRecord {
+  const own = movements.filter(({ point }) => point === stock.productInstallationId)
+  if (own.length === 0) return stock
+  const { quantity, counted } = fold({ quantity: stock.balance, counted: stock.counted }, own)
+  return { ...stock, balance: quantity, counted }
+}
+
+/** What takes the pieces of an operation out of a place again. What lay there before a count is not known: that shows when the server has undone it. */
+function inverse(lines: readonly Movement[], { productInstallationId }: StockRecord): Movement[] {
+  const own = lines.filter(({ point }) => point === productInstallationId)
+  return own.some(({ kind }) => kind === 'count') ? [] : own.map((line) => ({ ...line, quantity: -line.quantity }))
+}
+
+/** What both the outbox and the journal know of an operation. */
+type Said = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt'>
+
+/** What an operation of ours does to the stock of its machine. A body that cannot be read does nothing. */
+export function movementsOf(entry: Said, record: InventoryRecord, offset: number): Movement[] {
+  const at = entry.occurredAt ?? entry.rawAt + offset
+  return linesOf(entry, record).map((line, index) => ({ ...line, at, operation: entry.opId, line: index }))
+}
+
+function linesOf({ call, body }: Said, { stocks }: InventoryRecord): Line[] {
+  const byId = (id: number) => stocks.find(({ productInstallationId }) => productInstallationId === id)
+  const byProduct = (id: number) => stocks.find(({ productId }) => productId === id)
+  switch (call) {
+    case 'restockSlots': {
+      const items = v.safeParse(RestockSlots, body)
+      return restockLines(
+        read(items).map((item) => ({
+          ...item,
+          point: item.productInstallationId,
+          maxQuantity: item.maximum ?? byId(item.productInstallationId)?.maxQuantity ?? null,
+        })),
+      )
+    }
+    case 'restockProducts': {
+      const items = v.safeParse(RestockProducts, body)
+      return restockLines(
+        read(items).flatMap(({ productId, quantity, full, maximum }) => {
+          const stock = byProduct(productId)
+          return stock ? [{ point: stock.productInstallationId, quantity, full, maxQuantity: maximum ?? stock.maxQuantity }] : []
+        }),
+      )
+    }
+    case 'changeInventory':
+    case 'changeCoffeeInventory': {
+      const change = v.safeParse(InventoryChange, body)
+      if (!change.success) return []
+      const items = change.output.stocks.flatMap((item) => {
+        const stock = 'productInstallationId' in item ? byId(item.productInstallationId) : byProduct(item.productId)
+        return stock
+          ? [{ point: stock.productInstallationId, quantity: item.quantity, shown: item.baseQuantity ?? toWhole(stock.balance) }]
+          : []
+      })
+      return changeLines(change.output.type, items)
+    }
+    default:
+      return []
+  }
+}
+
+const read = <T>(result: { success: true; output: T[] } | { success: false; output: unknown }): T[] => (result.success ? result.output : [])
+
+const undoneBy = (entries: readonly Said[]): Set<string> =>
+  new Set(entries.filter(({ call }) => call === 'voidOperation').flatMap(({ body }) => (v.is(Undo, body) ? [body.operationId] : [])))
+
+const Undo = v.looseObject({ operationId: v.string() })
+
+/** A machine's slots as they are for this person, their own edits that the server has not told back included. */
+export function slotsWith(record: SlotsRecord, entries: readonly OutboxEntry[]): SlotsRecord {
+  const edits = entries
+    .filter((entry) => entry.machineId === record.machineId && entry.call === 'editSlots' && isPending(entry))
+    .flatMap(({ body }) => read(v.safeParse(SlotEdits, body)))
+  if (edits.length === 0) return record
+  return { ...record, slots: record.slots.map((slot) => edits.filter(({ slotId }) => slotId === slot.slotId).reduce(edited, slot)) }
+}
+
+const edited = (slot: SlotsRecord['slots'][number], { productId, vendPrice, maxQuantity }: v.InferOutput<typeof SlotEdits>[number]) => ({
+  ...slot,
+  ...(productId === undefined ? {} : { productId }),
+  ...(vendPrice === undefined ? {} : { vendPrice }),
+  ...(maxQuantity === undefined ? {} : { maxQuantity }),
+})

@@ -1,0 +1,94 @@
+import type { Changes } from '#contract/sync.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { fromIso } from '#domain/time.ts'
+import type { Device } from './device.ts'
+import { beginAgain, isSamePlace, type Place, placeOf } from './mirror.ts'
+import { end, findAll, forgetOld, mayHaveArrived, readOutbox } from './outbox.ts'
+import { MIRROR } from './records.ts'
+import { type Work, writeMeta } from './store.ts'
+import type { Answer, SyncCalls } from './sync-calls.ts'
+
+export type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | Exclude<Answer<never>, { state: 'answered' }>
+
+/**
+ * Fetches page after page until the mirror holds everything. Each page and its cursor land together or not at all; while one
+ * is being written, the next is on its way.
+ */
+export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
+  const ask = ({ place, pending }: Standing) => calls.pull({ cursor: place.cursor, pending })
+  let from = await standing(device)
+  let asked = ask(from)
+  for (;;) {
+    const answer = await asked
+    if (answer.state === 'refused' && [400, 410].includes(answer.status) && from.place.cursor !== null) {
+      await doubtCursor(device, from)
+    } else {
+      if (answer.state !== 'answered') return answer
+      const { epoch, cursor, more } = answer.value
+      const then = { ...from, place: { ...from.place, cursor, epoch } }
+      const next = more ? ask(then) : null
+      // If this page cannot be written, nobody waits for the next one any more.
+      next?.catch(() => {})
+      const applied = await apply(device, from, answer.value)
+      if (applied === 'other-epoch') return { state: 'other-epoch', epoch }
+      if (applied === 'applied' && !next) return { state: 'complete' }
+      if (applied === 'applied' && next) {
+        from = then
+        asked = next
+        continue
+      }
+    }
+    from = await standing(device)
+    asked = ask(from)
+  }
+}
+
+/** Where this device stands, and which of its own operations it still shows over the mirror though the server may have them. */
+type Standing = { place: Place; pending: readonly OperationId[] }
+
+const standing = (device: Device): Promise<Standing> =>
+  device.store.read(['outbox', 'meta'], async (work) => ({ place: await placeOf(work), pending: await pendingIn(work) }))
+
+const pendingIn = async (work: Work): Promise<OperationId[]> =>
+  readOutbox(await work.all('outbox'))
+    .entries.filter(mayHaveArrived)
+    .map(({ opId }) => opId)
+
+/** The server does not go on from here: too far behind, another scope than before, or not a cursor that it knows. */
+const doubtCursor = (device: Device, from: Standing): Promise<void> =>
+  device.store.write(['meta'], async (work) => {
+    if (isSamePlace(await placeOf(work), from.place)) await beginAgain(work)
+  })
+
+/** Puts one page into the mirror, and lets go of the overlay of every operation that the page contains, in one transaction. */
+const apply = (
+  device: Device,
+  { place, pending }: Standing,
+  { changes, removed, cursor, epoch, more, processed, serverTime }: Changes,
+): Promise<'applied' | 'overtaken' | 'other-epoch'> =>
+  device.store.write([...MIRROR, 'outbox', 'journal', 'meta'], async (work) => {
+    // Another tab has gone on since this page was asked for: an older page would turn the mirror back.
+    if (!isSamePlace(await placeOf(work), place)) return 'overtaken'
+    // What it has sent meanwhile may be in the page without our having asked about it, and would show twice.
+    const askedAbout = new Set(pending)
+    if ((await pendingIn(work)).some((opId) => !askedAbout.has(opId))) return 'overtaken'
+    if (place.epoch !== null && place.epoch !== epoch) return 'other-epoch'
+
+    if (place.cursor === null) for (const table of MIRROR) await work.clear(table)
+    // All at once and in this order: each answer of the database that is waited for takes as long as many writes.
+    await Promise.all([
+      work.put('machines', changes.machines),
+      work.put('slots', changes.slots),
+      work.put('inventory', changes.inventory),
+      work.put('products', changes.products),
+      ...(['machines', 'slots', 'inventory'] as const).map((table) => work.remove(table, removed.machines)),
+      work.remove('products', removed.products),
+      writeMeta(work, 'cursor', cursor),
+      writeMeta(work, 'epoch', epoch),
+    ])
+    for (const entry of await findAll(work, processed)) await end(work, entry, 'processed', fromIso(serverTime))
+    if (more) return 'applied'
+    await writeMeta(work, 'syncedAt', fromIso(serverTime))
+    await forgetOld(work, fromIso(serverTime))
+    return 'applied'
+  })

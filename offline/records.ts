@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import type { Machine } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import type { InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import type { Moment } from '#domain/time.ts'
+
+/**
+ * One operation of ours. queued: waits. sending: on its way, outcome unknown. acknowledged: the server has it, the mirror does
+ * not show it yet. needs-you: the server refused it for a reason of the trade. What this holds only grows: apps in the field
+ * read what older ones wrote.
+ */
+export const OutboxEntry = v.object({
+  opId: v.string(),
+  call: v.string(),
+  machineId: v.number(),
+  body: v.unknown(),
+  state: v.picklist(['queued', 'sending', 'acknowledged', 'needs-you']),
+  /** By the device's own clock, uncorrected. */
+  rawAt: v.number(),
+  /** Corrected by the offset to the server; fixed when it is first sent, null until then. */
+  occurredAt: v.nullable(v.number()),
+  /** The correction that `occurredAt` was made with. */
+  clockOffset: v.optional(v.nullable(v.number()), null),
+  attempts: v.optional(v.number(), 0),
+  /** Why it needs a person: the server's code, and what it said about both values. */
+  refusal: v.optional(v.nullable(v.object({ code: v.string(), detail: v.optional(v.unknown()) })), null),
+  warnings: v.optional(v.array(v.looseObject({ code: v.string() })), []),
+})
+export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
+
+/** What became of an operation, kept 30 days: sent again if the server's database is restored from a backup. */
+export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
+
+/** A form that is not sent: it survives a reload, a crash and an expired session. */
+export type Draft = { key: string; value: unknown; savedAt: Moment }
+
+/** Small facts about this database. */
+export type Meta = {
+  cursor: string | null
+  epoch: string | null
+  /** How often the mirror was begun anew: what was asked for before does not fit it. */
+  fill: number
+  /** When the mirror was last known to be complete, by the server's clock. */
+  syncedAt: Moment | null
+  deviceId: string
+  clock: ClockSamples
+  /** The last time written down, by the device's own clock; it strictly increases, so that order is kept within a millisecond. */
+  lastRaw: Moment
+  /** The last stamp given, corrected; it strictly increases too. */
+  lastStamp: Moment
+  connection: Connection
+  /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
+  inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
+}
+
+export type ClockSamples = { samples: { offset: number; roundTrip: number; takenAt: Moment }[] }
+
+/** How it stands with the server, for every tab and the worker alike. */
+export type Connection =
+  | { state: 'reachable'; since: Moment }
+  | { state: 'unreachable'; since: Moment; nextTryAt: Moment | null }
+  | { state: 'signed-out'; since: Moment }
+  | { state: 'app-too-old'; since: Moment }
+  | { state: 'wrong-account'; since: Moment }
+
+export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Meta]
+
+/** Everything a device keeps, by table. The mirror may be dropped and refilled at any time; outbox, journal and drafts never. */
+export type Rows = {
+  machines: Machine
+  slots: SlotsRecord
+  inventory: InventoryRecord
+  products: Product
+  outbox: OutboxEntry
+  journal: JournalEntry
+  drafts: Draft
+  meta: MetaRow
+}
+export type TableName = keyof Rows
+
+export const MIRROR = ['machines', 'slots', 'inventory', 'products'] as const
+
+export const KEYS = {
+  machines: 'id',
+  slots: 'machineId',
+  inventory: 'machineId',
+  products: 'id',
+  outbox: 'opId',
+  journal: 'opId',
+  drafts: 'key',
+  meta: 'key',
+} as const satisfies { [T in TableName]: keyof Rows[T] & string }

@@ -1,0 +1,17 @@
+import type { Changes, Operation, Result } from '#contract/sync.ts'
+
+/** What came of asking the server. Bad news is data: only `answered` and `refused` are words of our own server. */
+export type Answer<T> =
+  | { state: 'answered'; value: T }
+  | { state: 'refused'; status: number; code: string; detail?: string | undefined; details?: unknown }
+  /** No network, a time-out, somebody else's answer, or a server that is overcome: it passes. */
+  | { state: 'unreachable'; retryAfterMs: number | null }
+  | { state: 'signed-out' }
+
+/** The two questions of the sync engine. */
+export type SyncCalls = {
+  push(operations: readonly Operation[]): Promise<Answer<{ epoch: string; serverTime: string; results: Result[] }>>
+  pull(request: { cursor: string | null; pending: readonly string[] }): Promise<Answer<Changes>>
+  /** Asks for the time alone, before anything is stamped by a clock that was not compared for long. */
+  ask(): Promise<Answer<unknown>>
+}

@@ -1,0 +1,54 @@
+import type { Account } from '#contract/account.ts'
+import { PROTOCOL, pull, push } from '#contract/sync.ts'
+import { health } from '#contract/system.ts'
+import { type CallOptions, call } from './call.ts'
+import { addSample } from './clock.ts'
+import type { DeviceStore } from './store.ts'
+import { readMeta, writeMeta } from './store.ts'
+import type { SyncCalls } from './sync-calls.ts'
+
+/** Long enough for a slow cell in a basement, short enough that a dead one is noticed. */
+const TIMEOUT_MS = 30_000
+
+type Heard = Parameters<NonNullable<CallOptions['onTime']>>[0]
+
+/** Of many answers within moments only a quicker one tells more of our clock: writing each down would cost more than sending. */
+const tellsMore = (now: Heard, noted: Heard | null): boolean =>
+  noted === null ||
+  now.receivedAt < noted.receivedAt ||
+  now.receivedAt - noted.receivedAt > 30_000 ||
+  now.receivedAt - now.sentAt < noted.receivedAt - noted.sentAt
+
+/** The sync engine's questions, asked over the network; every answer also tells how our clock stands. */
+export function syncOverHttp(
+  store: DeviceStore,
+  { userId, companyId }: Pick<Account, 'userId' | 'companyId'>,
+  deviceId: string,
+  app: string,
+): SyncCalls {
+  let heard: Heard | null = null
+  let noted: Heard | null = null
+  const options: CallOptions = {
+    timeoutMs: TIMEOUT_MS,
+    onTime: (time) => {
+      heard = time
+    },
+  }
+  const noteTime = async () => {
+    const time = heard
+    heard = null
+    if (!time || !tellsMore(time, noted)) return
+    noted = time
+    await store.write(['meta'], async (work) => writeMeta(work, 'clock', addSample(await readMeta(work, 'clock', { samples: [] }), time)))
+  }
+  const timed = async <T>(asked: Promise<T>): Promise<T> => {
+    const answer = await asked
+    await noteTime()
+    return answer
+  }
+  return {
+    push: (ops) => timed(call(push, { body: { deviceId, app, protocol: PROTOCOL, userId, companyId, ops: [...ops] } }, options)),
+    pull: ({ cursor, pending }) => timed(call(pull, { body: { cursor, pending: [...pending], deviceId, userId, companyId } }, options)),
+    ask: () => timed(call(health, {}, options)),
+  }
+}

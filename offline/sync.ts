@@ -1,0 +1,147 @@
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { needsSample } from './clock.ts'
+import type { Device, WakeReason } from './device.ts'
+import { recover } from './outbox.ts'
+import { pull } from './pull.ts'
+import { push, sendJournalAgain } from './push.ts'
+import type { Connection } from './records.ts'
+import { readMeta, StoreFull, writeMeta } from './store.ts'
+import type { SyncCalls } from './sync-calls.ts'
+
+/** How a round with the server ended, and what to wait for. */
+export type Round = { state: Connection['state']; retryAfterMs: number | null }
+
+/** One round: send what we did, then fetch what everyone did. */
+export async function syncOnce(device: Device, calls: SyncCalls): Promise<Round> {
+  await recover(device)
+  if (await shouldAskFirst(device)) {
+    const heard = await calls.ask()
+    if (heard.state === 'unreachable') return { state: 'unreachable', retryAfterMs: heard.retryAfterMs }
+  }
+  const pushed = await push(device, calls)
+  if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: 'retryAfterMs' in pushed ? pushed.retryAfterMs : null }
+  const pulled = await pull(device, calls)
+  switch (pulled.state) {
+    case 'complete':
+      return { state: 'reachable', retryAfterMs: null }
+    case 'other-epoch':
+      return startOver(device, calls, pulled.epoch)
+    case 'signed-out':
+      return { state: 'signed-out', retryAfterMs: null }
+    case 'unreachable':
+      return { state: 'unreachable', retryAfterMs: pulled.retryAfterMs }
+    case 'refused':
+      if (pulled.code === 'WRONG_ACCOUNT') return { state: 'wrong-account', retryAfterMs: null }
+      return { state: pulled.status === 426 ? 'app-too-old' : 'unreachable', retryAfterMs: null }
+  }
+}
+
+/** The server was restored from a backup. */
+async function startOver(device: Device, calls: SyncCalls, epoch: string): Promise<Round> {
+  await sendJournalAgain(device, epoch)
+  return syncOnce(device, calls)
+}
+
+/**
+ * Whether to ask for the time before anything is sent: to compare clocks, and where the server was away a moment ago, since what
+ * has left once can no longer be edited.
+ */
+const shouldAskFirst = (device: Device) =>
+  device.store.read(['outbox', 'meta'], async (work) => {
+    const isUnstamped = (await work.all('outbox')).some(({ occurredAt }) => occurredAt === null)
+    if (!isUnstamped) return false
+    const connection = await readMeta(work, 'connection', { state: 'reachable', since: 0 })
+    return connection.state === 'unreachable' || needsSample(await readMeta(work, 'clock', { samples: [] }), device.now())
+  })
+
+/** How long to wait after the nth failure in a row: at random, so that a thousand phones do not return at once. */
+export const delayOf = (failures: number, random: number): number => random * Math.min(5 * MINUTE, 2 * SECOND * 2 ** Math.min(failures, 20))
+
+/** Keeps the sync engine going: one round at a time, again when something happened meanwhile, later when the server is away. */
+export type Engine = {
+  wake(reason: WakeReason): void
+  /** Ends when nothing is under way. */
+  idle(): Promise<void>
+  stop(): void
+}
+
+export type EngineOptions = {
+  device: Device
+  calls: SyncCalls
+  random(): number
+  /** Calls back after a while, and gives a function that calls it off. */
+  later(work: () => void, ms: number): () => void
+  /** Runs the work where no other tab does the same; a device without locks just runs it. */
+  alone<T>(work: () => Promise<T>): Promise<T | 'busy'>
+  onTrouble(error: unknown): void
+  /** How often the server is asked though nothing happened here. */
+  everyMs: number
+}
+
+/** Another tab or the worker is at it: what was recorded meanwhile does not wait for the next regular round. */
+const BUSY_MS = 5 * SECOND
+
+export function createEngine({ device, calls, random, later, alone, onTrouble, everyMs }: EngineOptions): Engine {
+  let running: Promise<void> | null = null
+  let again = false
+  let failures = 0
+  let stopped = false
+  let callOff = () => {}
+
+  const plan = (ms: number) => {
+    callOff()
+    if (!stopped) callOff = later(() => wake('timer'), ms)
+  }
+
+  async function round() {
+    try {
+      const ended = await alone(() => syncOnce(device, calls))
+      if (ended === 'busy') return plan(BUSY_MS)
+      failures = ended.state === 'unreachable' ? failures + 1 : 0
+      const wait = ended.state === 'unreachable' ? (ended.retryAfterMs ?? delayOf(failures, random())) : everyMs
+      await noteConnection(device, ended.state, ended.state === 'unreachable' ? wait : null)
+      if (ended.state !== 'signed-out' && ended.state !== 'wrong-account') plan(wait)
+    } catch (error) {
+      failures++
+      onTrouble(error)
+      if (error instanceof StoreFull) await device.makeRoom().catch(onTrouble)
+      plan(delayOf(failures, random()))
+    }
+  }
+
+  function wake(_reason: WakeReason) {
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    callOff()
+    running = round().finally(() => {
+      running = null
+      if (!again) return
+      again = false
+      wake('asked')
+    })
+  }
+
+  return {
+    wake,
+    idle: async () => {
+      while (running) await running
+    },
+    stop: () => {
+      stopped = true
+      callOff()
+    },
+  }
+}
+
+/** Writes down how it stands with the server, where every tab and screen reads it; `since` stays while the state does. */
+export const noteConnection = (device: Device, state: Connection['state'], nextTryInMs: number | null) =>
+  device.store.write(['meta'], async (work) => {
+    const before = await readMeta(work, 'connection', { state: 'reachable', since: device.now() })
+    const since = before.state === state ? before.since : device.now()
+    const now: Connection =
+      state === 'unreachable' ? { state, since, nextTryAt: nextTryInMs === null ? null : device.now() + nextTryInMs } : { state, since }
+    await writeMeta(work, 'connection', now)
+  })

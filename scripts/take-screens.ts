@@ -1,0 +1,110 @@
+/**
+ * Photographs every screen of the built app: all for `docs/screens`, and those that the manifest shows before installing.
+ * `npm run screens -- scan tasks` takes these two anew.
+ */
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { stickerAddress } from '#domain/machines/sticker-address.ts'
+import build from '../e2e/support/build.ts'
+import { DESK, HAND, Phone } from '../e2e/support/phone.ts'
+import { dress, type Person, type Screen, screensOf, show, twoMachines } from '../e2e/support/screens.ts'
+import { startServer } from '../e2e/support/server.ts'
+import { withPalette } from './palette-png.ts'
+
+const ALL = 'docs/screens'
+const MANIFEST = 'public/screens'
+const SIZES = { phone: HAND, desk: DESK }
+const only = process.argv.slice(2)
+const SCHEMES = ['light', 'dark'] as const
+
+/** What the manifest names, and the picture it is. */
+const SHOWN = {
+  'home-phone.png': 'home-phone-light.png',
+  'shortages-phone.png': 'shortages-phone-light.png',
+  'shortages-desk.png': 'manager-shortages-desk-light.png',
+}
+
+await build()
+// A company large enough that every list has something to show.
+const server = await startServer({ DEMO_SIZE: '50' })
+const folder = await mkdtemp(join(tmpdir(), 'roundsman-screens-'))
+try {
+  for (const place of [ALL, MANIFEST]) await mkdir(place, { recursive: true })
+  const screens = screensOf(await twoMachines(server.url)).filter(({ name }) => only.length === 0 || only.includes(name))
+  for (const who of ['nobody', 'serviceman', 'manager'] as const) {
+    await photograph(
+      who,
+      screens.filter((screen) => screen.who === who),
+    )
+  }
+  for (const [name, picture] of Object.entries(SHOWN)) await copyFile(join(ALL, picture), join(MANIFEST, name))
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function photograph(who: Person, screens: readonly Screen[]): Promise<void> {
+  if (screens.length === 0) return
+  const phone = await Phone.take(server.url, join(folder, who), '10.78.0.1')
+  try {
+    if (who === 'nobody') return await photographAll(phone.page, screens)
+    await phone.signIn(who)
+    await phone.keepsTheApp()
+    await phone.close()
+    await holdBesideSticker(phone, join(folder, who))
+    await phone.open()
+    await phone.page.addInitScript(() => sessionStorage.setItem('demoBannerHidden', '1'))
+    await photographAll(phone.page, screens)
+    const restock = screens.find(({ name }) => name === 'restock')
+    if (restock) await photographWaiting(phone, restock)
+  } finally {
+    await phone.putAway()
+  }
+}
+
+async function photographAll(page: Page, screens: readonly Screen[]): Promise<void> {
+  for (const screen of screens) {
+    await show(page, screen)
+    await take(page, screen.name)
+  }
+}
+
+/** What was typed for the last restock is recorded without a signal. */
+async function photographWaiting(phone: Phone, restock: Screen): Promise<void> {
+  await phone.loseSignal()
+  await phone.page.goto(restock.path)
+  await phone.record()
+  await take(phone.page, 'saved-offline')
+  await phone.chip().click()
+  await phone.page.getByRole('heading', { name: 'What waits to be sent' }).waitFor()
+  await phone.page.getByText(/: restock recorded$/).waitFor({ state: 'hidden' })
+  await take(phone.page, 'outbox-waiting')
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      await dress(page, viewport, colorScheme)
+      await writeFile(join(ALL, `${name}-${size}-${colorScheme}.png`), withPalette(await page.screenshot({ animations: 'disabled' })))
+    }
+  }
+}
+
+/** The camera sees a part of a sticker only, so that the picture shows somebody who still aims. */
+async function holdBesideSticker(phone: Phone, place: string): Promise<void> {
+  phone.holdCameraTo(stickerAddress('https://vending.example', 'AAAAAAAAAAAAAAAAAAAAAA'))
+  const film = join(place, 'sticker.y4m')
+  const bytes = await readFile(film)
+  const [width, height, aside] = [640, 480, 280]
+  const frame = 'FRAME\n'.length + width * height * 1.5
+  for (let at = bytes.indexOf('\n') + 1; at < bytes.length; at += frame) {
+    for (let y = 0; y < height; y++) {
+      const row = at + 'FRAME\n'.length + y * width
+      bytes.copy(bytes, row, row + aside, row + width)
+      bytes.fill(96, row + width - aside, row + width)
+    }
+  }
+  await writeFile(film, bytes)
+}

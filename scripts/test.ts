@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres } from '../tests/support/postgres.ts'
+import { buildApp } from './build.ts'
+
+type Count = { passed: number; failed: number }
+
+const folder = await mkdtemp(join(tmpdir(), 'roundsman-test-'))
+
+/** Runs a program of this package to its end, its output passed on. */
+const run = (name: string, args: string[], env: Record<string, string> = {}): Promise<number> =>
+  new Promise((done) => {
+    spawn(process.execPath, [join('node_modules', '.bin', name), ...args], { stdio: 'inherit', env: { ...process.env, ...env } }).on(
+      'close',
+      (code) => done(code ?? 1),
+    )
+  })
+
+async function check(name: string, args: string[]): Promise<Count> {
+  console.log(`\n— ${name} ${args.join(' ')}`)
+  return (await run(name, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** The JSON that vitest and Playwright both can leave behind says how many tests there were. */
+async function suite(name: string, args: string[], report: string, env: Record<string, string> = {}): Promise<Count> {
+  console.log(`\n— ${name} ${args.join(' ')}${env.TEST_DATABASE ? ` on ${env.TEST_DATABASE}` : ''}`)
+  const code = await run(name, args, env)
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const result = JSON.parse(await readFile(report, 'utf8')) as {
+    numPassedTests?: number
+    numFailedTests?: number
+    stats?: { expected: number; unexpected: number; flaky: number }
+  }
+  const passed = result.numPassedTests ?? result.stats?.expected ?? 0
+  const failed = result.numFailedTests ?? (result.stats ? result.stats.unexpected + result.stats.flaky : 0)
+  // A run that ended badly though no test failed (a file that did not load, a promise nobody caught) has failed.
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+const unit = (report: string, filters: string[] = [], env: Record<string, string> = {}) =>
+  suite('vitest', ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], report, env)
+
+const counts: Count[] = []
+await buildApp()
+counts.push(await check('tsc', ['-b']))
+counts.push(await check('biome', ['check', '--error-on-warnings']))
+counts.push(await unit(join(folder, 'unit.json')))
+if (findPostgres()) counts.push(await unit(join(folder, 'postgres.json'), ['server'], { TEST_DATABASE: 'postgres' }))
+else console.warn('\nPostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
+const journeys = join(folder, 'journeys.json')
+counts.push(
+  await suite('playwright', ['test', '--config', 'e2e/playwright.config.ts'], journeys, { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys }),
+)
+await rm(folder, { recursive: true, force: true })
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

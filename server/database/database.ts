@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { CompanyId } from '#domain/ids.ts'
+
+/** The database, or a transaction on it: a store function takes either and never has to know. */
+export type Db = PgDatabase<PgQueryResultHKT>
+
+/** What the server keeps open: transactions of one company, and those of the house itself. */
+export type Database = {
+  kind: 'embedded' | 'postgresql'
+  /** Runs as the given company: rows of any other do not exist inside. Never nest. */
+  asCompany<T>(company: CompanyId, work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
+  asHouse<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs with the rights of whoever owns the schema: migrations and tests alone. */
+  owner: Db
+  close(): Promise<void>
+}
+
+export type TransactionOptions = { snapshot?: boolean }
+
+/** The roles that requests run under: neither owns a table, so row-level security holds for both. */
+export const COMPANY_ROLE = 'roundsman_company'
+export const HOUSE_ROLE = 'roundsman_house'
+
+const inTransaction = new AsyncLocalStorage<true>()
+
+/** The embedded database has one connection: a transaction begun inside another would wait for itself for ever. */
+function neverNested<T>(work: () => Promise<T>): Promise<T> {
+  if (inTransaction.getStore()) throw new Error('a transaction was begun inside another: hand the inner code the `db` of the outer one')
+  return inTransaction.run(true, work)
+}
+
+/** Every transaction of the server begins here, in one round trip. */
+export function transactionsOn(db: Db): Pick<Database, 'asCompany' | 'asHouse'> {
+  return {
+    asCompany: (company, work, { snapshot = false } = {}) =>
+      neverNested(() =>
+        db.transaction(
+          async (tx) => {
+            await tx.execute(
+              sql`select set_config('role', ${COMPANY_ROLE}, true), set_config('app.company', ${String(company)}, true), set_config('lock_timeout', '8s', true)`,
+            )
+            return work(tx)
+          },
+          snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
+        ),
+      ),
+    asHouse: (work) =>
+      neverNested(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
+          return work(tx)
+        }),
+      ),
+  }
+}
+
+/** Rows of a statement written by hand. The caller names their shape, as the statement does. */
+export async function rowsOf<Row>(db: Db, statement: SQL): Promise<Row[]> {
+  const result = (await db.execute(statement)) as unknown as { rows: Row[] }
+  return result.rows
+}
+
+/** The database's own code for what went wrong (SQLSTATE), wherever the driver put it. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code
+  }
+  return undefined
+}

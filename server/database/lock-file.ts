@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+type Holder = { pid: number; startedAt: string; host: string; id: string }
+export type Lock = { release(): void } | { heldBy: Holder }
+
+/** How often the way to a dead lock is tried, two milliseconds apart, while others are on it too. */
+const ATTEMPTS = 500
+
+/**
+ * Takes the data directory for this process alone: two processes on one embedded database destroy it silently.
+ * The lock of a process that is dead is taken over; that of a living one is refused, and the other is named.
+ */
+export function lockDataDirectory(folder: string): Lock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'roundsman.lock')
+  const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }
+  const draft = `${path}.${mine.id}`
+  writeDurably(draft, JSON.stringify(mine))
+  try {
+    let seen: Holder = mine
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      // A hard link is made or refused in one step, with the content already in it.
+      if (link(draft, path)) return { release: () => release(path, mine) }
+      const holder = read(path)
+      if (holder && isAlive(holder)) return { heldBy: holder }
+      const heir = inherit(path, holder, draft)
+      if (heir === 'mine') return { release: () => release(path, mine) }
+      // Somebody alive is on the way to the lock: who of us has it is known in a moment.
+      if (heir) seen = heir
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    }
+    return { heldBy: seen }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Takes over from a dead holder. Each holder, by its id, has at most one heir, and an heir that died before it was done has one
+ * too; so nobody ever moves a lock away that somebody else has just taken. Gives the living heir where there is one.
+ */
+function inherit(path: string, holder: Holder | null, draft: string): 'mine' | Holder | null {
+  const claims: string[] = []
+  for (let last = holder; last === null || !isAlive(last); ) {
+    const claim = `${path}.after-${last?.id ?? 'unreadable'}`
+    if (claims.includes(claim)) return null
+    claims.push(claim)
+    if (link(draft, claim)) {
+      // A claim on a lock that has gone to another since it was read is worth nothing.
+      const isStanding = existsSync(path) && read(path)?.id === holder?.id
+      if (!isStanding) {
+        rmSync(claim, { force: true })
+        return null
+      }
+      renameSync(draft, path)
+      for (const settled of claims) rmSync(settled, { force: true })
+      return 'mine'
+    }
+    const heir = read(claim)
+    if (heir === null || isAlive(heir)) return heir
+    last = heir
+  }
+  return null
+}
+
+/** A power cut must not leave a lock behind that nobody can read. */
+function writeDurably(path: string, content: string) {
+  const file = openSync(path, 'wx', 0o600)
+  writeSync(file, content)
+  fsyncSync(file)
+  closeSync(file)
+}
+
+function release(path: string, mine: Holder) {
+  if (read(path)?.id === mine.id) rmSync(path, { force: true })
+}
+
+/** False where the name is taken; any other reason is nothing that trying again would help. */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function read(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+/** A process id may have been given to another program since: where the system tells, the start must be the same. */
+function isAlive({ pid, startedAt, host }: Holder): boolean {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  const start = startOf(pid)
+  return start === null || startedAt === '' || start === startedAt
+}
+
+/** When a process began, in the kernel's own ticks; null where the system does not say. */
+function startOf(pid: number): string | null {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return null
+  try {
+    return readFileSync(stat, 'utf8').split(') ')[1]?.split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { COMPANY_ROLE, type Db, HOUSE_ROLE } from './database.ts'
+
+/** Tables that belong to the house and not to a company; no request of a company reaches them. */
+export const HOUSE_TABLES = ['guesses', 'spent_captchas'] as const
+
+/**
+ * Raises the second wall: row-level security on every table that carries a company, and the rights of the two roles that
+ * requests run under. Runs after every migration, so that a new table cannot be forgotten.
+ */
+export async function raiseWalls(db: Db): Promise<void> {
+  await db.execute(
+    sql.raw(`
+do $$
+declare
+  relation record;
+begin
+  if not exists (select from pg_roles where rolname = '${COMPANY_ROLE}') then create role ${COMPANY_ROLE} nologin; end if;
+  if not exists (select from pg_roles where rolname = '${HOUSE_ROLE}') then create role ${HOUSE_ROLE} nologin; end if;
+  if not pg_has_role(current_user, '${COMPANY_ROLE}', 'member') then execute format('grant ${COMPANY_ROLE} to %I', current_user); end if;
+  if not pg_has_role(current_user, '${HOUSE_ROLE}', 'member') then execute format('grant ${HOUSE_ROLE} to %I', current_user); end if;
+  grant usage on schema public to ${COMPANY_ROLE}, ${HOUSE_ROLE};
+  for relation in
+    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped) as by_company
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  loop
+    execute format('grant select, insert, update, delete on %I to ${HOUSE_ROLE}', relation.relname);
+    -- Changing a table waits for everybody who uses it, and they for us: at a start beside a running server, only where it must.
+    if not relation.relrowsecurity then execute format('alter table %I enable row level security', relation.relname); end if;
+    if not relation.relforcerowsecurity then execute format('alter table %I force row level security', relation.relname); end if;
+    if not exists (select from pg_policy where polrelid = relation.oid and polname = 'house') then
+      execute format('create policy house on %I to ${HOUSE_ROLE} using (true) with check (true)', relation.relname);
+    end if;
+    if relation.by_company or relation.relname = 'companies' then
+      execute format('grant select, insert, update, delete on %I to ${COMPANY_ROLE}', relation.relname);
+      if not exists (select from pg_policy where polrelid = relation.oid and polname = 'company') then
+        execute format('create policy company on %1$I to ${COMPANY_ROLE} using (%2$I = nullif(current_setting(''app.company'', true), '''')::int) with check (%2$I = nullif(current_setting(''app.company'', true), '''')::int)',
+          relation.relname, case when relation.relname = 'companies' then 'id' else 'company_id' end);
+      end if;
+    end if;
+  end loop;
+  revoke insert, delete on companies from ${COMPANY_ROLE};
+  if not exists (select from pg_policy where polrelid = 'installation'::regclass and polname = 'readable') then
+    create policy readable on installation for select to ${COMPANY_ROLE} using (true);
+  end if;
+  grant select on installation to ${COMPANY_ROLE};
+end
+$$`),
+  )
+}

@@ -1,0 +1,72 @@
+/** Draws that look like chance and are the same for everybody who starts from the same seed (mulberry32). */
+export class Chance {
+  #state: number
+
+  constructor(seed: string) {
+    // FNV-1a, so that neighbouring seeds ("machine/1", "machine/2") start far apart.
+    let hash = 0x811c9dc5
+    for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193)
+    this.#state = hash ^ (hash >>> 15)
+  }
+
+  /** At least 0, less than 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.next()
+  }
+
+  /** A whole number, both ends included. */
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  happens(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** One of the items, of which there must be at least one. */
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.next() * items.length)] as Item
+  }
+
+  /** One of the items, as often as its weight says. */
+  pickBy<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item {
+    let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0)
+    for (const item of items) {
+      left -= weightOf(item)
+      if (left < 0) return item
+    }
+    return items[items.length - 1] as Item
+  }
+
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    return items
+      .map((item) => ({ item, place: this.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item)
+  }
+
+  /** Around 0, with a standard deviation of 1. */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
+  }
+
+  /** Around `mean`, never below zero, now and then far above it: how busy places differ from one another. */
+  logNormal(mean: number, spread: number): number {
+    return mean * Math.exp(spread * this.normal() - spread ** 2 / 2)
+  }
+
+  /** How many things happen where `mean` are expected. */
+  poisson(mean: number): number {
+    const limit = Math.exp(-mean)
+    let count = 0
+    for (let product = this.next(); product > limit; product *= this.next()) count++
+    return count
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { type DemoMachine, demoFleet } from './fleet.ts'
+import { stockAtEnd } from './movements.ts'
+import { DEMO_COMPANIES, type DemoCompany, passesOf, servicemenOf } from './people.ts'
+
+const now = Date.parse('2026-03-12T10:20:00Z')
+const [halbzeit, przerwa] = DEMO_COMPANIES as [DemoCompany, DemoCompany]
+const fleet = [...demoFleet(halbzeit, { seed: 'spring', now })]
+
+const fullness = (machine: DemoMachine) => {
+  const most = machine.points.reduce((sum, { maxQuantity }) => sum + maxQuantity * 1000, 0)
+  return stockAtEnd(machine).reduce((sum, level) => sum + level, 0) / most
+}
+const salesPerDay = (machines: DemoMachine[], days: number) =>
+  machines.reduce((sum, { history }) => sum + history.vends.length, 0) / machines.length / days
+
+describe('the demo fleet', () => {
+  it('is the same for the same seed and moment, and another for another seed', () => {
+    expect([...demoFleet(halbzeit, { seed: 'spring', now })]).toEqual(fleet)
+    expect([...demoFleet(halbzeit, { seed: 'autumn', now })][0]?.history).not.toEqual(fleet[0]?.history)
+  })
+
+  it('has 50 machines, 60 % of them for coffee, each with a name of its own', () => {
+    expect(fleet).toHaveLength(50)
+    expect(fleet.filter(({ type }) => type === 'COFFEE')).toHaveLength(30)
+    expect(new Set(fleet.map(({ name }) => name)).size).toBe(50)
+    expect(new Set(fleet.flatMap(({ device }) => device?.imei ?? [])).size).toBe(49)
+  })
+
+  it('sells about 24 times a day on each machine, on some far more often than on others', () => {
+    expect(salesPerDay(fleet, 90)).toBeGreaterThan(21)
+    expect(salesPerDay(fleet, 90)).toBeLessThan(27)
+    const rates = fleet.filter(({ device }) => device).map((machine) => salesPerDay([machine], 90))
+    expect(Math.max(...rates)).toBeGreaterThan(3 * Math.min(...rates))
+  })
+
+  it('gives the morning something to do: some nearly empty, some full, some standing still, one silent, one not connected yet', () => {
+    const states = fleet.map(({ state }) => state)
+    expect(states.filter((state) => state === 'STOPPED')).toHaveLength(2)
+    expect(states.filter((state) => state === 'NOT_CONNECTED')).toHaveLength(1)
+    expect(states.filter((state) => state === 'NONE')).toHaveLength(1)
+    const levels = fleet.map(fullness)
+    const nearlyEmpty = levels.filter((level) => level < 0.25).length
+    expect(nearlyEmpty).toBeGreaterThanOrEqual(3)
+    expect(nearlyEmpty).toBeLessThanOrEqual(9)
+    expect(levels.filter((level) => level > 0.95).length).toBeGreaterThanOrEqual(4)
+    expect(levels.filter((level) => level > 0.4 && level < 0.9).length).toBeGreaterThanOrEqual(15)
+  })
+
+  it('has slot maps as real machines have them', () => {
+    for (const { type, planogram } of fleet) {
+      const numbers = planogram.slots.map(({ slotNumber }) => slotNumber)
+      expect(new Set(numbers).size).toBe(numbers.length)
+      for (const { vendPrice } of planogram.slots)
+        expect([vendPrice >= 0.3, vendPrice <= 2.7, String(vendPrice).length <= 3]).toEqual([true, true, true])
+      const [fewest, most] = type === 'COFFEE' ? [12, 18] : [30, 45]
+      expect(numbers.length).toBeGreaterThanOrEqual(fewest)
+      expect(numbers.length).toBeLessThanOrEqual(most)
+      if (type === 'COFFEE') expect(planogram.canisters.length).toBeGreaterThanOrEqual(5)
+      else for (const { maxQuantity } of planogram.slots) expect([(maxQuantity ?? 0) >= 5, (maxQuantity ?? 0) <= 20]).toEqual([true, true])
+    }
+  })
+
+  it('sends three servicemen, each on a third of the machines', () => {
+    expect(servicemenOf(halbzeit)).toHaveLength(3)
+    for (const serviceman of [0, 1, 2]) {
+      const share = fleet.filter((machine) => machine.serviceman === serviceman).length
+      expect([16, 17]).toContain(share)
+    }
+  })
+
+  it('never shows one company a card or an address of the other', () => {
+    const rival = [...demoFleet(przerwa, { seed: 'spring', now })]
+    expect(rival).toHaveLength(6)
+    const cards = new Set(passesOf(przerwa, 'spring').map(({ cardIdentifier }) => cardIdentifier))
+    const used = fleet.flatMap(({ history }) => history.vends.flatMap(({ cardIdentifier }) => cardIdentifier ?? []))
+    expect(used.length).toBeGreaterThan(1000)
+    expect(used.some((card) => cards.has(card))).toBe(false)
+    expect(rival.map(({ lat }) => lat).some((lat) => fleet.some((machine) => machine.lat === lat))).toBe(false)
+  })
+
+  it('can be as large as one likes, and as short', () => {
+    const large = [...demoFleet(halbzeit, { seed: 'spring', now, machines: 1600, days: 1, servicemen: 10 })]
+    expect(large).toHaveLength(1600)
+    expect(new Set(large.map(({ name }) => name)).size).toBe(1600)
+    expect(new Set(large.map(({ serviceman }) => serviceman)).size).toBe(10)
+  })
+})

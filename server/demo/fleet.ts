@@ -1,0 +1,117 @@
+import type { MachineState, MachineType } from '#domain/machines/machine.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import { CATALOGUE, type DemoProduct } from './catalogue.ts'
+import { POLISH_CATALOGUE } from './catalogue-in-polish.ts'
+import { Chance } from './chance.ts'
+import { drawEndings, type Ending, stateAt } from './endings.ts'
+import { historyOf, type Notes } from './history.ts'
+import { localHours } from './local-hours.ts'
+import { type DemoCompany, passesOf, servicemenOf } from './people.ts'
+import { drawPlanogram, type Planogram } from './planogram.ts'
+import { positionsAround } from './positions.ts'
+import { planRounds } from './routes.ts'
+import { nameSites } from './site-names.ts'
+import { SITES, type SiteKind } from './sites.ts'
+import { pointsOf, type StockPoint } from './stock-points.ts'
+import type { History } from './story.ts'
+
+/** `serviceman` is an index into the company's servicemen. A machine without telemetry has no device. */
+export type DemoMachine = {
+  name: string
+  type: MachineType
+  vendor: string
+  model: string
+  address: string
+  lat: number
+  lng: number
+  site: SiteKind
+  state: MachineState
+  ending: Ending
+  serviceman: number
+  device: { imei: string; signalPercent: number } | null
+  catalogue: readonly DemoProduct[]
+  planogram: Planogram
+  points: StockPoint[]
+  history: History
+}
+
+/** `machines` and `servicemen` are the company's own unless given. The same wish gives the same fleet, to the last coffee. */
+export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number }
+
+const MAKES: Record<MachineType, { vendor: string; model: string }[]> = {
+  COFFEE: [
+    { vendor: 'Brunnmatt', model: 'Aroma 7' },
+    { vendor: 'Brunnmatt', model: 'Aroma 9 Duo' },
+    { vendor: 'Calvori', model: 'Corte G250' },
+  ],
+  SNACK: [
+    { vendor: 'Stellwerk', model: 'Spiral 6-42' },
+    { vendor: 'Calvori', model: 'Palladio 40' },
+  ],
+}
+
+const LANDS: Record<DemoCompany['country'], { catalogue: readonly DemoProduct[]; coin: number; notes: Notes }> = {
+  DE: {
+    catalogue: CATALOGUE,
+    coin: 0.1,
+    notes: { first: 'First count', counted: 'Counted while filling', lost: ['Past its date', 'Damaged', 'Spilled'] },
+  },
+  PL: {
+    catalogue: POLISH_CATALOGUE,
+    coin: 0.5,
+    notes: { first: 'Pierwsze liczenie', counted: 'Policzone przy uzupełnianiu', lost: ['Po terminie', 'Uszkodzone', 'Rozsypane'] },
+  },
+}
+
+export const catalogueOf = (company: DemoCompany): readonly DemoProduct[] => LANDS[company.country].catalogue
+
+/** The company's machines with their stories, one at a time, so that a fleet of any size fits in memory. */
+export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish }: FleetWish): Generator<DemoMachine> {
+  const { machines = company.machines, servicemen = servicemenOf(company).length } = wish
+  const { catalogue, coin, notes } = LANDS[company.country]
+  const { country, centre, timezone } = company
+  const chance = new Chance(`${seed}/${company.key}/${machines}`)
+  const from = now - days * DAY
+  const hours = localHours(from, now, timezone)
+  const positions = positionsAround(centre, machines)
+  const types = positions.map((_, index) => typeOf(index))
+  const sites = nameSites(positions, chance)
+  const rounds = planRounds(positions, centre, servicemen)
+  const endings = drawEndings(types, chance)
+  const passes = passesOf(company, seed)
+
+  for (const [index, { key, lat, lng }] of positions.entries()) {
+    const own = new Chance(`${seed}/${company.key}/${key}`)
+    const [type, site, round, ending] = [types[index], sites[index], rounds[index], endings[index]]
+    if (!type || !site || !round || !ending) continue
+    const planogram = drawPlanogram(type, catalogue, { coin, dear: SITES[site.kind].dear }, own)
+    const cast = { type, site: site.kind, country, planogram, catalogue, round, ending, hours, from, now, passes, notes }
+    yield {
+      name: site.name,
+      type,
+      ...own.pick(MAKES[type]),
+      address: site.address,
+      lat,
+      lng,
+      site: site.kind,
+      state: stateAt[ending],
+      ending,
+      serviceman: round.serviceman,
+      device: ending === 'never-connected' ? null : { imei: drawImei(own), signalPercent: own.whole(35, 98) },
+      catalogue,
+      planogram,
+      points: pointsOf(planogram),
+      history: historyOf(cast, own),
+    }
+  }
+}
+
+/** Three coffee machines to two snack machines, evenly over the region. */
+const typeOf = (index: number): MachineType => (index % 5 === 1 || index % 5 === 3 ? 'SNACK' : 'COFFEE')
+
+/** Fifteen digits, the last of which checks the others (Luhn), as a form that validates it will want. */
+function drawImei(chance: Chance): string {
+  const digits = [3, 5, ...Array.from({ length: 12 }, () => chance.whole(0, 9))]
+  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2), 0)
+  return [...digits, (10 - (sum % 10)) % 10].join('')
+}

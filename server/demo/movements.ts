@@ -1,0 +1,29 @@
+import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
+import { type Cause, changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Milli } from '#domain/units.ts'
+import type { DemoMachine } from './fleet.ts'
+import { takesOf } from './stock-points.ts'
+
+/** A machine's story as the ledger tells it, in the order of time: `point` is an index into its stock points. */
+export function movementsOf({ history, planogram, points, catalogue }: DemoMachine): (Movement & { cause: Cause })[] {
+  const takes = new Map(planogram.slots.map((slot) => [slot.slotNumber, takesOf(slot, points, catalogue)]))
+  const sold = history.vends.map(({ at, slotNumber }) => ({
+    at,
+    lines: (takes.get(slotNumber) ?? []).map(({ point, quantity }): Line => ({ point, kind: 'delta', quantity: -quantity, cause: 'SALE' })),
+  }))
+  const filled = history.visits.map(({ at, lines }) => ({ at, lines: restockLines(lines) }))
+  const changed = history.changes.map(({ at, reason, lines }) => ({ at, lines: changeLines(reason, lines) }))
+  return [...sold, ...filled, ...changed].sort((a, b) => a.at - b.at).flatMap(inLedger)
+}
+
+// Nothing else happened to this machine at that moment, so the moment names the operation.
+const inLedger = ({ at, lines }: { at: Moment; lines: Line[] }) =>
+  lines.map((line, index) => ({ ...line, at, operation: String(at), line: index }))
+
+/** What the ledger says lies at each stock point now. */
+export function stockAtEnd(machine: DemoMachine): Milli[] {
+  const byPoint = machine.points.map((): Movement[] => [])
+  for (const movement of movementsOf(machine)) byPoint[movement.point]?.push(movement)
+  return byPoint.map((movements) => fold(UNCOUNTED, movements).quantity)
+}

@@ -1,0 +1,37 @@
+import type { MachineType } from '#domain/machines/machine.ts'
+import { DAY, HOUR, MINUTE, type Moment } from '#domain/time.ts'
+import type { Chance } from './chance.ts'
+import type { Ending } from './endings.ts'
+import type { Outage } from './story.ts'
+
+/** EVA-DTS event codes: cups, brewer, water, coins; delivery, coins, bills, cooling. EI is communication. */
+const FAULTS: Record<MachineType, string[]> = { COFFEE: ['EB', 'EE', 'EF', 'EA'], SNACK: ['EJ', 'EA', 'EN', 'EO'] }
+
+const OUTAGES_IN_90_DAYS = 1.5
+
+/** A few that are over, and the one that a machine ends in; in the order of time, never two at once. */
+export function drawOutages(type: MachineType, ending: Ending, from: Moment, now: Moment, chance: Chance): Outage[] {
+  const outages: Outage[] = []
+  const expected = (OUTAGES_IN_90_DAYS * (now - from)) / (90 * DAY)
+  const starts = Array.from({ length: chance.poisson(expected) }, () => chance.whole(from, now)).sort((a, b) => a - b)
+  let free = from
+  for (const start of starts) {
+    const end = start + Math.round(Math.min(20 * HOUR, 20 * MINUTE + chance.logNormal(3 * HOUR, 0.9)))
+    if (start < free || end > now - 4 * DAY) continue
+    const isSilent = chance.happens(0.3)
+    outages.push({
+      from: start,
+      to: end,
+      state: isSilent ? 'NOT_CONNECTED' : 'STOPPED',
+      cause: isSilent ? 'EI' : chance.pick(FAULTS[type]),
+    })
+    free = end
+  }
+  if (ending === 'stopped')
+    outages.push({ from: now - chance.whole(40, 500) * MINUTE, to: null, state: 'STOPPED', cause: chance.pick(FAULTS[type]) })
+  if (ending === 'not-connected') outages.push({ from: now - chance.whole(26, 60) * HOUR, to: null, state: 'NOT_CONNECTED', cause: 'EI' })
+  return outages
+}
+
+export const isOut = (outages: readonly Outage[], at: Moment): boolean =>
+  outages.some(({ from, to }) => at >= from && (to === null || at < to))

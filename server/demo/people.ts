@@ -1,0 +1,129 @@
+import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
+import { Chance } from './chance.ts'
+import type { Place } from './positions.ts'
+
+export type DemoUser = { login: string; firstName: string; lastName: string; email: string; companyRole: CompanyRole; roles: Authority[] }
+
+/** `centre`: the machines are those closest to it. */
+export type DemoCompany = {
+  key: string
+  name: string
+  country: 'DE' | 'PL'
+  currency: 'EUR' | 'PLN'
+  locale: string
+  timezone: string
+  planName: 'STARTER'
+  integrations: string[]
+  centre: Place
+  machines: number
+  users: DemoUser[]
+}
+
+/** `creditAmount` is in the company's currency. */
+export type EmployeePass = { cardIdentifier: string; holderName: string; creditAmount: number; isActive: boolean }
+
+function manager(company: string, login: string, firstName: string, lastName: string, also: Authority[] = []): DemoUser {
+  const email = `${login}@${company}.example`
+  return { login, firstName, lastName, email, companyRole: 'ROLE_MANAGER', roles: ['ROLE_MANAGER', ...also] }
+}
+
+function serviceman(company: string, login: string, firstName: string, lastName: string): DemoUser {
+  const email = `${login}@${company}.example`
+  return { login, firstName, lastName, email, companyRole: 'ROLE_EMPLOYEE', roles: ['ROLE_EMPLOYEE'] }
+}
+
+/** The company that a visitor signs in to: three rounds along the Neckar, south of Stuttgart. */
+const halbzeit: DemoCompany = {
+  key: 'halbzeit',
+  name: 'Halbzeit Vending GmbH',
+  country: 'DE',
+  currency: 'EUR',
+  locale: 'en-GB',
+  timezone: 'Europe/Berlin',
+  planName: 'STARTER',
+  integrations: ['VENDING_TELEMETRY'],
+  centre: { lat: 48.6556, lng: 9.356 },
+  machines: 50,
+  users: [
+    manager('halbzeit', 'manager', 'Katharina', 'Brandt'),
+    serviceman('halbzeit', 'serviceman', 'Jonas', 'Weber'),
+    serviceman('halbzeit', 'serviceman-leyla', 'Leyla', 'Aydın'),
+    serviceman('halbzeit', 'serviceman-marek', 'Marek', 'Nowotny'),
+    manager('halbzeit', 'hq', 'Ursula', 'Steinmetz', ['ROLE_HQ_MANAGER']),
+    manager('halbzeit', 'device', 'Tobias', 'Krämer', ['ROLE_DEVICE_MANAGER']),
+    manager('halbzeit', 'admin', 'Henrike', 'Vogt', ['ROLE_SUPER_ADMIN']),
+  ],
+}
+
+/** A competitor under the same roof, of whom nobody at the first may ever see anything. */
+const przerwa: DemoCompany = {
+  key: 'przerwa',
+  name: 'Przerwa Vending Sp. z o.o.',
+  country: 'PL',
+  currency: 'PLN',
+  locale: 'pl-PL',
+  timezone: 'Europe/Warsaw',
+  planName: 'STARTER',
+  integrations: ['VENDING_TELEMETRY'],
+  centre: { lat: 51.1, lng: 17.033 },
+  machines: 6,
+  users: [manager('przerwa', 'rival', 'Małgorzata', 'Wiśniewska'), serviceman('przerwa', 'rival-serviceman', 'Paweł', 'Zieliński')],
+}
+
+export const DEMO_COMPANIES: readonly DemoCompany[] = [halbzeit, przerwa]
+
+export const servicemenOf = (company: DemoCompany): DemoUser[] => company.users.filter(({ companyRole }) => companyRole === 'ROLE_EMPLOYEE')
+
+const FIRST_NAMES = {
+  DE: [
+    'Anna',
+    'Ben',
+    'Clara',
+    'Deniz',
+    'Elif',
+    'Felix',
+    'Greta',
+    'Hannes',
+    'Ida',
+    'Jan',
+    'Kerstin',
+    'Lars',
+    'Mira',
+    'Nils',
+    'Olga',
+    'Philipp',
+  ],
+  PL: ['Agnieszka', 'Bartosz', 'Dorota', 'Ewa', 'Filip', 'Grażyna', 'Jakub', 'Łukasz', 'Michał', 'Natalia', 'Piotr', 'Zuzanna'],
+}
+const LAST_NAMES = {
+  DE: [
+    'Albrecht',
+    'Bauer',
+    'Demir',
+    'Ehlers',
+    'Fuchs',
+    'Gärtner',
+    'Hoffmann',
+    'Jung',
+    'König',
+    'Lorenz',
+    'Maier',
+    'Petrović',
+    'Roth',
+    'Schäfer',
+    'Vogel',
+  ],
+  PL: ['Adamczyk', 'Dąbrowicz', 'Górniak', 'Kaczmarek', 'Lis', 'Mazur', 'Pawlak', 'Sikora', 'Wójcik', 'Żak'],
+}
+
+/** The prepaid cards that people hold against a machine instead of paying with coins. */
+export function passesOf(company: DemoCompany, seed: string): EmployeePass[] {
+  const chance = new Chance(`${seed}/${company.key}/passes`)
+  const byte = () => chance.whole(0, 255).toString(16).padStart(2, '0').toUpperCase()
+  return Array.from({ length: company.machines * 2 }, () => ({
+    cardIdentifier: `04${Array.from({ length: 6 }, byte).join('')}`,
+    holderName: `${chance.pick(FIRST_NAMES[company.country])} ${chance.pick(LAST_NAMES[company.country])}`,
+    creditAmount: chance.whole(0, 80) / 2,
+    isActive: chance.happens(0.94),
+  }))
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+
+export type Place = { lat: number; lng: number }
+
+/** Where a real machine stands, with its address as far as the map knows it. */
+export type Position = Place & { key: string; street: string; houseNumber: string; postcode: string; town: string; country: string }
+
+type Town = Place & { name: string; country: string }
+
+const rowsOf = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(','))
+
+/** In kilometres; good enough for one region. */
+export function distance(a: Place, b: Place): number {
+  const kmPerDegree = 111.2
+  return kmPerDegree * Math.hypot(a.lat - b.lat, (a.lng - b.lng) * Math.cos((a.lat * Math.PI) / 180))
+}
+
+const closestTo = <Item extends Place>(centre: Place, items: readonly Item[]): Item =>
+  items.reduce((best, item) => (distance(item, centre) < distance(best, centre) ? item : best))
+
+/**
+ * The positions closest to a centre, closest first. Few have an address on the map: the others get the name of their nearest town.
+ * A fleet larger than the map starts again a few hundred metres further.
+ */
+export function positionsAround(centre: Place, count: number): Position[] {
+  const towns = rowsOf('./towns.csv').map(
+    ([name = '', country = '', lat, lng]): Town => ({ name, country, lat: Number(lat), lng: Number(lng) }),
+  )
+  const mapped = rowsOf('./positions.csv').map(
+    ([key = '', lat, lng, , street = '', houseNumber = '', postcode = '', town = '', country = '']): Position => ({
+      key,
+      lat: Number(lat),
+      lng: Number(lng),
+      street,
+      houseNumber,
+      postcode,
+      town,
+      country,
+    }),
+  )
+  const closest = mapped.sort((a, b) => distance(a, centre) - distance(b, centre)).slice(0, count)
+  const named = closest.map((position): Position => {
+    const { name, country } = closestTo(position, towns)
+    return { ...position, town: position.town || name, country: position.country || country }
+  })
+  return Array.from({ length: count }, (_, index) => {
+    const position = named[index % named.length] as Position
+    const round = Math.floor(index / named.length)
+    return round === 0 ? position : { ...position, key: `${position.key}/${round}`, lat: position.lat + round * 0.003 }
+  })
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, type Moment } from '#domain/time.ts'
+import { openEmbedded } from '../database/connect.ts'
+import { type Database, rowsOf } from '../database/database.ts'
+import { verifyPassword } from '../features/account/passwords.ts'
+import { foldedLevels } from '../features/stock/stock.store.ts'
+import { openHouse } from '../house.ts'
+import { readSettings } from '../settings.ts'
+import { prepareCompanies } from './prepare.ts'
+import { demoSignIns } from './sign-ins.ts'
+
+const now: Moment = Date.parse('2026-03-12T10:20:00Z')
+let database: Database
+let folder: string
+
+/** A start of the server on this database. */
+const house = (environment: Record<string, string> = {}, on = database) => {
+  const read = readSettings({ DATA_DIR: folder, DEMO_SIZE: '6', ...environment })
+  if ('wrong' in read) throw new Error(read.wrong)
+  return openHouse(read.settings, on, Buffer.alloc(32), () => now)
+}
+
+const emptyDatabase = async (): Promise<Database> => {
+  const opened = await openEmbedded(null)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  return opened.database
+}
+
+const rows = <Row>(statement: ReturnType<typeof sql>) => database.asHouse((db) => rowsOf<Row>(db, statement))
+
+/** Every index and every constraint, in its own words. */
+const rules = async (of: Database) =>
+  (
+    await rowsOf<{ rule: string }>(
+      of.owner,
+      sql`select indexdef as rule from pg_indexes where schemaname = 'public'
+        union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace`,
+    )
+  )
+    .map(({ rule }) => rule)
+    .toSorted()
+
+const TABLES = ['companies', 'users', 'products', 'machines', 'slots', 'stock_points', 'movements', 'operations', 'transactions', 'feed']
+const sizes = async () => {
+  const [counted] = await rows<Record<string, number>>(
+    sql.raw(`select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`),
+  )
+  return counted ?? {}
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
+  database = await emptyDatabase()
+}, 60_000)
+
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('a first start', () => {
+  it('in production writes no demo, and says that nobody can sign in', async () => {
+    const welcome = await prepareCompanies(house({ NODE_ENV: 'production' }))
+    expect(welcome).toEqual({ lines: [expect.stringContaining('Nobody can sign in yet')] })
+    expect(await demoSignIns(house())).toBe(null)
+    expect(await sizes()).toMatchObject({ companies: 0, users: 0 })
+  })
+
+  it('prints who can sign in, and with which password', async () => {
+    const welcome = await prepareCompanies(house())
+    const signIns = await demoSignIns(house())
+    const text = 'lines' in welcome ? welcome.lines.join('\n') : welcome.wrong
+    expect(signIns?.password).toMatch(/^[a-z]{4}(-[a-z]{4}){3}$/)
+    expect(text).toContain(signIns?.password)
+    for (const { login } of signIns?.logins ?? []) expect(text).toContain(login)
+  }, 60_000)
+})
+
+describe('the demo in the database', () => {
+  it('has people of every role in both companies, who sign in by the password on the login page', async () => {
+    const signIns = await demoSignIns(house())
+    const roleOf = new Map(signIns?.logins.map(({ login, role }) => [login, role]))
+    expect(roleOf.get('serviceman')).toBe('ROLE_EMPLOYEE')
+    expect(roleOf.get('manager')).toBe('ROLE_MANAGER')
+    expect(roleOf.get('hq')).toBe('ROLE_HQ_MANAGER')
+    expect(roleOf.get('device')).toBe('ROLE_DEVICE_MANAGER')
+    expect(roleOf.get('admin')).toBe('ROLE_SUPER_ADMIN')
+    const companyOf = new Map(signIns?.logins.map(({ login, company }) => [login, company]))
+    expect(companyOf.get('rival')).toBe(companyOf.get('rival-serviceman'))
+    expect(companyOf.get('rival')).not.toBe(companyOf.get('manager'))
+    const hashes = await rows<{ hash: string }>(sql`select distinct password_hash as hash from users`)
+    for (const { hash } of hashes) expect(await verifyPassword(hash, signIns?.password ?? '')).toBe(true)
+  })
+
+  it('keeps its password where only the owner of the server reads it', async () => {
+    const file = join(folder, 'demo-password')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readFile(file, 'utf8')).trim()).toBe((await demoSignIns(house()))?.password)
+  })
+
+  it('has at every stock point what its movements add up to', async () => {
+    const points = await rows<{
+      id: number
+      company: number
+      kind: string
+      balance: number
+      at: number | null
+      by: string | null
+      line: number | null
+    }>(
+      sql`select id::float8 as id, company_id as company, kind, balance::float8 as balance, (extract(epoch from counted_at) * 1000)::float8 as at,
+        counted_by as by, counted_line as line from stock_points`,
+    )
+    const kinds = new Set(points.map(({ kind }) => kind))
+    expect(kinds).toEqual(new Set(['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE']))
+    for (const company of new Set(points.map((point) => point.company))) {
+      const own = points.filter((point) => point.company === company)
+      const levels = await database.asCompany(company, (db) =>
+        foldedLevels(
+          db,
+          company,
+          own.map(({ id }) => id),
+        ),
+      )
+      const kept = own.map(({ id, balance, at, by, line }) => [
+        id,
+        { quantity: balance, counted: by === null ? null : { at, operation: by, line } },
+      ])
+      expect(new Map(kept as [number, unknown][])).toEqual(levels)
+    }
+    const uncounted = points.filter(({ kind, by }) => kind !== 'SELECTION' && by === null)
+    expect(uncounted).toEqual([])
+  })
+
+  it('has sold for 90 days until now, each sale with what it took from the machine', async () => {
+    const [sales] = await rows<{ days: number; before: number; future: number; lost: number }>(
+      sql`select count(distinct date_trunc('day', t.at))::int as days, count(*) filter (where t.at >= to_timestamp(${now} / 1000.0))::int as future,
+        count(*) filter (where t.at < to_timestamp(${now - 90 * DAY} / 1000.0))::int as before,
+        count(*) filter (where not exists (
+          select from movements m where m.company_id = t.company_id and m.operation_id = t.id and m.cause = 'SALE' and m.effective_at = t.at))::int as lost
+        from transactions t`,
+    )
+    expect(sales).toMatchObject({ before: 0, future: 0, lost: 0 })
+    expect(sales?.days).toBeGreaterThan(85)
+  })
+
+  it('knows who filled and counted, and when a machine was last refilled', async () => {
+    const strangers = await rows(
+      sql`select o.id from operations o left join assignments a
+        on a.company_id = o.company_id and a.machine_id = o.machine_id and a.user_id = o.user_id where a.user_id is null`,
+    )
+    expect(strangers).toEqual([])
+    const unsigned = await rows(
+      sql`select distinct m.operation_id from movements m left join operations o on o.company_id = m.company_id and o.id = m.operation_id
+        where m.cause in ('RESTOCK', 'FULL', 'LOSS') and o.status is distinct from 'applied'`,
+    )
+    expect(unsigned).toEqual([])
+    const wrong = await rows(
+      sql`select m.name from machines m where m.last_refill is distinct from (select max(o.effective_at) from operations o
+        where o.company_id = m.company_id and o.machine_id = m.id and o.call in ('restockSlots', 'restockProducts'))`,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('tells the devices of every machine and every product, and each serviceman of what is theirs', async () => {
+    const untold = await rows(
+      sql`with due as (
+          select company_id, kind, id, 0 as user_id from machines, unnest(array['machine', 'slots', 'inventory']) as kind
+          union all select company_id, 'product', id, 0 from products
+          union all select company_id, 'assignment', machine_id, user_id from assignments)
+        select due.* from due full join feed f on f.company_id = due.company_id and f.kind = due.kind and f.entity_id = due.id and f.user_id = due.user_id
+        left join companies c on c.id = f.company_id where due.id is null or f.entity_id is null or f.removed or f.seq <> c.feed_seq or f.seq = 0`,
+    )
+    expect(untold).toEqual([])
+  })
+})
+
+describe('the next start', () => {
+  it('writes nothing, and prints the same sign-ins', async () => {
+    const before = { sizes: await sizes(), signIns: await demoSignIns(house()) }
+    const welcome = await prepareCompanies(house())
+    expect({ sizes: await sizes(), signIns: await demoSignIns(house()) }).toEqual(before)
+    expect('lines' in welcome && welcome.lines.join()).toContain(before.signIns?.password)
+  })
+
+  it('takes the password that is set now', async () => {
+    await prepareCompanies(house({ DEMO_PASSWORD: 'round and round' }))
+    expect((await demoSignIns(house({ DEMO_PASSWORD: 'round and round' })))?.password).toBe('round and round')
+    const [{ hash } = { hash: '' }] = await rows<{ hash: string }>(sql`select password_hash as hash from users where login = 'rival'`)
+    expect(await verifyPassword(hash, 'round and round')).toBe(true)
+  })
+
+  it('with the demo off offers no sign-ins, and says that they still work', async () => {
+    expect(await demoSignIns(house({ DEMO: '0' }))).toBe(null)
+    expect(await prepareCompanies(house({ DEMO: '0' }))).toEqual({ lines: [expect.stringContaining('sign-ins still work')] })
+  })
+})
+
+it('never mixes the demo with a real company', async () => {
+  const other = await emptyDatabase()
+  await other.asHouse((db) =>
+    db.execute(
+      sql`insert into companies (name, legal_name, currency, locale, timezone, plan_name, integrations, created_at)
+        values ('Real Vending', 'Real Vending Ltd', 'EUR', 'en-GB', 'Europe/London', 'STARTER', '{}', now())`,
+    ),
+  )
+  expect(await prepareCompanies(house({ DEMO: '1' }, other))).toEqual({ wrong: expect.stringContaining('holds a real company') })
+  expect(await prepareCompanies(house({}, other))).toEqual({ lines: [] })
+  expect(await prepareCompanies(house({ DEMO: '0' }, other))).toEqual({ lines: [] })
+  const all = await other.asHouse((db) => rowsOf(db, sql`select id from companies`))
+  expect(all).toHaveLength(1)
+  // This one was never filled, so that it shows how a schema has to look.
+  expect(await rules(database)).toEqual(await rules(other))
+  await other.close()
+}, 60_000)

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '../database/database.ts'
+import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
+import { transactions } from '../features/sales/sales.tables.ts'
+import { movements } from '../features/stock/stock.tables.ts'
+import type { House } from '../http/caller.ts'
+import { withBareTables } from './bare-tables.ts'
+import { keptDemoPassword } from './password.ts'
+import { DEMO_COMPANIES } from './people.ts'
+import { demoSignIns, offersDemo } from './sign-ins.ts'
+import { writeDemo } from './write-demo.ts'
+
+type Lender = Pick<House, 'database' | 'settings' | 'now'>
+
+/** A lock that every process takes before it looks for companies, so that two that start at once do not both write the demo. */
+const DEMO_LOCK = 7_460_116
+
+/**
+ * Makes sure, at every start, that somebody can sign in: writes the demo into a new database where it is wanted, and answers
+ * the lines to print about it, or why the server must not start.
+ */
+export async function prepareCompanies(house: Lender): Promise<{ lines: string[] } | { wrong: string }> {
+  const { database, settings } = house
+  const found = await database.asHouse(companiesIn)
+  if (!offersDemo(settings)) return { lines: withoutDemo(found) }
+  // Whoever registered beside a demo that is already there keeps a server that starts.
+  if (found.demo === 0 && found.real > 0) {
+    if (settings.demo !== true) return { lines: [] }
+    return {
+      wrong: 'DEMO=1 is set, and this database holds a real company; start without DEMO, or set DATA_DIR or DATABASE_URL to another.',
+    }
+  }
+  const password = await keptDemoPassword(settings)
+  if (found.demo === 0) await writeCompanies(house, await hashPassword(password))
+  else await renewPassword(house, password)
+  return { lines: await welcome(house) }
+}
+
+type Found = { demo: number; real: number }
+
+async function companiesIn(db: Db): Promise<Found> {
+  const [found] = await rowsOf<Found>(
+    db,
+    sql`select count(*) filter (where demo = 1)::int as demo, count(*) filter (where demo <> 1)::int as real from companies`,
+  )
+  return found ?? { demo: 0, real: 0 }
+}
+
+/**
+ * Both companies in one transaction: a start that is killed meanwhile leaves nothing behind, and the next one begins anew. By the owner
+ * of the schema, who alone may take the ledger's indexes off while it is filled.
+ */
+async function writeCompanies({ database, settings, now }: Lender, passwordHash: string): Promise<void> {
+  await database.owner.transaction(async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
+    const { demo, real } = await companiesIn(db)
+    if (demo + real > 0) return
+    await withBareTables(db, [movements, transactions], async () => {
+      for (const [index, company] of DEMO_COMPANIES.entries()) {
+        // The size that is asked for is that of the first company; its competitor stays small.
+        const machines = index === 0 ? settings.demoSize : Math.min(company.machines, settings.demoSize)
+        await writeDemo(db, company, { now: now(), machines, passwordHash })
+      }
+    })
+    // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.
+    await db.execute(sql`analyze`)
+  })
+}
+
+/** What is printed and offered must work, also after DEMO_PASSWORD was changed or the file with the password was lost. */
+async function renewPassword({ database }: Lender, password: string): Promise<void> {
+  const logins = `{${DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login)).join(',')}}`
+  const ofDemo = sql`u.login = any(${logins}::text[]) and u.company_id in (select id from companies where demo = 1)`
+  const hashes = await database.asHouse((db) =>
+    rowsOf<{ hash: string }>(db, sql`select distinct u.password_hash as hash from users u where ${ofDemo}`),
+  )
+  const works = await Promise.all(hashes.map(({ hash }) => verifyPassword(hash, password)))
+  if (works.every((one) => one)) return
+  const hash = await hashPassword(password)
+  await database.asHouse((db) => db.execute(sql`update users u set password_hash = ${hash} where ${ofDemo}`))
+}
+
+const withoutDemo = ({ demo, real }: Found): string[] => {
+  if (demo > 0)
+    return ['This database holds the demo companies, and their sign-ins still work; for real work set DATA_DIR or DATABASE_URL to another.']
+  return real > 0 ? [] : ['Nobody can sign in yet: this database holds no company. Start with DEMO=1 for the demo.']
+}
+
+async function welcome(house: Lender): Promise<string[]> {
+  const signIns = await demoSignIns(house)
+  if (signIns === null) return []
+  const companies = [...new Set(signIns.logins.map(({ company }) => company))]
+  return [
+    'This is a demo: its companies, people and sales are made up.',
+    ...companies.map((name) => {
+      const logins = signIns.logins.filter(({ company }) => company === name)
+      return `  ${name}: sign in as ${logins.map(({ login }) => login).join(', ')}`
+    }),
+    `  The password of each is ${signIns.password}`,
+  ]
+}

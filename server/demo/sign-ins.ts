@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../database/database.ts'
+import type { House } from '../http/caller.ts'
+import type { Settings } from '../settings.ts'
+import { demoPassword } from './password.ts'
+import { DEMO_COMPANIES } from './people.ts'
+
+export type DemoLogin = { login: string; role: string; company: string }
+
+/** Whether this server shows a demo where it finds one; `undefined` leaves it to whether this is production. */
+export const offersDemo = ({ demo, production }: Settings): boolean => demo ?? !production
+
+/** Who may try the demo, and with which password; null where this server offers none, or its database holds none. */
+export async function demoSignIns({
+  database,
+  settings,
+}: Pick<House, 'database' | 'settings'>): Promise<{ password: string; logins: DemoLogin[] } | null> {
+  if (!offersDemo(settings)) return null
+  const password = await demoPassword(settings)
+  if (password === null) return null
+  const known = DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login))
+  const logins = await database.asHouse((db) =>
+    rowsOf<DemoLogin>(
+      db,
+      sql`select u.login, coalesce(u.authorities[1], u.company_role) as role, c.name as company
+        from users u join companies c on c.id = u.company_id
+        where c.demo = 1 and u.enabled and u.login = any(${`{${known.join(',')}}`}::text[]) order by u.company_id, u.id`,
+    ),
+  )
+  return logins.length > 0 ? { password, logins } : null
+}

@@ -1,0 +1,107 @@
+import type { Chance } from './chance.ts'
+import type { Position } from './positions.ts'
+import { SITE_KINDS, SITES, type SiteKind } from './sites.ts'
+
+/** How a region calls its houses, where in them a machine stands, and which street they are likely to be in. */
+type Words = Record<SiteKind, { houses: string[]; spots: string[]; street: string }>
+
+const GERMAN: Words = {
+  office: {
+    houses: ['Bürohaus', 'Rathaus', 'Gründerzentrum'],
+    spots: ['Empfang', 'Teeküche', '2. OG', '4. OG', 'Konferenzräume'],
+    street: 'Hauptstraße',
+  },
+  factory: {
+    houses: ['Werk', 'Logistikzentrum', 'Druckerei'],
+    spots: ['Pausenraum', 'Tor 2', 'Halle B', 'Versand', 'Meisterbüro'],
+    street: 'Industriestraße',
+  },
+  hospital: {
+    houses: ['Klinik', 'Ärztehaus', 'Pflegezentrum'],
+    spots: ['Foyer', 'Notaufnahme', 'Bettenhaus B', 'Cafeteria', 'Radiologie'],
+    street: 'Klinikweg',
+  },
+  school: {
+    houses: ['Gymnasium', 'Berufsschule', 'Hochschule'],
+    spots: ['Aula', 'Mensa', 'Bibliothek', 'Sporthalle', 'Lehrerzimmer'],
+    street: 'Schulstraße',
+  },
+  station: {
+    houses: ['Bahnhof', 'Busbahnhof'],
+    spots: ['Halle B', 'Gleis 1', 'Gleis 3', 'Wartesaal', 'Reisezentrum'],
+    street: 'Bahnhofstraße',
+  },
+  gym: {
+    houses: ['Fitnessstudio', 'Hallenbad', 'Kletterhalle'],
+    spots: ['Empfang', 'Umkleiden', 'Theke', 'Galerie'],
+    street: 'Am Sportpark',
+  },
+}
+
+const POLISH: Words = {
+  office: {
+    houses: ['Biurowiec', 'Urząd Miasta'],
+    spots: ['recepcja', 'kuchnia', '2. piętro', 'sale konferencyjne'],
+    street: 'ul. Świdnicka',
+  },
+  factory: { houses: ['Fabryka', 'Magazyn'], spots: ['stołówka', 'brama 2', 'hala B', 'wysyłka'], street: 'ul. Fabryczna' },
+  hospital: {
+    houses: ['Szpital', 'Przychodnia'],
+    spots: ['hol główny', 'izba przyjęć', 'oddział B', 'rejestracja'],
+    street: 'ul. Szpitalna',
+  },
+  school: { houses: ['Liceum', 'Politechnika'], spots: ['aula', 'stołówka', 'biblioteka', 'hala sportowa'], street: 'ul. Szkolna' },
+  station: { houses: ['Dworzec', 'Dworzec autobusowy'], spots: ['hala B', 'peron 1', 'peron 3', 'poczekalnia'], street: 'ul. Dworcowa' },
+  gym: { houses: ['Siłownia', 'Pływalnia'], spots: ['recepcja', 'szatnie', 'bar', 'antresola'], street: 'ul. Sportowa' },
+}
+
+const ENGLISH: Words = {
+  office: {
+    houses: ['Offices', 'Town hall'],
+    spots: ['reception', 'kitchen', '2nd floor', '4th floor', 'meeting rooms'],
+    street: 'Main Street',
+  },
+  factory: { houses: ['Plant', 'Warehouse'], spots: ['break room', 'gate 2', 'hall B', 'dispatch', 'canteen'], street: 'Factory Lane' },
+  hospital: { houses: ['Hospital', 'Clinic'], spots: ['foyer', 'emergency', 'ward B', 'cafeteria', 'radiology'], street: 'Hospital Road' },
+  school: { houses: ['College', 'School'], spots: ['hall', 'canteen', 'library', 'sports hall', 'staff room'], street: 'School Lane' },
+  station: { houses: ['Station', 'Bus station'], spots: ['hall B', 'platform 1', 'platform 3', 'waiting room'], street: 'Station Road' },
+  gym: { houses: ['Gym', 'Swimming pool'], spots: ['reception', 'changing rooms', 'bar', 'gallery'], street: 'Stadium Way' },
+}
+
+const wordsOf = (country: string): Words => (country === 'PL' ? POLISH : ['DE', 'AT', 'CH'].includes(country) ? GERMAN : ENGLISH)
+
+/** "Wendlingen am Neckar" is Wendlingen to those who live there. */
+const shortName = (town: string) => town.replace(/ (am|an der|im|in der|unter|bei|ob der) .*| \(.*\)/, '')
+
+/** Where a machine stands, in the words of a person who has to find it. */
+export type Site = { kind: SiteKind; name: string; address: string }
+
+/** A site for each position. No name comes twice, and a town gets a second station or town hall only when it has one of everything. */
+export function nameSites(positions: readonly Position[], chance: Chance): Site[] {
+  const houses = new Set<string>()
+  const names = new Set<string>()
+  return positions.map((position) => {
+    const words = wordsOf(position.country)
+    const draw = () => {
+      const kind = chance.pickBy(SITE_KINDS, (each) => SITES[each].often)
+      return { kind, house: `${chance.pick(words[kind].houses)} ${shortName(position.town)}` }
+    }
+    let { kind, house } = draw()
+    for (let tries = 0; houses.has(house) && tries < 20; tries++) ({ kind, house } = draw())
+    houses.add(house)
+    const name = unused(names, `${house}, ${chance.pick(words[kind].spots)}`)
+    return { kind, name, address: addressOf(position, words[kind].street, chance.whole(1, 60)) }
+  })
+}
+
+function unused(names: Set<string>, wanted: string): string {
+  let name = wanted
+  for (let number = 2; names.has(name); number++) name = `${wanted} (${number})`
+  names.add(name)
+  return name
+}
+
+function addressOf({ street, houseNumber, postcode, town }: Position, likelyStreet: string, likelyNumber: number): string {
+  const road = street ? `${street} ${houseNumber}`.trim() : `${likelyStreet} ${likelyNumber}`
+  return `${road}, ${postcode} ${town}`.replace(',  ', ', ')
+}

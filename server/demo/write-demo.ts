@@ -1,0 +1,77 @@
+import type { MachineId, ProductId, UserId } from '#domain/ids.ts'
+import { toMinor } from '#domain/money.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import { toMilli } from '#domain/units.ts'
+import type { Db } from '../database/database.ts'
+import { users } from '../features/account/account.tables.ts'
+import { companies } from '../features/company/company.tables.ts'
+import { products, recipeLines } from '../features/products/products.tables.ts'
+import { type Change, publish } from '../sync/feed.ts'
+import { catalogueOf, demoFleet } from './fleet.ts'
+import { type DemoCompany, servicemenOf } from './people.ts'
+import { type Ground, writeMachine } from './write-machine.ts'
+import { writeWarehouse } from './write-warehouse.ts'
+
+/** The same world for everybody, but for its moment and its secrets. */
+const SEED = 'roundsman'
+const DAYS = 90
+
+export type DemoWish = { now: Moment; machines: number; passwordHash: string }
+
+/** Writes a company with its people, its products, and its machines one after the other, each with its last 90 days. */
+export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, passwordHash }: DemoWish): Promise<void> {
+  const since = now - DAYS * DAY
+  const { name, country, currency, locale, timezone, planName, integrations } = demo
+  const details = { name, legalName: name, country, currency, locale, timezone, planName, integrations, demo: 1, createdAt: since }
+  const [written] = await db.insert(companies).values(details).returning({ id: companies.id })
+  if (!written) throw new Error(`The demo company ${name} cannot be written.`)
+  const company = written.id
+
+  const userIds = await writeUsers(db, company, demo, since, passwordHash)
+  const servicemen = servicemenOf(demo).map(({ login }) => userIds.get(login) ?? 0)
+  const productIds = await writeProducts(db, company, demo, since)
+  const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
+  await writeWarehouse(db, ground, demo, machines, since)
+
+  const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
+  for (const machine of demoFleet(demo, { seed: SEED, now, days: DAYS, machines })) {
+    const { machineId, servicedBy } = await writeMachine(db, ground, machine)
+    changes.push(...newsOf(machineId, servicedBy))
+  }
+  await publish(db, company, changes, now)
+}
+
+/** What devices must hear of a machine that they have never seen. */
+const newsOf = (machine: MachineId, serviceman: UserId): Change[] => [
+  { kind: 'machine', id: machine },
+  { kind: 'slots', id: machine },
+  { kind: 'inventory', id: machine },
+  { kind: 'assignment', id: machine, userId: serviceman },
+]
+
+async function writeUsers(db: Db, companyId: number, { users: people }: DemoCompany, createdAt: Moment, passwordHash: string) {
+  const rows = people.map(({ roles, ...person }) => {
+    const authorities = roles.filter((role) => role !== person.companyRole)
+    return { companyId, ...person, authorities, passwordHash, createdAt }
+  })
+  const written = await db.insert(users).values(rows).returning({ id: users.id, login: users.login })
+  return new Map(written.map(({ id, login }) => [login, id]))
+}
+
+async function writeProducts(db: Db, companyId: number, demo: DemoCompany, validFrom: Moment): Promise<Map<string, ProductId>> {
+  const catalogue = catalogueOf(demo)
+  const rows = catalogue.map(({ sku, name, volume, volumeType, packaging, tax, lastCost }) => {
+    const money = { taxBasisPoints: Math.round(tax * 100), lastCostMinor: toMinor(lastCost, demo.currency) }
+    return { companyId, sku, name, volume, volumeType, packaging, ...money }
+  })
+  const written = await db.insert(products).values(rows).returning({ id: products.id, sku: products.sku })
+  const ids = new Map(written.map(({ id, sku }) => [sku, id]))
+  const lines = catalogue.flatMap(({ sku, ingredients }) =>
+    ingredients.map((ingredient) => {
+      const [productId, ingredientId] = [ids.get(sku) ?? 0, ids.get(ingredient.sku) ?? 0]
+      return { companyId, productId, ingredientId, validFrom, share: toMilli(ingredient.shareAmount) }
+    }),
+  )
+  await db.insert(recipeLines).values(lines)
+  return ids
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { CompanyId, MachineId, OperationId, ProductId, UserId } from '#domain/ids.ts'
+import { toMinor } from '#domain/money.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../database/database.ts'
+import { assignments, machines } from '../features/machines/machines.tables.ts'
+import { transactions } from '../features/sales/sales.tables.ts'
+import { slots } from '../features/slots/slots.tables.ts'
+import { movements } from '../features/stock/stock.tables.ts'
+import type { DemoMachine } from './fleet.ts'
+import { insertMany } from './insert-many.ts'
+import { ledgerOf } from './ledger.ts'
+import { operationIds } from './operation-ids.ts'
+import { writeOperations } from './write-operations.ts'
+import { writePoints } from './write-points.ts'
+
+/** What all machines of a company stand on, once it is in the database. */
+export type Ground = {
+  company: CompanyId
+  currency: string
+  productIds: ReadonlyMap<string, ProductId>
+  servicemen: readonly UserId[]
+  seed: string
+  now: Moment
+}
+
+/** A machine in the database, and since when it has been there. */
+export type Installed = { machineId: MachineId; slotIds: ReadonlyMap<string, number>; since: Moment; servicedBy: UserId }
+
+/** Writes a machine with everything that ever happened to it. */
+export async function writeMachine(db: Db, ground: Ground, machine: DemoMachine): Promise<Installed> {
+  const { company } = ground
+  const installed = await install(db, ground, machine)
+  const operationAt = operationIds(`${ground.seed}/${machine.name}`, installed.machineId)
+  const ledger = ledgerOf(machine, operationAt)
+  const points = await writePoints(db, ground, machine, installed, ledger.levels)
+  const rows = ledger.movements.map(({ point, at, operation, line, kind, cause, quantity }) => {
+    return {
+      companyId: company,
+      stockPointId: points[point]?.id ?? 0,
+      effectiveAt: at,
+      operationId: operation,
+      line,
+      kind,
+      cause,
+      quantity,
+    }
+  })
+  await insertMany(db, movements, rows)
+  await writeOperations(db, ground, machine, installed, points, ledger.recorded)
+  await insertMany(db, transactions, salesOf(ground, machine, installed, operationAt))
+  return installed
+}
+
+async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<Installed> {
+  const { company, currency, productIds, servicemen, now } = ground
+  const { name, type, state, vendor, model, address, lat, lng, history, planogram } = machine
+  const since = history.changes[0]?.at ?? now
+  const lastRefill = history.visits.at(-1)?.at ?? null
+  const token = randomBytes(16).toString('base64url')
+  const card = { companyId: company, name, type, state, token, vendor, model, address, lat, lng, lastRefill, createdAt: since }
+  const [written] = await db.insert(machines).values(card).returning({ machineId: machines.id })
+  const userId = servicemen[machine.serviceman]
+  if (!written || userId === undefined) throw new Error(`The demo machine ${name} cannot be written.`)
+  const { machineId } = written
+  await db.insert(assignments).values({ companyId: company, machineId, userId, assignedAt: since })
+
+  const rows = planogram.slots.map(({ slotNumber, sku, maxQuantity, vendPrice }) => {
+    const shown = { productId: productIds.get(sku) ?? null, vendPriceMinor: toMinor(vendPrice, currency), maxQuantity }
+    return { companyId: company, machineId, slotNumber, ...shown, maxChangedAt: since }
+  })
+  const inserted = await db.insert(slots).values(rows).returning({ id: slots.id, slotNumber: slots.slotNumber })
+  return { machineId, slotIds: new Map(inserted.map(({ id, slotNumber }) => [slotNumber, id])), since, servicedBy: userId }
+}
+
+/** The id of a sale is that of its movements. */
+function salesOf(ground: Ground, { history, planogram }: DemoMachine, { machineId }: Installed, operationAt: (at: Moment) => OperationId) {
+  const { company, currency, productIds } = ground
+  const products = new Map(planogram.slots.map(({ slotNumber, sku }) => [slotNumber, productIds.get(sku) ?? null]))
+  return history.vends.map(({ at, slotNumber, price, method, cardIdentifier }) => ({
+    companyId: company,
+    id: operationAt(at),
+    machineId,
+    at,
+    amountMinor: toMinor(price, currency),
+    type: method,
+    slotNumber,
+    productId: products.get(slotNumber) ?? null,
+    cardIdentifier: cardIdentifier ?? null,
+  }))
+}

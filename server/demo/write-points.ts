@@ -1,0 +1,46 @@
+import type { ProductId, StockPointId } from '#domain/ids.ts'
+import type { Level } from '#domain/stock/ledger.ts'
+import type { Db } from '../database/database.ts'
+import { stockPoints } from '../features/stock/stock.tables.ts'
+import type { DemoMachine } from './fleet.ts'
+import type { Ground, Installed } from './write-machine.ts'
+
+export type WrittenPoint = { id: StockPointId; productId: ProductId }
+
+/** The machine's stock points, in their order. A button of a coffee machine is written as well, though it holds no stock of its own. */
+export async function writePoints(
+  db: Db,
+  { company, productIds }: Ground,
+  { points, planogram }: DemoMachine,
+  { machineId, slotIds, since }: Installed,
+  levels: readonly Level[],
+): Promise<WrittenPoint[]> {
+  const stay = (sku: string, slotNumber: string | null) => {
+    const slotId = slotNumber === null ? null : (slotIds.get(slotNumber) ?? null)
+    return { companyId: company, machineId, slotId, productId: productIds.get(sku) ?? 0, installedAt: since }
+  }
+  const holding = points.map(({ slotNumber, sku, maxQuantity }, point) => {
+    const kind = slotNumber === null ? ('CANISTER' as const) : ('SLOT' as const)
+    return { ...stay(sku, slotNumber), kind, maxQuantity, ...standing(levels[point]) }
+  })
+  const buttons = planogram.slots.filter(({ maxQuantity }) => maxQuantity === null)
+  const selections = buttons.map(({ sku, slotNumber }) => ({ ...stay(sku, slotNumber), kind: 'SELECTION' as const }))
+  const written = await db
+    .insert(stockPoints)
+    .values([...holding, ...selections])
+    .returning({ id: stockPoints.id, slotId: stockPoints.slotId, productId: stockPoints.productId })
+  // In a machine a slot holds one thing, and an ingredient has one canister.
+  const ids = new Map(written.map(({ id, slotId, productId }) => [slotId === null ? `canister ${productId}` : `slot ${slotId}`, id]))
+  return holding.map(({ slotId, productId }) => ({
+    id: ids.get(slotId === null ? `canister ${productId}` : `slot ${slotId}`) ?? 0,
+    productId,
+  }))
+}
+
+/** A level as a stock point keeps it. */
+export const standing = (level: Level | undefined) => ({
+  balance: level?.quantity ?? 0,
+  countedAt: level?.counted?.at ?? null,
+  countedBy: level?.counted?.operation ?? null,
+  countedLine: level?.counted?.line ?? null,
+})

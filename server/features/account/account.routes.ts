@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { captcha, checkToken, me, revoke, token } from '#contract/account.ts'
+import type { House } from '../../http/caller.ts'
+import { serve, servePublic } from '../../http/serve.ts'
+import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
+import { asOAuthError } from './oauth-refusal.ts'
+import { giveTokens } from './token.handlers.ts'
+
+export function accountRoutes(app: FastifyInstance, house: House) {
+  const oauth = { refusalAs: asOAuthError }
+  servePublic(app, house, token, giveTokens, oauth)
+  servePublic(app, house, checkToken, tellOfToken, oauth)
+  servePublic(app, house, revoke, endSession, oauth)
+  servePublic(app, house, captcha, giveChallenge)
+  serve(app, house, me, tellWhoIAm)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { company, moment } from '../../database/columns.ts'
+import { companies } from '../company/company.tables.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    companyId: company().references(() => companies.id),
+    id: integer().generatedAlwaysAsIdentity(),
+    /** Lower case; one over all companies, since it is what a person signs in with. */
+    login: text().notNull(),
+    email: text(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    phoneNumber: text(),
+    companyRole: text({ enum: COMPANY_ROLES }).notNull(),
+    /** Rights beyond the company role. */
+    authorities: text({ enum: AUTHORITIES }).array().notNull().default(sql`'{}'`),
+    enabled: boolean().notNull().default(true),
+    /** argon2id. */
+    passwordHash: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('users_login').on(t.login)],
+)
+
+/** A signed-in device: a family of refresh tokens, one access token alive at a time. Tokens are kept as SHA-256. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    companyId: company(),
+    id: uuid().notNull(),
+    userId: integer().notNull(),
+    accessHash: text().notNull(),
+    accessExpiresAt: moment().notNull(),
+    /** The access token before this one, alive until its own end: an answer that was lost must not sign anybody out. */
+    previousAccessHash: text(),
+    previousAccessExpiresAt: moment(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment().notNull(),
+    revokedAt: moment(),
+    userAgent: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('sessions_access').on(t.accessHash),
+    index('sessions_previous_access').on(t.previousAccessHash),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }),
+  ],
+)
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    companyId: company(),
+    hash: text().notNull(),
+    sessionId: uuid().notNull(),
+    /** The token that this one replaced. */
+    parentHash: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.hash] }),
+    uniqueIndex('refresh_tokens_hash').on(t.hash),
+    index('refresh_tokens_parent').on(t.companyId, t.parentHash),
+    foreignKey({ columns: [t.companyId, t.sessionId], foreignColumns: [sessions.companyId, sessions.id] }).onDelete('cascade'),
+  ],
+)
+
+/** Counters against guessing, by what is counted (`login:…`, `device:…`). The house's own: no company has rows here. */
+export const guesses = pgTable('guesses', { key: text().primaryKey(), count: integer().notNull(), since: moment().notNull() })
+
+/** Solved captchas, so that each counts once. */
+export const spentCaptchas = pgTable('spent_captchas', { signature: text().primaryKey(), expiresAt: moment().notNull() })

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import { MINUTE } from '#domain/time.ts'
+import { solveCaptcha } from '../../../tests/support/captcha.ts'
+import { aClock, aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../../../tests/support/house.ts'
+import { askRecaptcha } from '../../http/outbound.ts'
+import { judgeCaptcha } from './captcha.ts'
+
+const clock = aClock()
+let house: TestHouse
+let app: FastifyInstance
+
+beforeAll(async () => {
+  house = await aHouse({ now: clock.now, settings: { captcha: 'altcha' } })
+  app = await anApp(house)
+  await aUser(house, await aCompany(house), { login: 'ada' })
+}, 60_000)
+afterAll(async () => {
+  await app.close()
+  await house.database.close()
+})
+
+const signIn = (reCaptchaToken: string, password = 'correct horse') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    remoteAddress: anAddress(),
+    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'password', username: 'ada', password, reCaptchaToken }).toString(),
+  })
+const errorOf = (response: Awaited<ReturnType<typeof signIn>>) => [response.statusCode, response.json().error, response.json().code]
+const refused = [400, 'invalid_request', 'INVALID_CAPTCHA']
+
+describe('the captcha before a sign-in', () => {
+  it('lets a solution in once, whatever came of it', async () => {
+    const token = await solveCaptcha(app)
+    expect((await signIn(token)).statusCode).toBe(200)
+    expect(errorOf(await signIn(token))).toEqual(refused)
+    const wasted = await solveCaptcha(app)
+    expect(errorOf(await signIn(wasted, 'wrong'))[2]).toBe('INVALID_PASSWORD_OR_LOGIN')
+    expect(errorOf(await signIn(wasted))).toEqual(refused)
+  })
+
+  it('spends a solution once even when it comes many times at once', async () => {
+    const token = await solveCaptcha(app)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(token)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  it('refuses none, nonsense, and what was solved for something else', async () => {
+    const nonsense = ['', 'x', btoa('null'), btoa('{}'), await solveCaptcha(app, 'reset')]
+    for (const token of nonsense) expect(errorOf(await signIn(token))).toEqual(refused)
+  })
+
+  it('refuses a solution ten minutes after its challenge', async () => {
+    const [late, inTime] = [await solveCaptcha(app), await solveCaptcha(app)]
+    clock.pass(10 * MINUTE - 1_000)
+    expect((await signIn(inTime)).statusCode).toBe(200)
+    clock.pass(1_000)
+    expect(errorOf(await signIn(late))).toEqual(refused)
+  })
+
+  it('refuses a solution that was changed to look like another', async () => {
+    const solved = JSON.parse(atob(await solveCaptcha(app))) as Record<string, string | number>
+    const { salt, number } = solved as { salt: string; number: number }
+    const changed = [
+      { number: number + 1 },
+      { number: String(number) },
+      { salt: salt.replace(/&$/, '') },
+      { salt: salt.slice(0, -1), number: `&${number}` },
+      { salt: salt.replace(/expires=\d+/, 'expires=9999999999') },
+      { signature: '0'.repeat(64) },
+      { algorithm: 'SHA-1' },
+    ]
+    for (const change of changed) expect(errorOf(await signIn(btoa(JSON.stringify({ ...solved, ...change }))))).toEqual(refused)
+    expect((await signIn(btoa(JSON.stringify(solved)))).statusCode).toBe(200)
+  })
+
+  it('does not take another installation’s challenge', async () => {
+    const other = await aHouse({ now: clock.now, settings: { captcha: 'altcha' }, database: house.database })
+    const foreign = await solveCaptcha(await anApp(other))
+    expect(errorOf(await signIn(foreign))).toEqual(refused)
+  })
+
+  it('is not asked for where it is off', async () => {
+    const open = { ...house, settings: { ...house.settings, captcha: 'off' as const } }
+    expect(await judgeCaptcha(open, 'login', '')).toBe('solved')
+  })
+})
+
+describe('reCAPTCHA', () => {
+  const withGoogle = () => ({
+    ...house,
+    settings: { ...house.settings, captcha: 'recaptcha' as const, recaptcha: { siteKey: 'site', secret: 'hush' } },
+  })
+  const google =
+    (answer: unknown, status = 200): typeof fetch =>
+    async () =>
+      Response.json(answer, { status })
+  const judge = (send: typeof fetch, token = 'a token') =>
+    judgeCaptcha(withGoogle(), 'login', token, (secret, response) => askRecaptcha(secret, response, send))
+
+  it('takes Google’s word, and its score and action where it gives them', async () => {
+    expect(await judge(google({ success: true }))).toBe('solved')
+    expect(await judge(google({ success: true, score: 0.9, action: 'login' }))).toBe('solved')
+    expect(await judge(google({ success: false }))).toBe('unsolved')
+    expect(await judge(google({ success: true, score: 0.1, action: 'login' }))).toBe('unsolved')
+    expect(await judge(google({ success: true, score: 0.9, action: 'register' }))).toBe('unsolved')
+  })
+
+  it('tells a silent Google from a wrong captcha, and does not bother it with nothing', async () => {
+    const silent: typeof fetch = async () => Promise.reject(new TypeError('no route'))
+    expect(await judge(silent)).toBe('unreachable')
+    expect(await judge(google({}, 500))).toBe('unreachable')
+    expect(await judge(silent, '')).toBe('unsolved')
+  })
+
+  it('sends the secret and the token to Google alone', async () => {
+    const sent: { url: string; body: string }[] = []
+    await judge(async (url, init) => {
+      sent.push({ url: String(url), body: String(init?.body) })
+      return Response.json({ success: true })
+    })
+    expect(sent).toEqual([{ url: 'https://www.google.com/recaptcha/api/siteverify', body: 'secret=hush&response=a+token' }])
+  })
+
+  it('gives no challenge of our own', async () => {
+    const other = await anApp(withGoogle())
+    expect((await other.inject({ url: '/api/captcha' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,74 @@
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
+import * as v from 'valibot'
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import type { House } from '../../http/caller.ts'
+import { askRecaptcha, type RecaptchaAnswer } from '../../http/outbound.ts'
+import { spendCaptcha } from './captchas.store.ts'
+
+export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
+export type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
+
+/** Half of this many SHA-256 on average: about a second on a slow phone. */
+const HARDEST = 50_000
+const LASTS = 10 * MINUTE
+/** Google's own threshold for a version that gives scores. */
+const LEAST_SCORE = 0.5
+
+type Lent = Pick<House, 'settings' | 'database' | 'keyFor' | 'now'>
+
+const secretOf = (house: Pick<House, 'keyFor'>) => house.keyFor('captcha').toString('base64url')
+
+/** ALTCHA's challenge of version 1: find the number whose SHA-256 behind the salt is the challenge. */
+export const challengeFor = (house: Pick<House, 'keyFor' | 'now'>, action: CaptchaAction) =>
+  createChallenge({
+    algorithm: 'SHA-256',
+    maxnumber: HARDEST,
+    expires: new Date(house.now() + LASTS),
+    params: { action },
+    hmacKey: secretOf(house),
+  })
+
+/** Whether the sender did the work for this very action, just now and never before; asking spends the solution. */
+export async function judgeCaptcha(house: Lent, action: CaptchaAction, token: string, ask = askRecaptcha): Promise<CaptchaVerdict> {
+  const { captcha, recaptcha } = house.settings
+  if (captcha === 'off') return 'solved'
+  if (captcha === 'recaptcha') {
+    if (token === '' || !recaptcha) return 'unsolved'
+    const answer = await ask(recaptcha.secret, token)
+    return answer === 'unreachable' ? answer : isHuman(answer, action) ? 'solved' : 'unsolved'
+  }
+  const solution = await readSolution(house, token)
+  if (!solution || solution.action !== action || solution.expiresAt <= house.now()) return 'unsolved'
+  return (await house.database.asHouse((db) => spendCaptcha(db, solution.signature, solution.expiresAt))) ? 'solved' : 'unsolved'
+}
+
+const isHuman = ({ success, score, action }: RecaptchaAnswer, expected: CaptchaAction) =>
+  success && (score ?? 1) >= LEAST_SCORE && (action ?? expected) === expected
+
+const Solution = v.object({
+  algorithm: v.literal('SHA-256'),
+  challenge: v.string(),
+  // An integer and nothing else: a text here could move the end of the salt, and with it what was signed.
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  salt: v.pipe(v.string(), v.endsWith('&')),
+  signature: v.string(),
+})
+const Parameters = v.object({ action: v.string(), expires: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)) })
+
+async function readSolution(house: Lent, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
+  const solution = v.safeParse(Solution, readJson(token))
+  if (!solution.success) return null
+  // The library would ask the system's clock; the house has its own, and the time is checked against that.
+  if (!(await verifySolution(solution.output, secretOf(house), false))) return null
+  const parameters = v.safeParse(Parameters, extractParams(solution.output))
+  if (!parameters.success) return null
+  return { action: parameters.output.action, expiresAt: parameters.output.expires * SECOND, signature: solution.output.signature }
+}
+
+function readJson(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, 'base64').toString())
+  } catch {
+    return null
+  }
+}

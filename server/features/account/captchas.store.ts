@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** False where this solution was spent before. */
+export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment): Promise<boolean> {
+  const spent = await rowsOf(
+    db,
+    sql`insert into spent_captchas (signature, expires_at) values (${signature}, ${toIso(expiresAt)}::timestamptz)
+      on conflict do nothing returning signature`,
+  )
+  return spent.length > 0
+}
+
+/** An expired solution is refused for its age, and need not be remembered. */
+export async function forgetOldCaptchas(db: Db, now: Moment): Promise<void> {
+  const old = sql`select signature from spent_captchas where expires_at < ${toIso(now)}::timestamptz for update skip locked`
+  await db.execute(sql`delete from spent_captchas where signature in (${old})`)
+}

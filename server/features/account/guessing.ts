@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import type { House } from '../../http/caller.ts'
+import { countGuess, forgetGuesses, uncountGuess } from './guesses.store.ts'
+
+type Bucket = { kind: 'address' | 'login' | 'device'; limit: number; lasts: number }
+
+const ADDRESS: Bucket = { kind: 'address', limit: 10, lasts: MINUTE }
+/** All devices on which this login has never succeeded, together. */
+const UNKNOWN_DEVICES: Bucket = { kind: 'login', limit: 20, lasts: 15 * MINUTE }
+/** One device of this login: no stranger can fill its bucket. */
+const KNOWN_DEVICE: Bucket = { kind: 'device', limit: 10, lasts: 15 * MINUTE }
+
+export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+
+/** Counted whether it succeeds or not. */
+export const countSignIn = (house: Pick<House, 'database' | 'keyFor' | 'now'>, ip: string): Promise<Allowance> =>
+  take(house, ADDRESS, keyOf(house, ADDRESS, networkOf(ip)))
+
+/**
+ * Takes one attempt from the bucket of this login on this device (`device` null: any unknown one), before the password is looked
+ * at, so that many at once cannot all pass. Logins that do not exist have buckets too.
+ */
+export async function guessOf(house: Pick<House, 'database' | 'keyFor' | 'now'>, login: string, device: string | null) {
+  const bucket = device === null ? UNKNOWN_DEVICES : KNOWN_DEVICE
+  const key = keyOf(house, bucket, device === null ? login : `${device} ${login}`)
+  const allowance = await take(house, bucket, key)
+  /** The password was right. A stranger's failures on unknown devices are not forgotten for it. */
+  const wasRight = () => house.database.asHouse((db) => (device === null ? uncountGuess(db, key) : forgetGuesses(db, key)))
+  return { allowance, wasRight }
+}
+
+async function take(house: Pick<House, 'database' | 'now'>, { limit, lasts }: Bucket, key: string): Promise<Allowance> {
+  const now = house.now()
+  const { count, since } = await house.database.asHouse((db) => countGuess(db, key, lasts, now))
+  return count <= limit ? { allowed: true } : { allowed: false, retryAfterSeconds: (since + lasts - now) / SECOND }
+}
+
+/** People type passwords into the login field, and an address is a person's: neither is kept as it is. */
+const keyOf = (house: Pick<House, 'keyFor'>, { kind }: Bucket, of: string) =>
+  `${kind}:${createHmac('sha256', house.keyFor('guesses')).update(of).digest('base64url')}`
+
+/** What one person holds: an IPv4 address, or the 64 bits of an IPv6 one that a provider hands out. */
+export function networkOf(ip: string): string {
+  const four = ip.replace(/^::ffff:/i, '')
+  if (isIPv4(four)) return four
+  const [head = '', tail] = ip.toLowerCase().replace(/%.*$/, '').split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  return [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':')
+}

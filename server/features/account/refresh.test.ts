@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts'
+import { aClock, aCompany, aHouse, aUser, type TestHouse, type TestUser } from '../../../tests/support/house.ts'
+import { continueSession, openSession } from './sessions.store.ts'
+
+/** More on demand: SIGN_IN_RUNS=10000. */
+const numRuns = Number(process.env.SIGN_IN_RUNS ?? 60)
+const timeout = 60_000 + numRuns * 500
+
+const clock = aClock()
+let house: TestHouse
+let ada: TestUser
+
+beforeAll(async () => {
+  house = await aHouse({ now: clock.now })
+  ada = await aUser(house, await aCompany(house))
+}, 60_000)
+afterAll(() => house.database.close())
+
+const signIn = () => house.database.asHouse(async (db) => (await openSession(db, ada, null, clock.now())).refresh)
+
+/** The token that follows, or how the server said no. */
+async function present(token: string): Promise<{ token: string } | 'ended' | 'stolen'> {
+  const continued = await house.database.asHouse((db) => continueSession(db, token, clock.now()))
+  return 'issued' in continued ? { token: continued.issued.refresh } : 'stolen' in continued ? 'stolen' : 'ended'
+}
+
+async function goOn(token: string): Promise<string> {
+  const answer = await present(token)
+  if (typeof answer === 'string') throw new Error(`an honest session was told: ${answer}`)
+  return answer.token
+}
+
+/** What one phone goes through: `jar` is the cookie that all its tabs and its worker have in common. */
+const event = fc.oneof(
+  fc.record({ kind: fc.constant('answered' as const) }),
+  fc.record({ kind: fc.constant('answer lost' as const) }),
+  // Both tabs read the cookie before either has its answer; these arrive in any order, or not at all.
+  fc.record({ kind: fc.constant('two tabs' as const), arrivals: fc.constantFrom<number[]>([0, 1], [1, 0], [0], [1], []) }),
+  // One tab is done, and asks again, before the request of the other reaches the server.
+  fc.record({
+    kind: fc.constant('late tab' as const),
+    seconds: fc.integer({ min: 0, max: 59 }),
+    arrivals: fc.constantFrom<number[]>([0, 1], [1, 0], [0], [1], []),
+  }),
+)
+const pause = fc.oneof(fc.integer({ min: 0, max: 2 * MINUTE }), fc.integer({ min: 0, max: 14 * HOUR }))
+const days = fc.array(fc.tuple(event, pause), { minLength: 1, maxLength: 20 })
+
+type Happened = typeof event extends fc.Arbitrary<infer E> ? E : never
+
+async function live(jar: string, happened: Happened): Promise<string> {
+  switch (happened.kind) {
+    case 'answered':
+      return goOn(jar)
+    case 'answer lost':
+      await goOn(jar)
+      return jar
+    case 'two tabs': {
+      const answers = [await goOn(jar), await goOn(jar)]
+      return happened.arrivals.reduce((kept, arrived) => answers[arrived] ?? kept, jar)
+    }
+    case 'late tab': {
+      const first = await goOn(jar)
+      const second = await goOn(first)
+      clock.pass(happened.seconds * SECOND)
+      const late = await goOn(jar)
+      return happened.arrivals.reduce((kept, arrived) => [second, late][arrived] ?? kept, first)
+    }
+  }
+}
+
+describe('a session that goes on', () => {
+  it('ends no honest one, whatever is lost, doubled or late', { timeout }, async () => {
+    await fc.assert(
+      fc.asyncProperty(days, async (history) => {
+        let jar = await signIn()
+        for (const [happened, time] of history) {
+          jar = await live(jar, happened)
+          clock.pass(time)
+        }
+        await goOn(jar)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('ends at the first use of a spent token that no lost answer explains', { timeout }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.nat(), pause, async (length, pick, time) => {
+        const all = [await signIn()]
+        for (let i = 0; i < length; i++) {
+          all.push(await goOn(all[i] ?? ''))
+          clock.pass(15 * MINUTE)
+        }
+        clock.pass(time)
+        // The last two may come again: the newest, and the one whose answer may have been lost.
+        const stolen = all[pick % (all.length - 2)] ?? ''
+        expect(await present(stolen)).toBe('stolen')
+        for (const token of all) expect(await present(token)).toBe('ended')
+      }),
+      { numRuns },
+    )
+  })
+
+  it('cannot be lived by two: a thief with a token that still counts is found when both have gone on', { timeout }, async () => {
+    const turns = fc
+      .array(fc.boolean(), { minLength: 12, maxLength: 12 })
+      .filter((who) => who.filter((thief) => thief).length >= 3 && who.filter((thief) => !thief).length >= 3)
+    await fc.assert(
+      fc.asyncProperty(days, fc.boolean(), turns, async (history, beforeUse, order) => {
+        let jar = await signIn()
+        for (const [happened, time] of history) {
+          jar = await live(jar, happened)
+          clock.pass(time)
+        }
+        let stolen = jar
+        if (!beforeUse) jar = await goOn(jar)
+        clock.pass(2 * MINUTE)
+        const gone = { thief: 0, owner: 0 }
+        for (const isThief of order) {
+          const answer = await present(isThief ? stolen : jar)
+          if (typeof answer === 'string') {
+            // From here on nobody has this session.
+            expect([await present(stolen), await present(jar)]).toEqual(['ended', 'ended'])
+            return
+          }
+          if (isThief) stolen = answer.token
+          else jar = answer.token
+          gone[isThief ? 'thief' : 'owner']++
+          expect(Math.min(gone.thief, gone.owner)).toBeLessThan(2)
+          clock.pass(2 * MINUTE)
+        }
+        throw new Error('both went on')
+      }),
+      { numRuns },
+    )
+  })
+
+  it('lets a lost answer come again after days, and a doubled request within a minute only', async () => {
+    const first = await signIn()
+    await goOn(first)
+    clock.pass(5 * DAY)
+    const second = await goOn(first)
+    await goOn(second)
+    clock.pass(MINUTE + 1)
+    expect(await present(first)).toBe('stolen')
+
+    const other = await signIn()
+    const next = await goOn(other)
+    await goOn(next)
+    clock.pass(MINUTE)
+    await goOn(other)
+    clock.pass(1)
+    expect(await present(other)).toBe('stolen')
+  })
+
+  it('knows no token that was never given', async () => {
+    expect(await present('')).toBe('ended')
+    expect(await present('x'.repeat(43))).toBe('ended')
+  })
+})

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { refreshTokens, sessions, users } from './account.tables.ts'
+import { hashToken } from './authenticate.ts'
+import { judge, type Standing } from './refresh-rules.ts'
+import { ACCESS_LASTS, newToken, REFRESH_IDLE, SESSION_LASTS } from './tokens.ts'
+
+/** The only moment at which the tokens themselves exist on the server. */
+export type Issued = { access: string; accessExpiresAt: Moment; refresh: string; refreshExpiresAt: Moment }
+
+type SessionKey = { companyId: CompanyId; id: string }
+export type Continued = { issued: Issued } | { ended: 'unknown' | 'revoked' | 'disabled' | 'expired' } | { stolen: SessionKey }
+
+export async function openSession(
+  db: Db,
+  user: { companyId: CompanyId; id: UserId },
+  userAgent: string | null,
+  now: Moment,
+): Promise<Issued> {
+  const issued = issue(now, now)
+  const key = { companyId: user.companyId, id: randomUUID() }
+  await db.insert(sessions).values({
+    ...key,
+    userId: user.id,
+    accessHash: hashToken(issued.access),
+    accessExpiresAt: issued.accessExpiresAt,
+    createdAt: now,
+    lastUsedAt: now,
+    userAgent,
+  })
+  await keepRefreshToken(db, key, issued, null, now)
+  return issued
+}
+
+/** Goes on with a session by its refresh token, or says why not; a token that only a thief can have ends the session here. */
+export async function continueSession(db: Db, refresh: string, now: Moment): Promise<Continued> {
+  const hash = hashToken(refresh)
+  const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
+  if (!token) return { ended: 'unknown' }
+  const key = { companyId: token.companyId, id: token.sessionId }
+  // One at a time in each session; where the token stands is read after the wait, since the one before may have changed it.
+  const [session] = await db.select().from(sessions).where(isSession(key)).for('update')
+  if (!session || session.revokedAt !== null) return { ended: 'revoked' }
+  const standing = await standingOf(db, key.companyId, hash)
+  if (!standing) return { ended: 'unknown' }
+  const verdict = judge(standing, now)
+  if (verdict === 'expired') return { ended: 'expired' }
+  if (verdict === 'stolen') {
+    await revoke(db, key, now)
+    return { stolen: key }
+  }
+  const [user] = await db
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(and(eq(users.companyId, key.companyId), eq(users.id, session.userId)))
+  if (!user?.enabled) return { ended: 'disabled' }
+
+  const issued = issue(session.createdAt, now)
+  if (verdict.successorOf === hash) {
+    const isThisToken = and(eq(refreshTokens.companyId, key.companyId), eq(refreshTokens.hash, hash))
+    await db.update(refreshTokens).set({ usedAt: now }).where(isThisToken)
+  }
+  await keepRefreshToken(db, key, issued, verdict.successorOf, now)
+  await db
+    .update(sessions)
+    .set({
+      previousAccessHash: session.accessHash,
+      previousAccessExpiresAt: session.accessExpiresAt,
+      accessHash: hashToken(issued.access),
+      accessExpiresAt: issued.accessExpiresAt,
+      lastUsedAt: now,
+    })
+    .where(isSession(key))
+  return { issued }
+}
+
+/** Ends the session that any of its tokens names, spent and expired ones too. An unknown token ends nothing. */
+export async function endSessionOf(db: Db, token: string, now: Moment): Promise<void> {
+  const hash = hashToken(token)
+  const [byAccess] = await db
+    .select({ companyId: sessions.companyId, id: sessions.id })
+    .from(sessions)
+    .where(or(eq(sessions.accessHash, hash), eq(sessions.previousAccessHash, hash)))
+  const [byRefresh] = await db
+    .select({ companyId: refreshTokens.companyId, id: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hash))
+  const key = byAccess ?? byRefresh
+  if (key) await revoke(db, key, now)
+}
+
+/** Forgets this person's sessions that nothing can continue. */
+export async function forgetOldSessions(db: Db, user: { companyId: CompanyId; id: UserId }, now: Moment): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, user.companyId), eq(sessions.userId, user.id), lt(sessions.createdAt, now - SESSION_LASTS)))
+}
+
+const isSession = (key: SessionKey) => and(eq(sessions.companyId, key.companyId), eq(sessions.id, key.id))
+
+const revoke = (db: Db, key: SessionKey, now: Moment) =>
+  db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isSession(key), isNull(sessions.revokedAt)))
+
+function issue(sessionBegan: Moment, now: Moment): Issued {
+  const end = sessionBegan + SESSION_LASTS
+  return {
+    access: newToken(),
+    accessExpiresAt: Math.min(now + ACCESS_LASTS, end),
+    refresh: newToken(),
+    refreshExpiresAt: Math.min(now + REFRESH_IDLE, end),
+  }
+}
+
+async function keepRefreshToken(db: Db, { companyId, id }: SessionKey, issued: Issued, parentHash: string | null, now: Moment) {
+  const hash = hashToken(issued.refresh)
+  await db.insert(refreshTokens).values({ companyId, hash, sessionId: id, parentHash, createdAt: now, expiresAt: issued.refreshExpiresAt })
+}
+
+async function standingOf(db: Db, companyId: CompanyId, hash: string): Promise<Standing | undefined> {
+  const [row] = await rowsOf<Standing>(
+    db,
+    sql`select t.hash,
+        (extract(epoch from t.used_at) * 1000)::float8 as "usedAt",
+        (extract(epoch from t.expires_at) * 1000)::float8 as "expiresAt",
+        exists (select from refresh_tokens s
+          where s.company_id = t.company_id and s.parent_hash = t.parent_hash and s.used_at is not null and s.hash <> t.hash) as "siblingUsed",
+        child.hash as "usedChild",
+        exists (select from refresh_tokens g
+          where g.company_id = t.company_id and g.parent_hash = child.hash and g.used_at is not null) as "usedGrandchild"
+      from refresh_tokens t
+      left join refresh_tokens child on child.company_id = t.company_id and child.parent_hash = t.hash and child.used_at is not null
+      where t.company_id = ${companyId} and t.hash = ${hash}`,
+  )
+  return row
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tokens, token } from '#contract/account.ts'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import { SECOND } from '#domain/time.ts'
+import type { House, Visitor } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { judgeCaptcha } from './captcha.ts'
+import { forgetOldCaptchas } from './captchas.store.ts'
+import { forgetOldGuesses } from './guesses.store.ts'
+import { countSignIn, guessOf } from './guessing.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
+import { deadRefreshToken, tooManyGuesses, wrongLogin } from './oauth-refusal.ts'
+import { verifyPassword } from './passwords.ts'
+import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh-cookie.ts'
+import { continueSession, forgetOldSessions, type Issued, openSession } from './sessions.store.ts'
+import { loginNamed } from './users.store.ts'
+
+type Form = CheckedOf<typeof token>['body']
+type PasswordForm = Extract<Form, { grant_type: 'password' }>
+type RefreshForm = Extract<Form, { grant_type: 'refresh_token' }>
+
+export async function giveTokens({ body }: CheckedOf<typeof token>, visitor: Visitor): Promise<Tokens | Refusal> {
+  return body.grant_type === 'password' ? signIn(body, visitor) : goOn(body, visitor)
+}
+
+async function signIn(form: PasswordForm, { house, request, reply }: Visitor): Promise<Tokens | Refusal> {
+  const fromHere = await countSignIn(house, request.ip)
+  if (!fromHere.allowed) return tooManyGuesses(fromHere.retryAfterSeconds)
+  const captcha = await judgeCaptcha(house, 'login', form.reCaptchaToken)
+  if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
+  if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
+  const guess = await guessOf(house, form.username, knownDevice(house, request, form.username))
+  if (!guess.allowance.allowed) return tooManyGuesses(guess.allowance.retryAfterSeconds)
+
+  // From here every login takes the same way, whether it exists or not, until the password has been looked at.
+  const login = await house.database.asHouse((db) => loginNamed(db, form.username))
+  const fits = await verifyPassword(login?.passwordHash ?? null, form.password)
+  if (!fits || !login?.enabled) return wrongLogin()
+
+  await guess.wasRight()
+  const now = house.now()
+  const issued = await house.database.asHouse(async (db) => {
+    await forgetOldSessions(db, login, now)
+    await forgetOldGuesses(db, now)
+    await forgetOldCaptchas(db, now)
+    return openSession(db, login, request.headers['user-agent']?.slice(0, 300) ?? null, now)
+  })
+  rememberDevice(house, request, reply, form.username)
+  return handOver(issued, { house, request, reply })
+}
+
+async function goOn(form: RefreshForm, { house, request, reply }: Visitor): Promise<Tokens | Refusal> {
+  const presented = form.refresh_token || refreshTokenIn(request)
+  const continued = await house.database.asHouse((db) => continueSession(db, presented, house.now()))
+  if ('issued' in continued) return handOver(continued.issued, { house, request, reply })
+  if ('stolen' in continued) house.log.warn({ session: continued.stolen.id }, 'a spent refresh token came again: its session was ended')
+  // The cookie stays as it is: a sign-in in another tab may have replaced it since this request was sent.
+  return deadRefreshToken()
+}
+
+function handOver(issued: Issued, { house, request, reply }: { house: House; request: FastifyRequest; reply: FastifyReply }): Tokens {
+  const now = house.now()
+  const inCookie = usesRefreshCookie(request)
+  if (inCookie) keepRefreshCookie(request, reply, issued.refresh, (issued.refreshExpiresAt - now) / SECOND)
+  void reply.header('cache-control', 'no-store')
+  return {
+    access_token: issued.access,
+    token_type: 'bearer',
+    expires_in: Math.max(0, Math.floor((issued.accessExpiresAt - now) / SECOND)),
+    ...(inCookie ? {} : { refresh_token: issued.refresh }),
+    scope: 'app',
+  }
+}

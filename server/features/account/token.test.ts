@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_CLIENT, REFRESH_COOKIE_HEADER } from '#contract/account.ts'
+import { DAY, MINUTE } from '#domain/time.ts'
+import { aClock, aCompany, aHouse, anAddress, anApp, aUser, signedIn, type TestHouse } from '../../../tests/support/house.ts'
+
+const clock = aClock()
+let house: TestHouse
+let app: FastifyInstance
+
+beforeAll(async () => {
+  house = await aHouse({ now: clock.now })
+  app = await anApp(house)
+  const nord = await aCompany(house, { name: 'Kaffee Nord', currency: 'PLN' })
+  const south = await aCompany(house, { name: 'Snack South' })
+  await aUser(house, nord, { login: 'ada', firstName: 'Ada', authorities: ['ROLE_DEVICE_MANAGER'] })
+  await aUser(house, nord, { login: 'gone', enabled: false })
+  await aUser(house, south, { login: 'bob', firstName: 'Bob', companyRole: 'ROLE_EMPLOYEE' })
+}, 60_000)
+afterAll(async () => {
+  await app.close()
+  await house.database.close()
+})
+
+type Headers = Record<string, string>
+const post = (path: string, form: Record<string, string>, headers: Headers = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/oauth/${path}`,
+    remoteAddress: anAddress(),
+    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(form).toString(),
+  })
+const signIn = (username: string, password = 'correct horse', headers: Headers = {}) =>
+  post('token', { grant_type: 'password', username, password, reCaptchaToken: '', alias: '' }, headers)
+const refresh = (token: string, headers: Headers = {}) => post('token', { grant_type: 'refresh_token', refresh_token: token }, headers)
+const whoAmI = (access: string) => app.inject({ url: '/api/accounts/me', headers: { authorization: `Bearer ${access}` } })
+const inCookie = { [REFRESH_COOKIE_HEADER]: '1' }
+const cookieIn = (response: { cookies: { name: string }[] }, name: string) =>
+  response.cookies.find((cookie) => cookie.name === name) as { value: string; [attribute: string]: unknown } | undefined
+
+describe('signing in', () => {
+  it('gives an access token for a quarter of an hour and a refresh token, in RFC 6749’s words', async () => {
+    const response = await signIn(' ADA ')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.json()).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'bearer',
+      expires_in: 900,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+      scope: 'app',
+    })
+    expect(cookieIn(response, 'refresh_token')).toBeUndefined()
+  })
+
+  it('answers a wrong password, an unknown login and a disabled one alike', async () => {
+    const answers = [await signIn('ada', 'wrong'), await signIn('nobody'), await signIn('gone'), await signIn('gone', 'wrong')]
+    for (const { statusCode, body, headers } of answers) {
+      expect(statusCode).toBe(400)
+      expect(JSON.parse(body)).toEqual({
+        error: 'invalid_grant',
+        error_description: 'The login or the password is wrong.',
+        code: 'INVALID_PASSWORD_OR_LOGIN',
+      })
+      expect(Object.keys(headers)).toEqual(Object.keys(answers[0]?.headers ?? {}))
+    }
+  })
+
+  it('says what is wrong with the form itself as RFC 6749 does', async () => {
+    const forms: [Record<string, string>, string][] = [
+      [{}, 'invalid_request'],
+      [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+      [{ grant_type: 'password', username: 'ada' }, 'invalid_request'],
+      [{ grant_type: 'password', username: ' ', password: 'x' }, 'invalid_request'],
+      [{ grant_type: 'password', username: 'a\0da', password: 'x' }, 'invalid_request'],
+      [{ grant_type: 'password', username: 'ada', password: 'x'.repeat(201) }, 'invalid_request'],
+      [{ grant_type: 'refresh_token', refresh_token: 'x'.repeat(501) }, 'invalid_request'],
+    ]
+    for (const [form, error] of forms) {
+      const response = await post('token', form)
+      expect([response.statusCode, response.json().error, response.headers['content-type']]).toEqual([
+        400,
+        error,
+        'application/json; charset=utf-8',
+      ])
+    }
+    const unreadable = await app.inject({
+      method: 'POST',
+      url: '/api/oauth/token',
+      headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/json' },
+      payload: '{',
+    })
+    expect([unreadable.statusCode, unreadable.json().error]).toEqual([400, 'invalid_request'])
+  })
+
+  it('wants the public client named', async () => {
+    for (const authorization of ['', 'Basic d3Jvbmc6d3Jvbmc=', 'Bearer x']) {
+      const response = await signIn('ada', 'correct horse', { authorization })
+      expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client'])
+      expect(response.headers['www-authenticate']).toMatch(/^Basic/)
+    }
+  })
+
+  it('keeps no token in the database as it is', async () => {
+    const { access_token, refresh_token } = (await signIn('ada')).json()
+    const everything = await house.database.asHouse((db) =>
+      db.execute(sql`select (select json_agg(s)::text from sessions s) || (select json_agg(r)::text from refresh_tokens r) as all_rows`),
+    )
+    const text = JSON.stringify(everything)
+    expect(text).toContain('access_hash')
+    expect(text).not.toContain(access_token)
+    expect(text).not.toContain(refresh_token)
+  })
+})
+
+describe('the account', () => {
+  it('tells people themselves and their own company', async () => {
+    const ada = await app.inject({ url: '/api/accounts/me', headers: await signedIn(app, 'ada') })
+    expect(ada.json().data).toMatchObject({
+      firstName: 'Ada',
+      companyName: 'Kaffee Nord',
+      currency: 'PLN',
+      companyRole: 'ROLE_MANAGER',
+      roles: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'],
+    })
+    const bob = await app.inject({ url: '/api/accounts/me', headers: await signedIn(app, 'bob') })
+    expect(bob.json().data).toMatchObject({
+      firstName: 'Bob',
+      companyName: 'Snack South',
+      companyRole: 'ROLE_EMPLOYEE',
+      roles: ['ROLE_EMPLOYEE'],
+    })
+    expect(bob.json().data.companyId).not.toBe(ada.json().data.companyId)
+  })
+
+  it('is nobody’s without a living token', async () => {
+    const { access_token } = (await signIn('ada')).json()
+    clock.pass(15 * MINUTE - 1)
+    expect((await whoAmI(access_token)).statusCode).toBe(200)
+    clock.pass(1)
+    expect((await whoAmI(access_token)).statusCode).toBe(401)
+    expect((await whoAmI('x'.repeat(43))).statusCode).toBe(401)
+  })
+})
+
+describe('going on with a session', () => {
+  it('changes the refresh token each time, and leaves the last access token its own time', async () => {
+    const first = (await signIn('ada')).json()
+    clock.pass(10 * MINUTE)
+    const second = (await refresh(first.refresh_token)).json()
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect((await whoAmI(second.access_token)).statusCode).toBe(200)
+    expect((await whoAmI(first.access_token)).statusCode).toBe(200)
+    clock.pass(5 * MINUTE)
+    expect((await whoAmI(first.access_token)).statusCode).toBe(401)
+    expect((await whoAmI(second.access_token)).statusCode).toBe(200)
+  })
+
+  it('keeps the refresh token where scripts cannot read it, when the app asks for that', async () => {
+    const response = await signIn('ada', 'correct horse', inCookie)
+    expect(response.json().refresh_token).toBeUndefined()
+    const cookie = cookieIn(response, 'refresh_token')
+    expect(cookie).toMatchObject({ path: '/api/oauth', httpOnly: true, sameSite: 'Strict', maxAge: 14 * 24 * 3600 })
+    expect(cookie?.secure).toBeUndefined()
+    const sent = { ...inCookie, cookie: `refresh_token=${cookie?.value}` }
+    const next = await refresh('', sent)
+    expect(next.statusCode).toBe(200)
+    expect(next.json().refresh_token).toBeUndefined()
+    expect(cookieIn(next, 'refresh_token')?.value).not.toBe(cookie?.value)
+  })
+
+  it('does not look at the cookie unless our own app asks', async () => {
+    const cookie = cookieIn(await signIn('ada', 'correct horse', inCookie), 'refresh_token')
+    expect((await refresh('', { cookie: `refresh_token=${cookie?.value}` })).statusCode).toBe(400)
+  })
+
+  it('ends after 14 silent days, and after 30 days in any case', async () => {
+    const silent = (await signIn('ada')).json()
+    clock.pass(14 * DAY)
+    const late = await refresh(silent.refresh_token)
+    expect([late.statusCode, late.json().error, late.json().code]).toEqual([400, 'invalid_grant', 'INVALID_TOKEN'])
+
+    let token: string = (await signIn('ada')).json().refresh_token
+    for (const days of [13, 13, 3]) {
+      clock.pass(days * DAY)
+      token = (await refresh(token)).json().refresh_token
+    }
+    clock.pass(1 * DAY)
+    expect((await refresh(token)).statusCode).toBe(400)
+  })
+
+  it('is over for someone who was disabled since', async () => {
+    const company = await aCompany(house)
+    const user = await aUser(house, company, { login: 'leaving' })
+    const tokens = (await signIn('leaving')).json()
+    const enable = (on: boolean) => house.database.asHouse((db) => db.execute(sql`update users set enabled = ${on} where id = ${user.id}`))
+    await enable(false)
+    expect((await refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
+    expect((await post('check_token', { token: tokens.access_token })).json().error).toBe('invalid_token')
+    await enable(true)
+    expect((await refresh(tokens.refresh_token)).statusCode).toBe(200)
+  })
+})
+
+describe('asking about a token', () => {
+  it('tells whose it is and how long it lives, by query or form', async () => {
+    const { access_token } = (await signIn('ada')).json()
+    const exp = Math.floor(clock.now() / 1000) + 900
+    const alive = { active: true, user_name: 'ada', authorities: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'], exp }
+    expect((await post('check_token', { token: access_token })).json()).toEqual(alive)
+    const byQuery = {
+      method: 'POST',
+      url: `/api/oauth/check_token?token=${access_token}`,
+      headers: { authorization: PUBLIC_CLIENT },
+    } as const
+    expect((await app.inject(byQuery)).json()).toEqual(alive)
+  })
+
+  it('says of a dead one only that', async () => {
+    for (const token of ['', 'x', 'x'.repeat(43)]) {
+      const response = await post('check_token', { token })
+      expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_token'])
+    }
+    expect((await post('check_token', {}, { authorization: '' })).statusCode).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session at once, by whichever of its tokens, and no other session', async () => {
+    const other = (await signIn('bob')).json()
+    for (const which of ['access_token', 'refresh_token'] as const) {
+      const tokens = (await signIn('ada')).json()
+      expect((await post('revoke', { token: tokens[which] })).statusCode).toBe(200)
+      expect((await whoAmI(tokens.access_token)).statusCode).toBe(401)
+      expect((await refresh(tokens.refresh_token)).statusCode).toBe(400)
+    }
+    expect((await whoAmI(other.access_token)).statusCode).toBe(200)
+    expect((await post('revoke', { token: 'unknown' })).statusCode).toBe(200)
+    expect((await post('revoke', {})).statusCode).toBe(200)
+    const empty = await app.inject({ method: 'POST', url: '/api/oauth/revoke', headers: { authorization: PUBLIC_CLIENT } })
+    expect(empty.statusCode).toBe(200)
+  })
+
+  it('works with the cookie alone, and takes it away', async () => {
+    const signIns = await signIn('ada', 'correct horse', inCookie)
+    const cookie = cookieIn(signIns, 'refresh_token')
+    const response = await post('revoke', {}, { ...inCookie, cookie: `refresh_token=${cookie?.value}` })
+    expect(response.statusCode).toBe(200)
+    expect(cookieIn(response, 'refresh_token')).toMatchObject({ value: '', path: '/api/oauth' })
+    expect((await whoAmI(signIns.json().access_token)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import type { Account } from '#contract/account.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { Db } from '../../database/database.ts'
+import { companies } from '../company/company.tables.ts'
+import { users } from './account.tables.ts'
+
+export type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
+
+/** Before anybody has signed in: over all companies, since the login is what tells the company. */
+export async function loginNamed(db: Db, login: string): Promise<Login | undefined> {
+  // No text in PostgreSQL holds a zero character, so nobody is called that, and asking would be an error.
+  if (login.includes('\0')) return undefined
+  const [found] = await db
+    .select({ companyId: users.companyId, id: users.id, enabled: users.enabled, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.login, login))
+  return found
+}
+
+type StoredAccount = Omit<Account, 'roles'> & { authorities: Account['roles'] }
+
+export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): Promise<StoredAccount | undefined> {
+  const [found] = await db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      phoneNumber: users.phoneNumber,
+      email: users.email,
+      eventChannelId: companies.eventChannelId,
+      companyRole: users.companyRole,
+      authorities: users.authorities,
+      companyId: companies.id,
+      companyName: companies.name,
+      companyIntegrations: companies.integrations,
+      locale: companies.locale,
+      currency: companies.currency,
+      country: companies.country,
+      timezone: companies.timezone,
+      planName: companies.planName,
+      cancellationEffectiveDate: companies.cancellationEffectiveDate,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.companyId, companyId), eq(users.id, userId)))
+  return found
+}

@@ -1,0 +1,26 @@
+import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+export const companies = pgTable('companies', {
+  id: integer().generatedAlwaysAsIdentity().primaryKey(),
+  name: text().notNull(),
+  legalName: text().notNull(),
+  country: text(),
+  currency: text().notNull(),
+  locale: text().notNull(),
+  timezone: text().notNull(),
+  planName: text().notNull(),
+  integrations: text().array().notNull(),
+  eventChannelId: uuid().notNull().defaultRandom(),
+  cancellationEffectiveDate: text(),
+  demo: integer().notNull().default(0),
+  /** The last place given out in this company's feed; taken as a transaction's last statement, so that commit order is sequence order. */
+  feedSeq: bigint({ mode: 'number' }).notNull().default(0),
+  createdAt: moment().notNull(),
+})
+
+/** One row: what is true of this database as a whole. A restored copy gets a new epoch. */
+export const installation = pgTable('installation', {
+  only: integer().primaryKey().default(1),
+  epoch: uuid().notNull().defaultRandom(),
+})

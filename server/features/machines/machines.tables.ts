@@ -1,0 +1,50 @@
+import { doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { users } from '../account/account.tables.ts'
+import { companies } from '../company/company.tables.ts'
+
+export const machines = pgTable(
+  'machines',
+  {
+    companyId: company().references(() => companies.id),
+    id: id(),
+    name: text().notNull(),
+    type: text({ enum: MACHINE_TYPES }).notNull(),
+    state: text({ enum: MACHINE_STATES }).notNull().default('NONE'),
+    /** 128 bits of chance: what a sticker holds. */
+    token: text().notNull(),
+    vendor: text(),
+    model: text(),
+    address: text(),
+    lat: doublePrecision(),
+    lng: doublePrecision(),
+    note: text(),
+    lastRefill: moment(),
+    createdAt: moment().notNull(),
+    deactivatedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('machines_token').on(t.token),
+    index('machines_name').on(t.companyId, t.name),
+  ],
+)
+
+/** Who services a machine. A revoked row stays: what was done before it still counts. */
+export const assignments = pgTable(
+  'assignments',
+  {
+    companyId: company(),
+    machineId: whole().notNull(),
+    userId: integer().notNull(),
+    assignedAt: moment().notNull(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.machineId, t.userId] }),
+    index('assignments_user').on(t.companyId, t.userId),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }),
+  ],
+)

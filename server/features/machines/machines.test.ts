@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+let foyer: StandingMachine
+let station: StandingMachine
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  const { house, company } = world
+  const crisps = await aProduct(house, company, { name: 'Salted crisps' })
+  foyer = await aMachine(house, company, {
+    name: 'Clinic foyer',
+    address: 'Main street 1',
+    slots: [
+      { number: '11', product: crisps, max: 10, quantity: 4 },
+      { number: '12', product: crisps, max: 8, quantity: 8 },
+    ],
+  })
+  station = await aMachine(house, company, { name: 'Station 100% hall' })
+  await assign(house, company, foyer.id, world.serviceman.id)
+})
+afterAll(() => world.close())
+
+const namesFor = async (query: string, person = world.manager) => {
+  const answer = await person.call('GET', `/machines${query}`)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data.map(({ name }: { name: string }) => name)
+}
+
+describe('the list of machines', () => {
+  test('shows a manager every machine of the company, by name', async () => {
+    expect(await namesFor('')).toEqual(['Clinic foyer', 'Station 100% hall'])
+    expect(await namesFor('?sort=name,desc')).toEqual(['Station 100% hall', 'Clinic foyer'])
+  })
+
+  test('says how much lies in each', async () => {
+    const { data } = (await world.manager.call('GET', '/machines?type=summary')).json()
+    expect(data[0]).toMatchObject({ id: foyer.id, currentQuantity: 12, maxQuantity: 18 })
+    expect(data[1]).toMatchObject({ id: station.id, currentQuantity: 0, maxQuantity: 0 })
+  })
+
+  test('comes in pages counted from 0', async () => {
+    const { data, pageDetails } = (await world.manager.call('GET', '/machines?size=1&page=1')).json()
+    expect(data).toHaveLength(1)
+    expect(pageDetails).toEqual({ page: 1, size: 1, totalPages: 2, totalElements: 2, hasNext: false })
+  })
+
+  test('is searched for what was typed, whatever signs are in it', async () => {
+    expect(await namesFor('?query=main%20STREET')).toEqual(['Clinic foyer'])
+    expect(await namesFor('?query=100%25')).toEqual(['Station 100% hall'])
+    expect(await namesFor('?query=%25_%5C')).toEqual([])
+  })
+
+  test('shows a serviceman the assigned machines alone, and a rival none', async () => {
+    expect(await namesFor('', world.serviceman)).toEqual(['Clinic foyer'])
+    expect(await namesFor('', world.rival)).toEqual([])
+  })
+
+  test('refuses a bad page size by its name', async () => {
+    const answer = await world.manager.call('GET', '/machines?size=1001')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'MALFORMED', errors: [{ path: 'size' }] })
+  })
+})
+
+describe('one machine', () => {
+  test('is found by its id and by the token on its sticker', async () => {
+    for (const path of [`/machines/${foyer.id}`, `/machines/by-token/${foyer.token}`]) {
+      expect((await world.serviceman.call('GET', path)).json().data).toMatchObject({
+        id: foyer.id,
+        name: 'Clinic foyer',
+        currentQuantity: 12,
+      })
+    }
+  })
+
+  test('of another company answers exactly like one that does not exist', async () => {
+    const foreign = await world.rival.call('GET', `/machines/${foyer.id}`)
+    const nothing = await world.rival.call('GET', '/machines/999999')
+    expect(foreign.statusCode).toBe(404)
+    expect(foreign.body).toBe(nothing.body)
+    expect((await world.rival.call('GET', `/machines/by-token/${foyer.token}`)).statusCode).toBe(404)
+  })
+
+  test('is gone for a serviceman once it was taken away', async () => {
+    const { house, company, serviceman } = world
+    await assign(house, company, station.id, serviceman.id)
+    expect((await serviceman.call('GET', `/machines/${station.id}`)).statusCode).toBe(200)
+    await unassign(house, company, station.id, serviceman.id)
+    expect((await serviceman.call('GET', `/machines/${station.id}`)).statusCode).toBe(404)
+  })
+})
+
+describe("a machine's sticker", () => {
+  test('is had by its token alone, with the address of this installation and the name of the machine', async () => {
+    const answer = await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=en-GB`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+    expect(answer.body).toContain('Clinic foyer')
+    expect(answer.body.replaceAll(/<[^>]+>|\s/g, '')).toContain(`/m/${foyer.token}`)
+  })
+
+  test('is in English where nobody speaks the language', async () => {
+    const sticker = async (locale: string) =>
+      (await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}`)).body
+    expect(await sticker('xx')).toBe(await sticker('en'))
+  })
+
+  test('of no machine does not exist', async () => {
+    expect((await world.nobody('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
+  })
+})

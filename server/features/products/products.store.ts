@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Product } from '#contract/products.ts'
+import { toDecimal } from '#domain/money.ts'
+import { displayVolume, type Packaging } from '#domain/products/product.ts'
+import { seesMoney } from '#domain/team/permissions.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { likePattern } from '../../database/like-pattern.ts'
+import type { Person } from '../../http/caller.ts'
+
+type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
+
+/** With the recipe that is valid now. */
+const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
+    p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor",
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shareAmount', r.share / 1000.0, 'volumeType', i.volume_type) order by i.name, i.id)
+      from recipe_lines r join products i on i.company_id = r.company_id and i.id = r.ingredient_id
+      where r.company_id = p.company_id and r.product_id = p.id and r.valid_from = (
+        select max(valid_from) from recipe_lines where company_id = p.company_id and product_id = p.id)), '[]') as ingredients
+  from products p`
+
+const toProduct = (row: Row, person: Person): Product => {
+  const { taxBasisPoints, lastCostMinor, ...product } = row
+  const { value, unit, decimals } = displayVolume(row.volume, row.volumeType)
+  return {
+    ...product,
+    type: row.packaging,
+    displayVolume: `${value.toFixed(decimals)} ${unit}`,
+    tax: taxBasisPoints / 100,
+    ...(seesMoney(person) ? { lastCost: toDecimal(lastCostMinor, person.currency) } : {}),
+  }
+}
+
+export async function productsById(db: Db, person: Person, ids: readonly number[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = await rowsOf<Row>(
+    db,
+    sql`${PRODUCT} where p.company_id = ${person.companyId} and p.id = any(${`{${ids.join(',')}}`}::bigint[]) order by p.id`,
+  )
+  return rows.map((row) => toProduct(row, person))
+}
+
+export type ProductFilter = { query: string; packagings: readonly Packaging[]; page: number; size: number }
+
+export async function findProducts(db: Db, person: Person, { query, packagings, page, size }: ProductFilter) {
+  const where = sql.join(
+    [
+      sql`p.company_id = ${person.companyId} and not p.deleted`,
+      ...(query ? [sql`(p.name ilike ${likePattern(query)} or p.sku ilike ${likePattern(query)})`] : []),
+      ...(packagings.length > 0 ? [sql`p.packaging = any(${`{${packagings.join(',')}}`}::text[])`] : []),
+    ],
+    sql` and `,
+  )
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from products p where ${where}`)
+  const rows = await rowsOf<Row>(db, sql`${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}`)
+  return { products: rows.map((row) => toProduct(row, person)), total: counted?.total ?? 0 }
+}

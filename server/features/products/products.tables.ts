@@ -1,0 +1,41 @@
+import { boolean, foreignKey, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { companies } from '../company/company.tables.ts'
+
+export const products = pgTable(
+  'products',
+  {
+    companyId: company().references(() => companies.id),
+    id: id(),
+    sku: text().notNull(),
+    name: text().notNull(),
+    /** Whole grams, millilitres or pieces. */
+    volume: whole().notNull(),
+    volumeType: text({ enum: VOLUME_TYPES }).notNull(),
+    packaging: text({ enum: PACKAGINGS }).notNull(),
+    /** Hundredths of a percent. */
+    taxBasisPoints: whole().notNull().default(0),
+    lastCostMinor: whole().notNull().default(0),
+    deleted: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('products_sku').on(t.companyId, t.sku)],
+)
+
+/** What a hot drink takes of each ingredient, from a moment on: a sale uses the recipe that was valid when it happened. */
+export const recipeLines = pgTable(
+  'recipe_lines',
+  {
+    companyId: company(),
+    productId: whole().notNull(),
+    validFrom: moment().notNull(),
+    ingredientId: whole().notNull(),
+    /** Thousandths of the ingredient's unit. */
+    share: whole().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.productId, t.validFrom, t.ingredientId] }),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
+    foreignKey({ columns: [t.companyId, t.ingredientId], foreignColumns: [products.companyId, products.id] }),
+  ],
+)

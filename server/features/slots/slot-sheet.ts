@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { type PaperFonts, type PaperScript, paperFontFor } from '#domain/paper/fonts.ts'
+import { type SlotSheet, type SlotSheetRow, slotSheet } from '#domain/paper/slot-sheet.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { shipped } from '../../folders.ts'
+import type { House } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
+import { type PrintedPlace, printedCanisters, printedMachine, printedSlots } from './slot-sheet.store.ts'
+
+const word = v.pipe(v.string(), v.minLength(1))
+const Words = v.object({
+  sheet: v.object({ slot: word, product: word, price: word, maximum: word, quantity: word, missing: word, page: word, ingredients: word }),
+})
+
+/** The slots of a machine as a PDF to carry along, in the language and with the numbers of a locale. */
+export async function printSlots(
+  house: House,
+  company: CompanyId,
+  machine: MachineId,
+  locale: string,
+): Promise<{ name: string; pdf: Buffer } | Refusal> {
+  const found = await house.database.asCompany(
+    company,
+    async (db) => {
+      const about = await printedMachine(db, company, machine)
+      return about && { about, slots: await printedSlots(db, company, machine), canisters: await printedCanisters(db, company, machine) }
+    },
+    { snapshot: true },
+  )
+  if (!found) return refuse('NOT_FOUND')
+  const { about, slots, canisters } = found
+  const now = house.now()
+  const language = languageOf(locale)
+  const write = writerFor(intlLocaleOf(locale), about.currency)
+  const sheet: SlotSheet = {
+    title: about.name,
+    subtitle: [about.company, about.address].filter(Boolean).join(' · '),
+    printedAt: new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: about.timezone }).format(
+      now,
+    ),
+    printedAtMs: now,
+    labels: wordsOf(language, 'slots', Words).sheet,
+    rows: slots.map(write),
+    ingredients: canisters.map(write),
+  }
+  const script = paperFontFor(language, [sheet.title, sheet.subtitle, ...[...slots, ...canisters].map(({ product }) => product ?? '')])
+  return { name: about.name, pdf: Buffer.from(slotSheet(sheet, await fontsFor(script))) }
+}
+
+/** Writes a place as a person of that locale reads it; what it does not have stays blank. */
+function writerFor(locale: string, currency: string) {
+  const number = new Intl.NumberFormat(locale)
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimalsOf(currency),
+    maximumFractionDigits: decimalsOf(currency),
+  })
+  const amount = { PIECE: number, GRAM: unitIn(locale, 'gram'), MILLILITRE: unitIn(locale, 'milliliter') }
+  return ({ slotNumber, product, volumeType, vendPriceMinor, maxQuantity, currentQuantity }: PrintedPlace): SlotSheetRow => {
+    // In a slot lie pieces, whatever each of them holds; a canister is measured in its ingredient's own unit.
+    const unit = slotNumber === null ? amount[volumeType ?? 'PIECE'] : number
+    const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
+    return {
+      slotNumber: slotNumber ?? '',
+      product: product ?? '',
+      price: vendPriceMinor === null ? '' : money.format(toDecimal(vendPriceMinor, currency)),
+      maxQuantity: quantity(maxQuantity),
+      currentQuantity: quantity(currentQuantity),
+      missing: quantity(currentQuantity === null || maxQuantity === null ? null : shortageOf(currentQuantity, maxQuantity)),
+    }
+  }
+}
+
+const unitIn = (locale: string, unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+
+async function fontsFor(script: PaperScript): Promise<PaperFonts> {
+  const file = (weight: string) => readFile(shipped('public', 'fonts', `paper-${script}-${weight}.ttf`))
+  return { name: script === 'latin' ? 'NotoSans' : 'BIZUDPGothic', regular: await file('regular'), bold: await file('bold') }
+}

@@ -1,0 +1,27 @@
+import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { machines } from '../machines/machines.tables.ts'
+import { products } from '../products/products.tables.ts'
+
+/** A slot of a snack machine, or a selection of a coffee machine. */
+export const slots = pgTable(
+  'slots',
+  {
+    companyId: company(),
+    id: id(),
+    machineId: whole().notNull(),
+    slotNumber: text().notNull(),
+    productId: whole(),
+    vendPriceMinor: whole(),
+    maxQuantity: whole(),
+    /** When the maximum was last said, and by which operation: the newest wins, in whatever order they come. */
+    maxChangedAt: moment().notNull(),
+    maxChangedBy: uuid(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('slots_number').on(t.companyId, t.machineId, t.slotNumber),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
+  ],
+)

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+const START = Date.UTC(2026, 4, 4, 9)
+let now = START
+let world: TwoCompanies
+let machine: StandingMachine
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: () => now })
+  const { house, company, serviceman } = world
+  const crisps = await aProduct(house, company, { name: 'Chipsy z solą' })
+  const slots = [{ number: '12', product: crisps, max: 8, price: 150, quantity: 3 }, { number: '2' }]
+  machine = await aMachine(house, company, { name: 'Foyer "Łódź" / 2', address: 'Main street 1', slots })
+  await assign(house, company, machine.id, serviceman.id)
+})
+afterAll(() => world.close())
+
+describe('the slots of a machine', () => {
+  test('come in slot order, with product and price, also to the serviceman of the machine', async () => {
+    const answer = await world.serviceman.call('GET', `/machines/${machine.id}/slots`)
+    expect(answer.json().data).toEqual([
+      { slotId: machine.slot('2').slotId, slotNumber: '2', product: null, maxQuantity: null, vendPrice: null, productInstallationId: null },
+      expect.objectContaining({
+        slotNumber: '12',
+        product: expect.objectContaining({ name: 'Chipsy z solą' }),
+        maxQuantity: 8,
+        vendPrice: 1.5,
+        productInstallationId: machine.slot('12').point,
+      }),
+    ])
+  })
+
+  test('are nobody else’s', async () => {
+    for (const call of [
+      () => world.rival.call('GET', `/machines/${machine.id}/slots`),
+      () => world.rival.call('POST', `/machines/${machine.id}/slots/export`),
+    ]) {
+      const answer = await call()
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().code).toBe('MACHINE_NOT_FOUND')
+    }
+  })
+})
+
+describe('the slots on paper', () => {
+  const addressFor = async (locale = 'en', person = world.serviceman) =>
+    (await person.call('POST', `/machines/${machine.id}/slots/export?locale=${locale}`)).json().data.url.replace('/api', '')
+
+  test.each(['en', 'en-GB', 'pl-PL', 'jp', 'no such locale', '../../../etc'])(
+    'in %s are a PDF to download by an address that needs no sign-in',
+    async (locale) => {
+      const answer = await world.nobody('GET', await addressFor(encodeURIComponent(locale)))
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('application/pdf')
+      expect(answer.headers['content-disposition']).toContain('attachment; filename="Foyer')
+      expect(answer.headers['content-disposition']).toContain("filename*=UTF-8''Foyer%20%22%C5%81%C3%B3d%C5%BA%22%20%2F%202.pdf")
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(answer.rawPayload.length).toBeGreaterThan(3000)
+    },
+  )
+
+  test('are gone after ten minutes', async () => {
+    const address = await addressFor()
+    now += 10 * MINUTE
+    const answer = await world.nobody('GET', address)
+    expect(answer.statusCode).toBe(410)
+    expect(answer.json().code).toBe('FILE_EXPIRED')
+  })
+
+  test('are given by an unchanged address alone', async () => {
+    const address = await addressFor()
+    for (const wrong of [`${address}x`, address.replace('.', ''), '/files/nothing'])
+      expect((await world.nobody('GET', wrong)).statusCode).toBe(404)
+  })
+
+  test('are not for a serviceman who does not service the machine', async () => {
+    const { house, company, serviceman } = world
+    await unassign(house, company, machine.id, serviceman.id)
+    expect((await serviceman.call('POST', `/machines/${machine.id}/slots/export`)).statusCode).toBe(404)
+    await assign(house, company, machine.id, serviceman.id)
+  })
+})

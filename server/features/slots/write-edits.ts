@@ -1,0 +1,66 @@
+import type { MachineType } from '#domain/machines/machine.ts'
+import type { Packaging } from '#domain/products/product.ts'
+import type { Merge } from '#domain/slots/slot-edit.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { OperationContext } from '../../sync/operations.ts'
+import {
+  closeInstallations,
+  type LockedSlot,
+  lockInstallations,
+  openInstallations,
+  packagingsOf,
+  passMaximumsOn,
+  writeSlots,
+} from './slots-deeds.store.ts'
+
+/** What a slot takes: hot drinks come from the selections of coffee machines, packed goods from the slots of the others. */
+const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
+
+/** A slot as it stood, locked, and what an edit makes of it. */
+export type Merged = { slot: LockedSlot; merge: Merge }
+
+/** Puts merged edits into the slots, and into the installations in them; refused where a product has no place there. */
+export async function writeEdits(
+  { db, person, operationId, machineId, at }: OperationContext,
+  type: MachineType,
+  merged: readonly Merged[],
+): Promise<Refusal | null> {
+  const { companyId } = person
+  const fresh = merged.map(({ slot, merge: { apply } }) => ({
+    ...slot,
+    ...apply,
+    ...(apply.maxQuantity === undefined ? {} : { maxSaidAt: at, maxSaidBy: operationId }),
+  }))
+  const refilled = fresh.filter((_slot, index) => merged[index]?.merge.apply.productId !== undefined)
+  const packagings = await packagingsOf(
+    db,
+    companyId,
+    refilled.flatMap(({ productId }) => productId ?? []),
+  )
+  for (const { slotId, productId } of refilled) {
+    if (productId === null) continue
+    const packaging = packagings.get(productId)
+    if (!packaging) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${productId}.`, details: [{ slotId, productId }] })
+    if (!TAKES[type].includes(packaging)) {
+      return refuse('PRODUCT_TYPE_MISMATCH', {
+        detail: `Product ${productId} does not belong into a machine of this type.`,
+        details: [{ slotId, productId }],
+      })
+    }
+  }
+  const ids = fresh.map(({ slotId }) => slotId)
+  const refilledIds = refilled.map(({ slotId }) => slotId)
+  await lockInstallations(db, companyId, ids)
+  await writeSlots(db, companyId, fresh)
+  await closeInstallations(db, companyId, refilledIds, at)
+  await openInstallations(
+    db,
+    companyId,
+    machineId,
+    type === 'COFFEE' ? 'SELECTION' : 'SLOT',
+    refilled.flatMap(({ slotId, productId, maxQuantity }) => (productId === null ? [] : [{ slotId, productId, maxQuantity }])),
+    at,
+  )
+  await passMaximumsOn(db, companyId, ids)
+  return null
+}

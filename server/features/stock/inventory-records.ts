@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { InventoryRecord } from '#contract/sync.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { slotOrder } from '#domain/slots/slot.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Person } from '../../http/caller.ts'
+import { visibleTo } from '../../http/machine-access.ts'
+import { openPoints } from './stock.store.ts'
+
+/** One record a machine, everything that lies in it inside: what a device's mirror keeps of its stock. */
+export async function inventoryRecords(db: Db, person: Person, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {
+  if (machines.length === 0) return []
+  const visible = await rowsOf<{ id: MachineId }>(
+    db,
+    sql`select m.id::float8 as id from machines m where ${visibleTo(person)} and m.id = any(${`{${machines.join(',')}}`}::bigint[]) order by m.id`,
+  )
+  const points = await openPoints(
+    db,
+    person.companyId,
+    visible.map(({ id }) => id),
+  )
+  const records = new Map<MachineId, InventoryRecord>(visible.map(({ id }) => [id, { machineId: id, asOf: toIso(now), stocks: [] }]))
+  for (const { machineId, id, productId, slotId, slotNumber, maxQuantity, level } of points) {
+    records.get(machineId)?.stocks.push({
+      productInstallationId: id,
+      productId,
+      slotId,
+      slotNumber,
+      maxQuantity,
+      balance: level.quantity,
+      counted: level.counted,
+    })
+  }
+  return [...records.values()].map((record) => ({
+    ...record,
+    stocks: record.stocks.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '')),
+  }))
+}

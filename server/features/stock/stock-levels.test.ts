@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMachine, aProduct, assign, inWarehouse, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+let snacks: StandingMachine
+let coffee: StandingMachine
+let crisps: number
+let cola: number
+let beans: number
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  const { house, company, rivalCompany, serviceman } = world
+  crisps = await aProduct(house, company, { name: 'Salted crisps' })
+  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
+  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  const espresso = await aProduct(house, company, { name: 'Espresso', packaging: 'COFFEE' })
+  snacks = await aMachine(house, company, {
+    name: 'Snacks',
+    slots: [
+      { number: '21', product: cola, max: 6, quantity: 9 },
+      { number: '12', product: crisps, max: 8, quantity: -1 },
+      { number: '2', product: crisps, max: 10, quantity: 4 },
+      { number: '30' },
+    ],
+  })
+  coffee = await aMachine(house, company, {
+    name: 'Coffee',
+    slots: [{ number: '1', product: espresso }],
+    canisters: [{ product: beans, max: 3000, quantity: 1250 }],
+  })
+  await inWarehouse(house, company, crisps, 40)
+  await assign(house, company, coffee.id, serviceman.id)
+  const theirs = await aProduct(house, rivalCompany, { name: 'Rival nuts' })
+  await aMachine(house, rivalCompany, { slots: [{ number: '1', product: theirs, max: 5, quantity: 0 }] })
+})
+afterAll(() => world.close())
+
+const dataOf = async (path: string, person = world.manager) => {
+  const answer = await person.call('GET', path)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data
+}
+
+describe('the shortages of all machines', () => {
+  test('are summed for each product, the greatest first, with what the warehouse has', async () => {
+    expect(await dataOf('/machines/inventory')).toEqual([
+      expect.objectContaining({
+        product: expect.objectContaining({ id: beans, name: 'Beans' }),
+        currentShortage: 1750,
+        currentQuantity: 1250,
+        maxQuantity: 3000,
+        inWarehouse: 0,
+      }),
+      expect.objectContaining({
+        product: expect.objectContaining({ id: crisps }),
+        currentShortage: 14,
+        currentQuantity: 3,
+        maxQuantity: 18,
+        inWarehouse: 40,
+      }),
+      expect.objectContaining({
+        product: expect.objectContaining({ id: cola }),
+        currentShortage: 0,
+        currentQuantity: 9,
+        maxQuantity: 6,
+        inWarehouse: 0,
+      }),
+    ])
+  })
+
+  test('count for a serviceman over their own machines alone, and for a rival over none of ours', async () => {
+    const names = async (person: typeof world.manager) =>
+      (await dataOf('/machines/inventory', person)).map(({ product }: { product: { name: string } }) => product.name)
+    expect(await names(world.serviceman)).toEqual(['Beans'])
+    expect(await names(world.rival)).toEqual(['Rival nuts'])
+  })
+})
+
+describe('the inventory of a snack machine', () => {
+  test('by slot has a line for each slot that holds a product, in slot order, with its shortage between none and the maximum', async () => {
+    const lines = await dataOf(`/machines/${snacks.id}/inventory?groupBy=slot`)
+    expect(
+      lines.map((line: Record<string, unknown>) => [
+        line.slotNumber,
+        line.productId,
+        line.currentQuantity,
+        line.maxQuantity,
+        line.currentShortage,
+      ]),
+    ).toEqual([
+      ['2', crisps, 4, 10, 6],
+      ['12', crisps, -1, 8, 8],
+      ['21', cola, 9, 6, 0],
+    ])
+    expect(lines[0]).toMatchObject({ productInstallationId: snacks.slot('2').point, product: { name: 'Salted crisps' } })
+    expect(Date.parse(lines[0].asOf)).toBeGreaterThan(0)
+  })
+
+  test('by product has the sum over its slots, which names no slot, and the only place of what lies in one', async () => {
+    for (const query of ['', '?groupBy=product']) {
+      expect(await dataOf(`/machines/${snacks.id}/inventory${query}`)).toEqual([
+        expect.objectContaining({ productId: cola, currentQuantity: 9, slotNumber: '21', productInstallationId: snacks.slot('21').point }),
+        expect.objectContaining({
+          productId: crisps,
+          currentQuantity: 3,
+          maxQuantity: 18,
+          currentShortage: 14,
+          slotNumber: null,
+          productInstallationId: null,
+        }),
+      ])
+    }
+  })
+})
+
+test('the inventory of a coffee machine is its canisters, however it is grouped', async () => {
+  for (const groupBy of ['slot', 'product']) {
+    expect(await dataOf(`/machines/${coffee.id}/inventory?groupBy=${groupBy}`, world.serviceman)).toEqual([
+      expect.objectContaining({
+        productId: beans,
+        productInstallationId: coffee.canister(beans),
+        slotNumber: null,
+        currentQuantity: 1250,
+        maxQuantity: 3000,
+        currentShortage: 1750,
+      }),
+    ])
+  }
+})
+
+test('the inventory of a machine that is not theirs is not there, for a serviceman and for a rival', async () => {
+  for (const person of [world.serviceman, world.rival]) {
+    const answer = await person.call('GET', `/machines/${snacks.id}/inventory`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().code).toBe('MACHINE_NOT_FOUND')
+  }
+  expect((await world.manager.call('GET', `/machines/${snacks.id}/inventory?groupBy=colour`)).json()).toMatchObject({
+    code: 'MALFORMED',
+    errors: [{ path: 'groupBy' }],
+  })
+})

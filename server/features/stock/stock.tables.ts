@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { machines } from '../machines/machines.tables.ts'
+import { products } from '../products/products.tables.ts'
+import { slots } from '../slots/slots.tables.ts'
+
+export const POINT_KINDS = ['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE'] as const
+
+/**
+ * Where stock lies: a product's stay in a slot, an ingredient's canister, or a product in the warehouse. A SELECTION is a
+ * hot drink's stay on a button: it holds no stock of its own. `balance` and `counted…` are derived from the movements.
+ */
+export const stockPoints = pgTable(
+  'stock_points',
+  {
+    companyId: company(),
+    id: id(),
+    kind: text({ enum: POINT_KINDS }).notNull(),
+    machineId: whole(),
+    slotId: whole(),
+    productId: whole().notNull(),
+    maxQuantity: whole(),
+    installedAt: moment().notNull(),
+    removedAt: moment(),
+    /** Thousandths. */
+    balance: whole().notNull().default(0),
+    countedAt: moment(),
+    countedBy: uuid(),
+    countedLine: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('stock_points_machine').on(t.companyId, t.machineId),
+    uniqueIndex('stock_points_open_slot').on(t.companyId, t.slotId).where(sql`removed_at is null and slot_id is not null`),
+    uniqueIndex('stock_points_open_canister')
+      .on(t.companyId, t.machineId, t.productId)
+      .where(sql`removed_at is null and kind = 'CANISTER'`),
+    uniqueIndex('stock_points_warehouse').on(t.companyId, t.productId).where(sql`kind = 'WAREHOUSE'`),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+    foreignKey({ columns: [t.companyId, t.slotId], foreignColumns: [slots.companyId, slots.id] }),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
+  ],
+)
+
+/** The ledger: written once, never edited but for `voided`. */
+export const movements = pgTable(
+  'movements',
+  {
+    companyId: company(),
+    stockPointId: whole().notNull(),
+    effectiveAt: moment().notNull(),
+    operationId: uuid().notNull(),
+    line: integer().notNull(),
+    kind: text({ enum: ['delta', 'count'] }).notNull(),
+    cause: text().notNull(),
+    /** Thousandths; signed for a delta. */
+    quantity: whole().notNull(),
+    voided: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.stockPointId, t.effectiveAt, t.operationId, t.line] }),
+    index('movements_operation').on(t.companyId, t.operationId),
+    foreignKey({ columns: [t.companyId, t.stockPointId], foreignColumns: [stockPoints.companyId, stockPoints.id] }),
+  ],
+)
+
+/** What has been undone, also before it arrived. */
+export const voids = pgTable('voids', { companyId: company(), operationId: uuid().notNull(), byOperation: uuid().notNull() }, (t) => [
+  primaryKey({ columns: [t.companyId, t.operationId] }),
+])
+
+/** What offline work left for a manager to decide. */
+export const reviewItems = pgTable(
+  'review_items',
+  {
+    companyId: company(),
+    id: id(),
+    kind: text({ enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED'] }).notNull(),
+    machineId: whole(),
+    stockPointId: whole(),
+    operationId: uuid().notNull(),
+    details: jsonb().notNull(),
+    createdAt: moment().notNull(),
+    decidedAt: moment(),
+    decidedBy: integer(),
+    decision: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('review_items_once').on(t.companyId, t.kind, t.operationId, t.stockPointId),
+    index('review_items_open').on(t.companyId, t.createdAt).where(sql`decided_at is null`),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+    foreignKey({ columns: [t.companyId, t.stockPointId], foreignColumns: [stockPoints.companyId, stockPoints.id] }),
+  ],
+)

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { docs, file, health, openapi, site } from '#contract/system.ts'
+import { demoSignIns } from '../../demo/sign-ins.ts'
+import { type Printer, readSigned } from '../../files/signed-files.ts'
+import type { House } from '../../http/caller.ts'
+import { docsPage } from '../../http/docs-page.ts'
+import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
+import { openapiDocument } from '../../http/openapi.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { servePublic } from '../../http/serve.ts'
+import { databaseAnswers } from './system.store.ts'
+
+/** `printSlots` makes what a signed address of a slot sheet stands for. */
+export async function systemRoutes(app: FastifyInstance, house: House, printSlots: Printer) {
+  const { settings, database } = house
+
+  servePublic(app, house, health, async () =>
+    (await databaseAnswers(database))
+      ? { status: 'ok' as const, version: settings.version, database: 'ok' }
+      : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 }),
+  )
+
+  servePublic(app, house, site, async (_input, { request }) => ({
+    version: settings.version,
+    captcha: settings.captcha,
+    recaptchaSiteKey: settings.recaptcha?.siteKey ?? null,
+    supportEmail: settings.supportEmail,
+    publicUrl: settings.publicUrl ?? `${request.protocol}://${request.host}`,
+    demo: await demoSignIns(house),
+  }))
+
+  const document = openapiDocument(settings.version)
+  servePublic(app, house, openapi, async () => document)
+
+  const page = docsPage(document)
+  servePublic(app, house, docs, async (_input, { reply }) => {
+    void reply.type('text/html; charset=utf-8')
+    return page
+  })
+  app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+
+  servePublic(app, house, file, async ({ params }, { reply }) => {
+    const order = readSigned(house, params.id)
+    if (order instanceof Refusal) return order
+    const printed = await printSlots(house, order.company, order.machine, order.locale)
+    if (printed instanceof Refusal) return printed
+    void reply.type('application/pdf').header('content-disposition', attachment(`${printed.name}.pdf`))
+    return printed.pdf
+  })
+}
+
+/** RFC 6266: a plain name for every client, and the whole one for those that read it. */
+const attachment = (name: string) => {
+  const plain = name.normalize('NFKD').replaceAll(/[^\w .-]/g, '')
+  return `attachment; filename="${plain.length > 4 ? plain : 'slots.pdf'}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/api.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+test('the health says that server and database answer', async () => {
+  const answer = await world.nobody('GET', '/health')
+  expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
+})
+
+test('the site tells the login page what it needs, and no sign-in outside a demo', async () => {
+  const { data } = (await world.nobody('GET', '/site')).json()
+  expect(data).toMatchObject({ captcha: 'off', recaptchaSiteKey: null, supportEmail: expect.stringContaining('@'), demo: null })
+  expect(data.publicUrl).toMatch(/^http:\/\/[^/]+$/)
+})
+
+test('the contract is there for programs and for people', async () => {
+  const document = (await world.nobody('GET', '/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  const page = await world.nobody('GET', '/docs')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  for (const { summary } of ENDPOINTS)
+    expect(page.body).toContain(summary.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+  const style = await world.nobody('GET', '/docs/style.css')
+  expect(style.headers['content-type']).toContain('text/css')
+  expect(page.body).toContain('href="/api/docs/style.css"')
+})
+
+describe('every answer', () => {
+  test.each(['/api/health', '/api/nothing', '/', '/assets/gone.js'])('of %s carries the security headers', async (url) => {
+    const { headers } = await world.app.inject({ method: 'GET', url })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    )
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()',
+    })
+  })
+
+  test('of the API is kept by no cache', async () => {
+    for (const url of ['/health', '/nothing', '/machines'])
+      expect((await world.nobody('GET', url)).headers['cache-control']).toBe('no-store')
+  })
+})

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Database, Db } from '../database/database.ts'
+import type { Settings } from '../settings.ts'
+
+/** Who asks, looked up anew at every request: a demotion counts from the next one. */
+export type Person = {
+  companyId: CompanyId
+  userId: UserId
+  sessionId: string
+  companyRole: CompanyRole
+  roles: readonly Authority[]
+  currency: string
+  enabled: boolean
+}
+
+/** What the house lends to every handler. */
+export type House = {
+  settings: Settings
+  database: Database
+  /** Derives a key for one purpose from the installation's master key. */
+  keyFor(purpose: string): Buffer
+  now(): Moment
+  log: FastifyBaseLogger
+}
+
+/** Handed to the handler of a signed-in call: `db` is a transaction in which no other company exists. */
+export type Caller = { db: Db; person: Person; house: House; request: FastifyRequest; reply: FastifyReply }
+
+/** Handed to the handler of a public call; it opens what transactions it needs itself. */
+export type Visitor = { house: House; request: FastifyRequest; reply: FastifyReply }

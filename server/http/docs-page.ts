@@ -1,0 +1,86 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import { DOCS_STYLE_PATH } from './docs-style.ts'
+import type { OpenApiDocument, Operation, Parameter } from './openapi.ts'
+
+/** The contract as one page to read, without a script: everything folds by itself, and the browser's own search finds it. */
+export function docsPage(document: OpenApiDocument): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const names = [...new Set(calls.map(({ operation }) => operation.tags[0]))]
+  const subjects = names.map((name) => [name, calls.filter(({ operation }) => operation.tags[0] === name)] as const)
+  const shapes = Object.entries(document.components.schemas)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Roundsman API</title>
+<link rel="stylesheet" href="/api${DOCS_STYLE_PATH}">
+</head>
+<body>
+<nav aria-label="Contents">
+<p class="mark">Roundsman <span>API ${marked(document.info.version)}</span></p>
+<ul>${subjects.map(([subject, { length }]) => `<li><a href="#${idOf(subject)}">${marked(subject)} <span>${length}</span></a></li>`).join('')}<li><a href="#shapes">Shapes <span>${shapes.length}</span></a></li></ul>
+<p><a href="/api/openapi.json">openapi.json</a></p>
+</nav>
+<main>
+<h1>The API</h1>
+<p class="lead">${inCode(document.info.description)} Every path stands under <code>/api</code>.</p>
+${subjects.map(([subject, list]) => `<section id="${idOf(subject)}"><h2>${marked(subject)}</h2>${list.map(callSection).join('')}</section>`).join('\n')}
+<section id="shapes"><h2>Shapes</h2>${shapes.map(([name, schema]) => `<details id="shape-${marked(name)}"><summary><code>${marked(name)}</code></summary>${schemaBlock(schema)}</details>`).join('')}</section>
+</main>
+</body>
+</html>
+`
+}
+
+const callSection = ({ path, method, operation }: { path: string; method: string; operation: Operation }) => `
+<details id="${marked(operation.operationId)}" class="call">
+<summary><span class="method ${marked(method)}">${marked(method.toUpperCase())}</span> <code>${marked(path)}</code> <span class="says">${marked(operation.summary)}</span></summary>
+<p class="who">${whoMay(operation)}</p>
+${parameterTable(operation.parameters)}
+${contents('Body', operation.requestBody?.content)}
+${Object.entries(operation.responses)
+  .map(([status, { description, content }]) =>
+    status < '300'
+      ? contents(`Answer ${status}`, content)
+      : `<p class="refusal"><b>${marked(status)}</b> ${description
+          .split(', ')
+          .map((code) => `<code>${marked(code)}</code>`)
+          .join(' ')}</p>`,
+  )
+  .join('\n')}
+</details>`
+
+const whoMay = ({ security: [scheme] }: Operation) =>
+  scheme === undefined
+    ? 'Needs no sign-in.'
+    : 'basic' in scheme
+      ? 'HTTP Basic with the public client <code>web:web</code>.'
+      : 'Bearer token.'
+
+const parameterTable = (parameters: readonly Parameter[]) =>
+  parameters.length === 0
+    ? ''
+    : `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Shape</th></tr></thead><tbody>${parameters
+        .map(
+          ({ name, in: place, required, schema, description }) =>
+            `<tr><td><code>${marked(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td><code>${marked(inOneLine(schema))}</code>${description ? `<br>${marked(description)}` : ''}</td></tr>`,
+        )
+        .join('')}</tbody></table>`
+
+const contents = (title: string, content: Record<string, { schema: JsonSchema }> = {}) =>
+  Object.entries(content)
+    .map(([type, { schema }]) => `<h3>${marked(title)} <span>${marked(type)}</span></h3>${schemaBlock(schema)}`)
+    .join('')
+
+const inOneLine = (schema: JsonSchema) => JSON.stringify(schema)
+
+/** JSON Schema as it is, with a link behind each shape that is named. */
+const schemaBlock = (schema: JsonSchema) =>
+  `<pre tabindex="0">${marked(JSON.stringify(schema, null, 2)).replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#shape-$1">$1</a>')}</pre>`
+
+const inCode = (text: string) => marked(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+const idOf = (subject: string) => subject.toLowerCase().replaceAll(/\W+/g, '-')
+const marked = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

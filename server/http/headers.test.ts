@@ -1,0 +1,30 @@
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { aHouse, type TestHouse } from '../../tests/support/house.ts'
+import type { Settings } from '../settings.ts'
+import { securityHeaders } from './headers.ts'
+
+let house: TestHouse
+afterEach(() => house.database.close())
+
+async function headersOf(settings: Partial<Settings>, request: Record<string, string> = {}) {
+  house = await aHouse({ settings })
+  const app = Fastify({ trustProxy: true })
+  await securityHeaders(app, { ...house, log: app.log })
+  app.get('/', async () => 'ok')
+  const { headers } = await app.inject({ url: '/', headers: request })
+  await app.close()
+  return headers
+}
+
+test('over TLS a browser is told to stay with TLS, and over plain HTTP is not', async () => {
+  expect((await headersOf({}, { 'x-forwarded-proto': 'https' }))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await house.database.close()
+  expect((await headersOf({}))['strict-transport-security']).toBeUndefined()
+})
+
+test('another origin is let in for reCAPTCHA alone, where that is configured', async () => {
+  const policy = String((await headersOf({ captcha: 'recaptcha' }))['content-security-policy'])
+  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;")
+  expect(policy).not.toMatch(/unsafe|\*/)
+})

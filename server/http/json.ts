@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './refusal.ts'
+import { sendRefusal } from './serve.ts'
+
+/** Deeper than anything of ours; recursion over it stays harmless. */
+const DEEPEST = 32
+
+/**
+ * Reads JSON bodies. What PostgreSQL cannot keep in a text (a zero character, half a surrogate pair) and what is nested
+ * without end is refused here, once, for every call.
+ */
+export function readJsonBodies(app: FastifyInstance) {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = body.toString()
+    if (text === '') return done(null, undefined)
+    try {
+      const value: unknown = JSON.parse(text)
+      if (!isPlain(value, DEEPEST)) return done(new UnreadableBody())
+      return done(null, value)
+    } catch {
+      return done(new UnreadableBody())
+    }
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const texts = [...Object.values(Object(request.query)), ...Object.values(Object(request.params)), ...formFields(request)]
+    if (!texts.every((text) => isPlain(text, DEEPEST)))
+      return sendRefusal(reply, refuse('MALFORMED', { detail: 'It holds a character that no text can hold.' }))
+  })
+}
+
+export class UnreadableBody extends Error {
+  readonly statusCode = 400
+}
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\u0000') && isWellFormed(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([key, member]) => isPlain(key, 0) && isPlain(member, depth - 1))
+}
+
+/** The fields of a form; JSON was looked at when it was read. */
+const formFields = ({ headers, body }: FastifyRequest): unknown[] =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? Object.values(Object(body)) : []
+
+const isWellFormed = (text: string) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)

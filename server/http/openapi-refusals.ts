@@ -1,0 +1,39 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { REFUSALS, type RefusalCode } from '#contract/errors.ts'
+import type { Responses } from './openapi.ts'
+import { reference } from './openapi-schemas.ts'
+
+/** The refusals of a call by their status, each with the codes that it may carry. */
+export function refusalsOf(endpoint: Endpoint): Responses {
+  const codes = codesOf(endpoint)
+  const isOAuth = endpoint.path.startsWith('/oauth/')
+  const refusalWith = (status: number): Responses[string] => {
+    if (isOAuth && status < 402)
+      return { description: 'Refused as RFC 6749 says', content: { 'application/json': { schema: reference('OAuthError') } } }
+    const here = codes.filter((code) => REFUSALS[code] === status)
+    return { description: here.join(', '), content: { 'application/problem+json': { schema: problemWith(here) } } }
+  }
+  return Object.fromEntries([...new Set(codes.map((code) => REFUSALS[code]))].map((status) => [String(status), refusalWith(status)]))
+}
+
+const problemWith = (codes: readonly RefusalCode[]): JsonSchema => ({
+  allOf: [reference('Problem'), { type: 'object', properties: { code: { enum: [...codes] } } }],
+})
+
+/** Every code that a call may answer: its own, and those that its shape brings with it. */
+function codesOf({ who, params, query, body, operation, refusals = [] }: Endpoint): RefusalCode[] {
+  const codes: RefusalCode[] = [
+    ...refusals,
+    ...(query || operation ? (['MALFORMED'] as const) : []),
+    ...(who === 'public' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(['public', 'basic', 'anyone'].includes(who) ? [] : (['FORBIDDEN'] as const)),
+    ...(params ? (['NOT_FOUND'] as const) : []),
+    ...(body ? (['MALFORMED', 'INVALID', 'TOO_LARGE', 'UNSUPPORTED_TYPE'] as const) : []),
+    ...(operation ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
+    'TOO_MANY_REQUESTS',
+    'INTERNAL',
+    'OVERLOADED',
+  ]
+  return [...new Set(codes)].toSorted((a, b) => REFUSALS[a] - REFUSALS[b])
+}

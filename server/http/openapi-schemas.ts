@@ -1,0 +1,60 @@
+import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { Account, OAuthError, Tokens } from '#contract/account.ts'
+import { Problem } from '#contract/errors.ts'
+import { PageDetails } from '#contract/fields.ts'
+import { Machine, MachineCard } from '#contract/machines.ts'
+import { Product, ProductCard } from '#contract/products.ts'
+import { Slot, SlotEditResult } from '#contract/slots.ts'
+import { InventoryItem, StockResult } from '#contract/stock.ts'
+import { Changes, InventoryRecord, Operation, Result, SlotsRecord, StockRecord } from '#contract/sync.ts'
+
+/** The shapes that many calls share, by the names under which the document holds them once. */
+const NAMED: Record<string, v.GenericSchema> = {
+  Account,
+  Changes,
+  InventoryItem,
+  InventoryRecord,
+  Machine,
+  MachineCard,
+  OAuthError,
+  Operation,
+  PageDetails,
+  Problem,
+  Product,
+  ProductCard,
+  Result,
+  Slot,
+  SlotEditResult,
+  SlotsRecord,
+  StockRecord,
+  StockResult,
+  Tokens,
+}
+
+const refTo = (name: string) => `#/components/schemas/${name}`
+
+const config = {
+  target: 'draft-2020-12',
+  // What travels, before anything is read into it: of requests and answers alike.
+  typeMode: 'input',
+  // Checks that JSON Schema cannot say hold all the same.
+  errorMode: 'ignore',
+  overrideRef: ({ referenceId }: { referenceId: string }) => refTo(referenceId),
+} as const
+
+export const sharedSchemas = (): Record<string, JsonSchema> => toJsonSchemaDefs(NAMED, config)
+
+/** A schema of the contract as JSON Schema; the shared shapes inside are references. */
+export function schemaOf(schema: v.GenericSchema): JsonSchema {
+  const { $schema, $defs, ...converted } = toJsonSchema(schema, { ...config, definitions: NAMED })
+  return converted
+}
+
+export const reference = (name: keyof typeof NAMED & string): JsonSchema => ({ $ref: refTo(name) })
+
+/** A number travels in an address as its digits; readers are told the number. */
+export function parameterSchema(schema: JsonSchema): JsonSchema {
+  if (schema.pattern !== '^\\d{1,15}$') return schema
+  return { type: 'integer', minimum: 0, ...(schema.default === undefined ? {} : { default: Number(schema.default) }) }
+}

@@ -1,0 +1,62 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/api.ts'
+import { docsPage } from './docs-page.ts'
+import { openapiDocument } from './openapi.ts'
+
+const document = openapiDocument('1.2.3')
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+    expect(document.openapi).toBe('3.1.0')
+  })
+
+  test('has every call of the contract, by its name', () => {
+    const named = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    expect(named.toSorted()).toEqual(ENDPOINTS.map(({ name }) => name).toSorted())
+  })
+
+  test('points only at shapes that it holds', () => {
+    const pointed = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
+    expect(pointed.length).toBeGreaterThan(20)
+    for (const name of pointed) expect(Object.keys(document.components.schemas)).toContain(name)
+    expect(JSON.stringify(document)).not.toContain('#/$defs/')
+  })
+
+  test('wraps a page as the server does', () => {
+    const answer = document.paths['/machines']?.get?.responses['200']?.content?.['application/json']?.schema
+    expect(answer).toMatchObject({
+      required: ['data', 'pageDetails'],
+      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Machine' } } },
+    })
+  })
+
+  test('says what a deed takes and how it is refused', () => {
+    const edit = document.paths['/machines/{id}/slots']?.patch
+    expect(edit?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key', 'Occurred-At'])
+    expect(edit?.responses['409']?.description.split(', ')).toContain('SLOT_CHANGED')
+    expect(edit?.responses['403']?.description).toBe('FORBIDDEN')
+  })
+
+  test('asks for the sign-in as a form, with the public client', () => {
+    const token = document.paths['/oauth/token']?.post
+    expect(Object.keys(token?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
+    expect(token?.security).toEqual([{ basic: [] }])
+    expect(Object.keys(token?.responses['400']?.content ?? {})).toEqual(['application/json'])
+  })
+})
+
+describe('the page to read', () => {
+  const page = docsPage(document)
+
+  test('shows every call', () => {
+    for (const { name } of ENDPOINTS) expect(page).toContain(`id="${name}"`)
+  })
+
+  test('runs under our content security policy: no script, no style inside', () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i)
+  })
+})

@@ -1,0 +1,133 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import { ENDPOINTS } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusalsOf } from './openapi-refusals.ts'
+import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
+
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
+type Content = Record<string, { schema: JsonSchema }>
+export type Responses = Record<string, { description: string; content?: Content }>
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: [string]
+  security: Record<string, never[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Responses
+}
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
+}
+
+/** The whole contract as OpenAPI 3.1, made of the same schemas that check every request. */
+export function openapiDocument(version: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of ENDPOINTS) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Roundsman',
+      version,
+      description:
+        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: sharedSchemas(),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token that /oauth/token gives.' },
+        basic: { type: 'http', scheme: 'basic', description: 'The public client web:web; it names the app and proves nothing.' },
+      },
+    },
+  }
+}
+
+function operationOf(endpoint: Endpoint): Operation {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [subjectOf(endpoint.path)],
+    security: endpoint.who === 'public' ? [] : [{ [endpoint.who === 'basic' ? 'basic' : 'bearer']: [] }],
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body ? { requestBody: bodyOf(endpoint, endpoint.body) } : {}),
+    responses: { [String(endpoint.status ?? 200)]: successOf(endpoint), ...refusalsOf(endpoint) },
+  }
+}
+
+const SUBJECTS: readonly [RegExp, string][] = [
+  [/^\/(oauth|captcha|accounts)\b/, 'Sign-in and account'],
+  [/^\/sync\b/, 'Offline devices'],
+  [/\/(inventory|restock|voids)\b/, 'Stock'],
+  [/\/slots\b/, 'Slots'],
+  [/^(\/public)?\/machines\b/, 'Machines'],
+  [/^\/products\b/, 'Products'],
+]
+const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
+
+function parametersOf({ path, params, query, operation }: Endpoint): Parameter[] {
+  const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
+  const asked = query ? schemaOf(query) : {}
+  return [
+    ...[...path.matchAll(/:(\w+)/g)].map(
+      ([, name = '']): Parameter => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: parameterSchema(asSchema(pathSchemas[name]) ?? { type: 'string' }),
+      }),
+    ),
+    ...Object.entries(asked.properties ?? {}).map(
+      ([name, schema]): Parameter => ({
+        name,
+        in: 'query',
+        required: asked.required?.includes(name) ?? false,
+        schema: parameterSchema(asSchema(schema) ?? {}),
+      }),
+    ),
+    ...(operation ? OPERATION_HEADERS : []),
+  ]
+}
+
+const asSchema = (schema: JsonSchema | boolean | undefined) => (typeof schema === 'object' ? schema : undefined)
+
+const OPERATION_HEADERS: Parameter[] = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The id of the operation, made where it happened: sent again, it counts once and answers what the first answered.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  {
+    name: 'Occurred-At',
+    in: 'header',
+    required: false,
+    description: 'When it happened; now where it is not given.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+]
+
+function bodyOf({ bodyType }: Endpoint, body: NonNullable<Endpoint['body']>): Operation['requestBody'] {
+  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { required: body.type !== 'optional', content: { [type]: { schema: schemaOf(body) } } }
+}
+
+function successOf({ answer, answerType, plain, paged, operation }: Endpoint) {
+  const payload = answer ? schemaOf(answer) : {}
+  const properties: Record<string, JsonSchema> = { data: payload, ...(paged ? { pageDetails: reference('PageDetails') } : {}) }
+  const wrapped: JsonSchema = { type: 'object', properties, required: Object.keys(properties) }
+  return {
+    description: operation ? 'Done; sent again with the same key, it answers the same with `Idempotency-Replayed: true`.' : 'Done',
+    content: { [answerType ?? 'application/json']: { schema: plain ? payload : wrapped } },
+  }
+}

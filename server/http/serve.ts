@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import type { AnswerOf, CheckedOf, Endpoint } from '#contract/endpoint.ts'
+import type { PageDetails } from '#contract/fields.ts'
+import { mayAccess } from '#domain/team/permissions.ts'
+import { authenticate } from '../features/account/authenticate.ts'
+import type { Caller, House, Visitor } from './caller.ts'
+import { problemOf, Refusal, refuse } from './refusal.ts'
+
+/** A page of a list; the endpoint says `paged`. */
+export type Page<T> = { items: T; pageDetails: PageDetails }
+
+type Success<E extends Endpoint> = E['paged'] extends true ? Page<AnswerOf<E>> : AnswerOf<E>
+
+export type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: Caller) => Promise<Success<E> | Refusal>
+export type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: Visitor) => Promise<Success<E> | Refusal>
+
+/** Rolls a transaction back and carries the refusal out of it. */
+class RolledBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+export type ServeOptions = {
+  /** Read everything from one moment (a read-only snapshot). */
+  snapshot?: boolean
+  bodyLimit?: number
+  /** Says refusals in other words than a problem's, wherever on the way they come up: OAuth has its own. */
+  refusalAs?: RefusalAs
+}
+
+type RefusalAs = (refusal: Refusal, request: FastifyRequest) => { status: number; body: unknown }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    refusalAs?: RefusalAs
+  }
+}
+
+/** Hangs one call for signed-in people on the app: who may, the checked input, one transaction of their company, the answer. */
+export function serve<E extends Endpoint>(app: FastifyInstance, house: House, endpoint: E, handle: Handle<E>, options: ServeOptions = {}) {
+  route(app, endpoint, options, async (request, reply) => {
+    const person = await authenticate(house, request)
+    if (person instanceof Refusal) return person
+    if (!person.enabled) return refuse('UNAUTHORIZED')
+    if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    const input = check(endpoint, request)
+    if (input instanceof Refusal) return input
+    try {
+      return await house.database.asCompany(
+        person.companyId,
+        async (db) => {
+          const answer = await handle(input, { db, person, house, request, reply })
+          if (answer instanceof Refusal) throw new RolledBack(answer)
+          return answer
+        },
+        options.snapshot ? { snapshot: true } : {},
+      )
+    } catch (error) {
+      if (error instanceof RolledBack) return error.refusal
+      throw error
+    }
+  })
+}
+
+/** Hangs one call on the app that opens its own transactions, after the same checks: pushes, whose operations stand alone. */
+export function serveAlone<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  endpoint: E,
+  handle: (input: CheckedOf<E>, caller: Omit<Caller, 'db'>) => Promise<Success<E> | Refusal>,
+  options: ServeOptions = {},
+) {
+  route(app, endpoint, options, async (request, reply) => {
+    const person = await authenticate(house, request)
+    if (person instanceof Refusal) return person
+    if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    const input = check(endpoint, request)
+    if (input instanceof Refusal) return input
+    return handle(input, { person, house, request, reply })
+  })
+}
+
+/** Hangs one call on the app that asks for no sign-in; `basic` ones name our public client (RFC 6749 §2.3.1). */
+export function servePublic<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  endpoint: E,
+  handle: HandlePublic<E>,
+  options: ServeOptions = {},
+) {
+  route(app, endpoint, options, async (request, reply) => {
+    if (endpoint.who === 'basic' && request.headers.authorization !== PUBLIC_CLIENT) {
+      void reply.header('www-authenticate', 'Basic realm="roundsman"')
+      return refuse('UNAUTHORIZED', { detail: 'This call names the public client with HTTP Basic.' })
+    }
+    const input = check(endpoint, request)
+    if (input instanceof Refusal) return input
+    return handle(input, { house, request, reply })
+  })
+}
+
+function route(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  options: ServeOptions,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: { endpoint, ...(options.refusalAs ? { refusalAs: options.refusalAs } : {}) },
+    ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    handler: async (request, reply) => {
+      const result = await answer(request, reply)
+      if (reply.sent) return reply
+      if (result instanceof Refusal) return sendRefusal(reply, result)
+      void reply.status(endpoint.status ?? 200)
+      if (endpoint.plain) return reply.send(result)
+      if (endpoint.paged) {
+        const { items, pageDetails } = result as Page<unknown>
+        return reply.send({ data: items, pageDetails })
+      }
+      return reply.send({ data: result })
+    },
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
+  if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))
+  const said = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
+  if (said) return reply.status(said.status).type('application/json; charset=utf-8').send(JSON.stringify(said.body))
+  return reply
+    .status(refusal.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemOf(refusal)))
+}
+
+/** Parses everything that came from outside; a bad path or query is malformed (400), a bad body breaks a rule (422). */
+function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): CheckedOf<E> | Refusal {
+  const params = parse(endpoint.params, request.params ?? {})
+  // What cannot be an id is the id of nothing.
+  if ('issues' in params) return refuse('NOT_FOUND')
+  const query = parse(endpoint.query, request.query ?? {})
+  if ('issues' in query) return refusalOf('MALFORMED', query.issues)
+  const body = parse(endpoint.body, request.body)
+  if ('issues' in body) return refusalOf('INVALID', body.issues)
+  return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>
+}
+
+type Issue = v.BaseIssue<unknown>
+
+function parse(schema: v.GenericSchema | undefined, value: unknown): { output: unknown } | { issues: [Issue, ...Issue[]] } {
+  if (!schema) return { output: undefined }
+  const result = v.safeParse(schema, value)
+  return result.success ? { output: result.output } : { issues: result.issues }
+}
+
+const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => {
+  const errors = issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
+  return refuse(code, { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
+}
+
+/** Cuts one page out of what a store counted. */
+export const pageOf = <T>(items: T, { page, size, total }: { page: number; size: number; total: number }): Page<T> => ({
+  items,
+  pageDetails: { page, size, totalPages: Math.ceil(total / size), totalElements: total, hasNext: (page + 1) * size < total },
+})

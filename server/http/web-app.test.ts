@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveWebApp } from './web-app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'web-app-'))
+const navigation = { accept: 'text/html,application/xhtml+xml' }
+let app: FastifyInstance
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, 'locales', 'en'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Roundsman</title>')
+  writeFileSync(join(folder, 'sw.js'), 'self.skipWaiting')
+  writeFileSync(join(folder, 'locales', 'en', 'slots.json'), '{"title":"Slots"}')
+  const script = 'console.log("round")'.repeat(100)
+  writeFileSync(join(folder, 'assets', 'main-4f2a.js'), script)
+  writeFileSync(join(folder, 'assets', 'main-4f2a.js.br'), brotliCompressSync(script))
+  app = Fastify()
+  app.all('/api/*', (_request, reply) => reply.status(404).send({ code: 'NOT_FOUND' }))
+  await serveWebApp(app, folder)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
+
+describe('a navigation', () => {
+  test.each(['/', '/machines/12?tab=slots', '/m/sticker-token', '/locales', '/anything/else'])(
+    'to %s gets the app, asked for anew each time',
+    async (url) => {
+      const answer = await get(url, navigation)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain('<title>Roundsman</title>')
+      expect(answer.headers['content-type']).toContain('text/html')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  test('to the API or to a script is none of the app', async () => {
+    expect((await get('/api/nothing', navigation)).statusCode).toBe(404)
+    expect((await get('/assets/gone-1111.js', navigation)).statusCode).toBe(404)
+  })
+})
+
+describe('a file', () => {
+  test('with its hash in its name is kept for ever, and comes compressed where the browser reads that', async () => {
+    const answer = await get('/assets/main-4f2a.js', { 'accept-encoding': 'br' })
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding')
+    const plain = await get('/assets/main-4f2a.js', { 'accept-encoding': 'identity' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toContain('console.log')
+  })
+
+  test.each(['/sw.js', '/index.html', '/locales/en/slots.json'])('%s is asked for anew each time', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  test('that is missing is a problem with a code, never the app', async () => {
+    const answer = await get('/assets/gone-1111.js')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  })
+
+  test('outside the folder stays outside', async () => {
+    for (const url of ['/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/..%2f..%2fetc%2fpasswd']) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.statusCode).toBeLessThan(500)
+    }
+  })
+})
+
+test('where the app is not built, a person is told how to build it', async () => {
+  const bare = Fastify()
+  await serveWebApp(bare, join(folder, 'nothing'))
+  const answer = await bare.inject({ method: 'GET', url: '/', headers: navigation })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.body).toContain('npm run build')
+  await bare.close()
+})

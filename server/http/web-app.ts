@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BUILT_APP } from '../folders.ts'
+import { refuse } from './refusal.ts'
+import { sendRefusal } from './serve.ts'
+
+const NOT_BUILT = 'The app is not built yet: run "npm run build", then start the server again.\n'
+
+/**
+ * Serves the built app beside the API. Every address that is no file is the app's own to read (`/m/…` from a sticker,
+ * a bookmark), so a person's navigation there gets the app; a missing script or image is a plain 404.
+ */
+export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler((request, reply) =>
+      isNavigation(request) ? reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT) : sendRefusal(reply, refuse('NOT_FOUND')),
+    )
+    return
+  }
+  const hashed = join(folder, 'assets') + sep
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    redirect: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (answer, path) => {
+      // The build puts a hash of the content into these names; everything else is asked for again, by its ETag.
+      answer.setHeader('cache-control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      answer.setHeader('vary', 'accept-encoding')
+    },
+  })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.setNotFoundHandler((request, reply) =>
+    isNavigation(request) ? reply.sendFile('index.html') : sendRefusal(reply, refuse('NOT_FOUND')),
+  )
+}
+
+const isNavigation = ({ method, headers, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  (headers.accept ?? '').includes('text/html') &&
+  !url.startsWith('/api/') &&
+  !url.startsWith('/assets/')

@@ -1,0 +1,52 @@
+import { createApp } from './app.ts'
+import { openEmbedded, openPostgres } from './database/connect.ts'
+import { lockDataDirectory } from './database/lock-file.ts'
+import { prepareCompanies } from './demo/prepare.ts'
+import { openHouse } from './house.ts'
+import { masterKey } from './secrets.ts'
+import { readSettings } from './settings.ts'
+
+/** Ends the start with one sentence on what to do. */
+function giveUp(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const read = readSettings(process.env, process.argv.slice(2))
+if ('wrong' in read) giveUp(read.wrong)
+const { settings } = read
+
+const lock = lockDataDirectory(settings.dataDir)
+if ('heldBy' in lock)
+  giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
+process.on('exit', lock.release)
+
+const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
+if ('wrong' in opened) giveUp(opened.wrong)
+const { database } = opened
+
+const house = openHouse(settings, database, masterKey(settings.dataDir))
+const welcome = await prepareCompanies(house)
+if ('wrong' in welcome) giveUp(welcome.wrong)
+
+const app = await createApp(house)
+try {
+  await app.listen({ port: settings.port, host: settings.host })
+} catch (error) {
+  giveUp(
+    `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set PORT to another.`,
+  )
+}
+const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))
+
+/** Answers what has begun, closes the database, and leaves. */
+async function leave() {
+  const late = setTimeout(() => process.exit(1), 9_000)
+  await app.close()
+  await database.close()
+  clearTimeout(late)
+  process.exit(0)
+}
+process.once('SIGTERM', leave)
+process.once('SIGINT', leave)

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number'),
+)
+const yesNo = v.pipe(
+  v.picklist(['1', '0', 'true', 'false', 'on', 'off'], 'must be on or off'),
+  v.transform((word) => word === '1' || word === 'true' || word === 'on'),
+)
+const webAddress = v.pipe(v.string(), v.url('must be an address such as https://vending.example'))
+
+/** Every setting with its default. A setting that is not named here does not exist. */
+const Environment = v.object({
+  /** Where the server listens. */
+  PORT: v.optional(port, '8080'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
+  /** Where the embedded database and the installation's secrets live. */
+  DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), './data'),
+  /** A real PostgreSQL instead of the embedded one. */
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  /** The address that people use; stickers and mails carry it. By default the address the server listens on. */
+  PUBLIC_URL: v.optional(webAddress),
+  /** Fills a new database with a demo company. On by default outside production. */
+  DEMO: v.optional(yesNo),
+  DEMO_SIZE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'must be a number of machines'),
+      v.transform(Number),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(10_000, 'must be at most 10000'),
+    ),
+    '50',
+  ),
+  /** The password of the demo's sign-ins; made anew and printed where it is not given. */
+  DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  /** What stands between the login page and a guessing program. */
+  CAPTCHA: v.optional(v.picklist(['altcha', 'recaptcha', 'off'], 'must be altcha, recaptcha or off'), 'altcha'),
+  RECAPTCHA_SITE_KEY: v.optional(v.string()),
+  RECAPTCHA_SECRET: v.optional(v.string()),
+  /** Who a person writes to when nothing else helps. */
+  SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
+  /** How many proxies in front of the server may say who the caller is. */
+  TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
+  LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
+  NODE_ENV: v.optional(v.string(), 'development'),
+})
+
+export type Settings = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  publicUrl: string | null
+  /** undefined: on where the database is new and this is not production. */
+  demo: boolean | undefined
+  demoSize: number
+  demoPassword: string | undefined
+  captcha: 'altcha' | 'recaptcha' | 'off'
+  recaptcha: { siteKey: string; secret: string } | null
+  supportEmail: string
+  trustedProxies: number
+  logLevel: string
+  production: boolean
+  version: string
+}
+
+export type SettingsRead = { settings: Settings } | { wrong: string }
+
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** Reads the settings, or says in one sentence which one is wrong. */
+export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {
+  const given = { ...environment, ...fromArguments(args) }
+  const read = v.safeParse(Environment, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
+  if (!read.success) {
+    const [issue] = read.issues
+    return { wrong: `The setting ${v.getDotPath(issue)} ${issue.message} (it is ${JSON.stringify(issue.input)}).` }
+  }
+  const env = read.output
+  if (env.CAPTCHA === 'off' && !isLoopback(env.HOST)) {
+    return { wrong: `CAPTCHA=off is only for a server on loopback, and HOST is ${env.HOST}; use CAPTCHA=altcha.` }
+  }
+  if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
+    return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
+  }
+  return {
+    settings: {
+      port: env.PORT,
+      host: env.HOST,
+      dataDir: resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL ?? null,
+      publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+      demo: env.DEMO,
+      demoSize: env.DEMO_SIZE,
+      demoPassword: env.DEMO_PASSWORD,
+      captcha: env.CAPTCHA,
+      recaptcha: env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET } : null,
+      supportEmail: env.SUPPORT_EMAIL,
+      trustedProxies: env.TRUSTED_PROXIES,
+      logLevel: env.LOG_LEVEL,
+      production: env.NODE_ENV === 'production',
+      version: packageVersion(),
+    },
+  }
+}
+
+/** `--demo-size 1000` is `DEMO_SIZE=1000`. */
+function fromArguments(args: readonly string[]): Record<string, string> {
+  const pairs = args.flatMap((arg, index) => {
+    const [name, inline] = arg.replace(/^--/, '').split('=')
+    return arg.startsWith('--') && name ? [[name.toUpperCase().replaceAll('-', '_'), inline ?? args[index + 1] ?? ''] as const] : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+const packageVersion = (): string =>
+  v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version

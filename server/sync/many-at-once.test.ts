@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InventoryRecord } from '#contract/sync.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
+import { aPhone, type Said } from '../../tests/support/phone.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { randomFrom } from '../../tests/sync/simulation/random.ts'
+import { openPostgres } from '../database/connect.ts'
+import { foldedLevels, openPoints } from '../features/stock/stock.store.ts'
+
+const WRITERS = 8
+const EACH = 25
+
+describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the database %s', (kind) => {
+  let world: TwoCompanies
+  let machines: StandingMachine[]
+  let stop = async () => {}
+  let missing: string | null = null
+
+  beforeAll(async () => {
+    if (kind === 'postgresql') {
+      const postgres = await startPostgres()
+      if ('missing' in postgres) {
+        missing = postgres.missing
+        return
+      }
+      stop = postgres.stop
+      const opened = await openPostgres(await freshDatabase(postgres.url), 12)
+      if ('wrong' in opened) throw new Error(opened.wrong)
+      world = await twoCompanies({ database: opened.database })
+    } else world = await twoCompanies()
+    const product = await aProduct(world.house, world.company)
+    machines = []
+    for (let index = 0; index < WRITERS * EACH; index++) {
+      machines.push(await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
+    }
+  })
+  afterAll(async () => {
+    if (!missing) await world.close()
+    await stop()
+  })
+
+  const at = (index: number): StandingMachine => {
+    const machine = machines[index]
+    if (!machine) throw new Error('there is no such machine')
+    return machine
+  }
+  const restock = (machine: StandingMachine): Said => ({
+    call: 'restockSlots',
+    machineId: machine.id,
+    at: world.house.now(),
+    body: [{ productInstallationId: machine.slot('1').point, quantity: 1 }],
+  })
+
+  it('a reader who follows the feed misses no change', async ({ skip }) => {
+    if (missing) skip(missing)
+    const reader = aPhone(world.manager.call)
+    const mirror = new Map<number, InventoryRecord>()
+    let cursor: string | null = null
+    const read = async () => {
+      for (const page of await reader.pullAll(cursor)) {
+        for (const record of page.changes.inventory) mirror.set(record.machineId, record)
+        cursor = page.cursor
+      }
+    }
+    await read()
+    let writing = true
+    // Every machine changes once: whoever passes over a change never hears of it again.
+    const writers = Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        const phone = aPhone(world.manager.call)
+        for (let index = 0; index < EACH; index++) await phone.push(restock(at(writer * EACH + index)))
+      }),
+    ).finally(() => {
+      writing = false
+    })
+    while (writing) await read()
+    await writers
+    await read()
+    expect([...mirror.values()].filter(({ stocks }) => stocks[0]?.balance !== 5_000).map(({ machineId }) => machineId)).toEqual([])
+    expect(mirror.size).toBe(WRITERS * EACH)
+  })
+
+  it('every balance is what its ledger says, after restocks, counts and undos all over each other', async ({ skip }) => {
+    if (missing) skip(missing)
+    const few = machines.slice(0, 4)
+    const random = randomFrom(kind, 'load')
+    const known: { opId: string; machineId: number }[] = []
+    const next = (): Said => {
+      const machine = random.pick(few)
+      const moment = world.house.now() - random.between(0, 60_000)
+      const opId = randomUUID()
+      const place = { productInstallationId: machine.slot('1').point, quantity: random.between(0, 9) }
+      const undone = known.length > 0 && random.chance(0.25) ? random.pick(known) : null
+      if (undone) return { call: 'voidOperation', machineId: undone.machineId, at: moment, body: { operationId: undone.opId } }
+      known.push({ opId, machineId: machine.id })
+      if (random.chance(0.4))
+        return { call: 'changeInventory', machineId: machine.id, at: moment, opId, body: { type: 'ADJUST', stocks: [place] } }
+      return { call: 'restockSlots', machineId: machine.id, at: moment, opId, body: [{ ...place, full: random.chance(0.2) }] }
+    }
+    const loads = Array.from({ length: WRITERS }, () => Array.from({ length: 5 }, () => Array.from({ length: 6 }, next)))
+    const results = await Promise.all(
+      loads.map(async (batches) => {
+        const phone = aPhone(world.manager.call)
+        const heard = []
+        for (const batch of batches) heard.push(...(await phone.push(...batch)))
+        return heard
+      }),
+    )
+    expect(new Set(results.flat().map(({ status }) => status))).toEqual(new Set(['applied']))
+
+    const { database } = world.house
+    const points = await database.asCompany(world.company, (db) =>
+      openPoints(
+        db,
+        world.company,
+        few.map(({ id }) => id),
+      ),
+    )
+    const folded = await database.asCompany(world.company, (db) =>
+      foldedLevels(
+        db,
+        world.company,
+        points.map(({ id }) => id),
+      ),
+    )
+    for (const { id, level } of points) expect(level).toEqual(folded.get(id))
+  })
+})

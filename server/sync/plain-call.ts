@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Instant, Uuid } from '#contract/fields.ts'
+
+import { sqlStateOf } from '../database/database.ts'
+import type { House } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
+import { serveAlone } from '../http/serve.ts'
+import { type Perform, perform } from './operations.ts'
+
+/** A deed with the name of its call: the plain call and the same entry of a push run through the one `perform`. */
+export type Deed = { endpoint: Endpoint & { operation: true; params: v.GenericSchema }; perform: Perform }
+
+const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
+
+/** Hangs a deed on the app as its plain REST call, with `Idempotency-Key` and `Occurred-At`. */
+export function serveDeed(app: FastifyInstance, house: House, deed: Deed) {
+  serveAlone(app, house, deed.endpoint, async ({ params }, { person, request, reply }) => {
+    if (!person.enabled) return refuse('UNAUTHORIZED')
+    const headers = v.safeParse(Headers, request.headers)
+    if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
+    const now = house.now()
+    const said = headers.output['occurred-at']
+    const occurredAt = said === undefined ? now : Date.parse(said)
+    const { id: machineId } = v.parse(v.object({ id: v.number() }), params)
+    try {
+      const outcome = await perform(
+        house,
+        person,
+        {
+          operationId: headers.output['idempotency-key'] ?? randomUUID(),
+          call: deed.endpoint.name,
+          machineId,
+
+          occurredAt,
+          clockOffset: null,
+          deviceId: null,
+          body: request.body,
+        },
+        deed.perform,
+      )
+      if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
+      return outcome.status === 'applied' ? outcome.answer : outcome.refusal
+    } catch (error) {
+      // The first with this key still runs, and has for longer than a person waits.
+      if (sqlStateOf(error) === '55P03') return refuse('REQUEST_IN_PROGRESS', { retryAfterSeconds: 2 })
+      throw error
+    }
+  })
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Changes } from '#contract/sync.ts'
+import { DAY } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
+import { aPhone } from '../../tests/support/phone.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { publish } from './feed.ts'
+
+let world: TwoCompanies
+let mine: StandingMachine
+let other: StandingMachine
+let crisps: number
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  const { house, company, rivalCompany, serviceman } = world
+  crisps = await aProduct(house, company, { name: 'Salted crisps' })
+  mine = await aMachine(house, company, { name: 'Mine', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+  other = await aMachine(house, company, { name: 'Other', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+  await assign(house, company, mine.id, serviceman.id)
+  const nuts = await aProduct(house, rivalCompany)
+  await aMachine(house, rivalCompany, { slots: [{ number: '1', product: nuts, max: 5, quantity: 1 }] })
+})
+afterAll(() => world.close())
+
+const phone = (person = world.serviceman) => aPhone(person.call)
+const inCompany = <T>(work: (db: Db) => Promise<T>) => world.house.database.asCompany(world.company, work)
+
+const restock = (machine: StandingMachine, quantity = 1) => ({
+  call: 'restockSlots',
+  machineId: machine.id,
+  at: world.house.now(),
+  body: [{ productInstallationId: machine.slot('1').point, quantity }],
+  opId: randomUUID(),
+})
+const reprice = (machine: StandingMachine, vendPrice: number) => ({
+  call: 'editSlots',
+  machineId: machine.id,
+  at: world.house.now(),
+  body: [{ slotId: machine.slot('1').slotId, vendPrice }],
+  opId: randomUUID(),
+})
+
+const machinesIn = (pages: readonly Changes[]) =>
+  pages.flatMap(({ changes }) => changes.inventory.map(({ machineId }) => machineId)).toSorted()
+const cursorOf = (pages: readonly Changes[]) => pages.at(-1)?.cursor ?? ''
+const statusOf = async (cursor: string, person = world.serviceman) => {
+  const answer = await phone(person).pull(cursor)
+  return [answer.statusCode, answer.json<{ code?: string }>().code]
+}
+
+describe('a first pull', () => {
+  it('brings a serviceman their machines and the catalogue, and nothing else', async () => {
+    const [page] = await phone().pullAll()
+    expect(page?.changes.machines.map(({ id }) => id)).toEqual([mine.id])
+    expect(page?.changes.slots.map(({ machineId }) => machineId)).toEqual([mine.id])
+    expect(page?.changes.inventory).toMatchObject([
+      { machineId: mine.id, stocks: [{ productId: crisps, slotNumber: '1', maxQuantity: 10, balance: 4_000 }] },
+    ])
+    expect(page?.changes.products.map(({ id }) => id)).toEqual([crisps])
+  })
+
+  it('brings a manager all machines of the company', async () => {
+    expect(machinesIn(await phone(world.manager).pullAll())).toEqual([mine.id, other.id].toSorted())
+  })
+
+  it("is not given to whoever asks for another's mirror", async () => {
+    const answer = await world.manager.call('POST', '/sync/pull', { cursor: null, userId: world.serviceman.id })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_ACCOUNT'])
+  })
+})
+
+describe('a later pull', () => {
+  it('brings what changed since, once', async () => {
+    const before = cursorOf(await phone().pullAll())
+    expect(machinesIn(await phone().pullAll(before))).toEqual([])
+    await phone(world.manager).push(restock(mine))
+    const news = await phone().pullAll(before)
+    expect(machinesIn(news)).toEqual([mine.id])
+    expect(machinesIn(await phone().pullAll(cursorOf(news)))).toEqual([])
+  })
+
+  it('brings every one of many things that share a number, over as many pages as it takes', async () => {
+    const before = cursorOf(await phone().pullAll())
+    const ids = await inCompany(async (db) => {
+      const rows = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into products (company_id, sku, name, volume, volume_type, packaging, last_cost_minor)
+          select ${world.company}::int, 'many-' || n, 'Product ' || n, 1, 'PIECE', 'PIECE', 0 from generate_series(1, 700) n returning id::float8 as id`,
+      )
+      await publish(
+        db,
+        world.company,
+        rows.map(({ id }) => ({ kind: 'product' as const, id })),
+        world.house.now(),
+      )
+      return rows.map(({ id }) => id)
+    })
+    const pages = await phone().pullAll(before)
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.flatMap(({ changes }) => changes.products.map(({ id }) => id)).toSorted((a, b) => a - b)).toEqual(
+      ids.toSorted((a, b) => a - b),
+    )
+  })
+
+  it('brings a machine whole when it is given, and takes it when it is taken away', async () => {
+    const { house, company, serviceman } = world
+    const before = cursorOf(await phone().pullAll())
+    await assign(house, company, other.id, serviceman.id)
+    const given = await phone().pullAll(before)
+    expect(given[0]?.changes.machines.map(({ id }) => id)).toEqual([other.id])
+    expect(machinesIn(given)).toEqual([other.id])
+    await unassign(house, company, other.id, serviceman.id)
+    const taken = await phone().pullAll(cursorOf(given))
+    expect(taken[0]?.removed.machines).toEqual([other.id])
+    await phone(world.manager).push(restock(other))
+    expect(machinesIn(await phone().pullAll(cursorOf(taken)))).toEqual([])
+  })
+
+  it('keeps a machine that was taken away and given back in between', async () => {
+    const { house, company, serviceman } = world
+    const before = cursorOf(await phone().pullAll())
+    await unassign(house, company, mine.id, serviceman.id)
+    await phone(world.manager).push(restock(mine))
+    await assign(house, company, mine.id, serviceman.id)
+    const pages = await phone().pullAll(before)
+    expect(pages[0]?.removed.machines).toEqual([])
+    expect(machinesIn(pages)).toEqual([mine.id])
+  })
+
+  it('tells what was deleted to whoever had it, and gives it to nobody else', async () => {
+    const { house, company } = world
+    const gone = await aProduct(house, company, { name: 'Gone' })
+    const before = cursorOf(await phone().pullAll())
+    await inCompany((db) => publish(db, company, [{ kind: 'product', id: gone, removed: true }], house.now()))
+    expect((await phone().pullAll(before)).flatMap(({ removed }) => removed.products)).toEqual([gone])
+    const fresh = await phone().pullAll()
+    expect(fresh[0]?.removed.products).toEqual([])
+    expect(fresh.flatMap(({ changes }) => changes.products.map(({ id }) => id))).not.toContain(gone)
+  })
+})
+
+describe('a cursor', () => {
+  it('begins again after ninety days, since what vanished is no longer known', async () => {
+    const cursor = cursorOf(await phone().pullAll())
+    const aged = (days: number) => cursor.replace(/\d+$/, String(world.house.now() - days * DAY))
+    expect(await statusOf(aged(89))).toEqual([200, undefined])
+    expect(await statusOf(aged(91))).toEqual([410, 'CURSOR_TOO_OLD'])
+  })
+
+  it('begins again in another life of the database, and for another circle of machines', async () => {
+    const cursor = cursorOf(await phone().pullAll())
+    expect(await statusOf(cursor.replace(/^[^:]+/, randomUUID()))).toEqual([410, 'CURSOR_TOO_OLD'])
+    expect(await statusOf(cursor, world.manager)).toEqual([410, 'CURSOR_TOO_OLD'])
+  })
+
+  it('that nobody gave is refused', async () => {
+    expect(await statusOf('give me everything')).toEqual([400, 'MALFORMED'])
+  })
+})
+
+describe('what a pull says of pending work', () => {
+  it('is that of this person, applied, and in the mirror with this page', async () => {
+    const before = cursorOf(await phone().pullAll())
+    const done = restock(mine)
+    const refused = { ...restock(mine), body: [{ productInstallationId: 999_999, quantity: 1 }] }
+    const unheard = restock(mine)
+    const others = restock(mine)
+    await phone().push(done, refused)
+    await phone(world.manager).push(others)
+    const [page] = await phone().pullAll(
+      before,
+      [done, refused, unheard, others].map(({ opId }) => opId),
+    )
+    expect(page?.processed).toEqual([done.opId])
+  })
+
+  it('also holds where the mirror had it already', async () => {
+    const done = restock(mine)
+    await phone().push(done)
+    const after = cursorOf(await phone().pullAll())
+    expect((await phone().pullAll(after, [done.opId])).at(-1)?.processed).toEqual([done.opId])
+  })
+
+  it('waits for the page with the stock, and for an edit for the page with the slots', async () => {
+    const { company, manager } = world
+    const before = cursorOf(await phone(manager).pullAll())
+    const restocked = restock(mine)
+    const edited = reprice(mine, 3.5)
+    await phone(manager).push(restocked, edited)
+    // A page ends between the stock and the slots of the machine: so much else has changed in the same moment.
+    await inCompany((db) =>
+      db.execute(sql`
+        insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
+        select ${company}::int, 'inventory', 1000000 + n, 0, (select feed_seq from companies where id = ${company}), false, now() from generate_series(1, 299) n`),
+    )
+    const pages = await phone(manager).pullAll(before, [restocked.opId, edited.opId])
+    expect(pages.map(({ processed }) => processed)).toEqual([[restocked.opId], expect.arrayContaining([edited.opId])])
+    expect(pages[0]?.changes.slots).toEqual([])
+    expect(pages[1]?.changes.slots.map(({ machineId }) => machineId)).toEqual([mine.id])
+  })
+})

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type Changes, pull, sync } from '#contract/sync.ts'
+import { DAY, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { machinesById } from '../features/machines/machines.store.ts'
+import { productsById } from '../features/products/products.store.ts'
+import { slotsRecords } from '../features/slots/slots.store.ts'
+import { inventoryRecords } from '../features/stock/inventory-records.ts'
+import type { House, Person } from '../http/caller.ts'
+import { type Refusal, refuse } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { epochIn } from './epoch.ts'
+import type { FeedKind } from './sync.tables.ts'
+import { speaksFor } from './whose.ts'
+
+/** How many feed rows a page holds: about 128 KB compressed, with one record a machine. */
+const PAGE = 300
+
+/** A cursor that is older than the tombstones cannot tell what vanished. */
+const OLDEST = 90 * DAY
+
+export function servePull(app: FastifyInstance, house: House) {
+  serve(
+    app,
+    house,
+    pull,
+    async ({ body }, { db, person, house: { now } }) => {
+      if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This is the mirror of somebody else.' })
+      return changesSince(db, person, body.cursor, body.pending, now())
+    },
+    { snapshot: true, bodyLimit: 1024 * 1024 },
+  )
+  serve(app, house, sync, async ({ query }, { db, person, house: { now } }) => changesSince(db, person, query.cursor || null, [], now()), {
+    snapshot: true,
+  })
+}
+
+/** A place in the feed. Many things may change in one transaction, and then share its number. */
+type Place = { seq: number; kind: string; id: number }
+
+/** Where a device stands: in which life of the database, how far, seen by whom, and since when. */
+type Cursor = { epoch: string; place: Place; scope: string; at: number }
+
+const START: Place = { seq: 0, kind: '', id: 0 }
+/** Behind everything that shares a number. */
+const endOf = (seq: number): Place => ({ seq, kind: '~', id: 0 })
+
+async function changesSince(
+  db: Db,
+  person: Person,
+  text: string | null,
+  pending: readonly string[],
+  now: number,
+): Promise<Changes | Refusal> {
+  const epoch = await epochIn(db)
+  const scope = scopeOf(person)
+  const cursor = text === null ? { epoch, place: START, scope, at: now } : readCursor(text)
+  if (cursor === null) return refuse('MALFORMED', { detail: 'cursor: is not one that this server gave; begin with null.' })
+  if (cursor.epoch !== epoch || cursor.scope !== scope || now - cursor.at > OLDEST)
+    return refuse('CURSOR_TOO_OLD', { detail: 'Begin again with the cursor null.' })
+
+  const isFirst = text === null
+  const rows = await feedAfter(db, person, cursor.place, isFirst)
+  const page = rows.slice(0, PAGE)
+  const more = rows.length > PAGE
+  const last = page.at(-1)
+  const place = more && last ? last : endOf(await headOf(db, person))
+
+  const visible = (kind: FeedKind) =>
+    page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
+  const idsOf = { machine: unique(visible('machine')), slots: unique(visible('slots')), inventory: unique(visible('inventory')) }
+  const products = unique(page.filter(({ kind, removed }) => kind === 'product' && !removed).map(({ id }) => id))
+  return {
+    epoch,
+    serverTime: toIso(now),
+    changes: {
+      machines: await machinesById(db, person, idsOf.machine),
+      slots: await slotsRecords(db, person, idsOf.slots),
+      inventory: await inventoryRecords(db, person, idsOf.inventory, now),
+      products: await productsById(db, person, products),
+    },
+    removed: {
+      machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),
+      products: unique(page.filter(({ kind, removed }) => kind === 'product' && removed).map(({ id }) => id)),
+    },
+    cursor: writeCursor({ epoch, place, scope, at: now }),
+    more,
+    processed: await processedBy(db, person, pending, place, idsOf),
+  }
+}
+
+type FeedRow = Place & { kind: FeedKind; removed: boolean }
+
+/**
+ * The next feed rows that a person may see, one more than a page. A machine that a serviceman was given since the cursor comes
+ * whole; one that was taken away comes as removed, unless it is theirs again. A first fill carries nothing that is gone.
+ */
+function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
+  const isManager = person.companyRole === 'ROLE_MANAGER'
+  const mine = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${person.userId} and a.revoked_at is null)`
+  const seen = isManager
+    ? sql`f.kind <> 'assignment'`
+    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${person.userId} and f.removed <> ${mine}) or (f.kind in ('machine', 'slots', 'inventory') and ${mine}))`
+  return rowsOf<FeedRow>(
+    db,
+    sql`select f.kind, f.entity_id::float8 as id, f.seq::float8 as seq, f.removed from feed f
+      where f.company_id = ${person.companyId} and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint) and ${seen} ${isFirst ? sql`and not f.removed` : sql``}
+      order by f.seq, f.kind, f.entity_id limit ${PAGE + 1}`,
+  )
+}
+
+/**
+ * The operations whose effect the mirror holds once this page is in it: those of machines whose stock (of an edit: whose slots)
+ * is in this very page, and those of machines whose stock does not come in a later one (an earlier page brought it, or it is
+ * not theirs to see). A machine that is given to them later in the feed comes whole then, and is old in the mirror until it does.
+ */
+async function processedBy(
+  db: Db,
+  person: Person,
+  pending: readonly string[],
+  { seq, kind, id }: Place,
+  brought: { inventory: readonly number[]; slots: readonly number[] },
+): Promise<string[]> {
+  if (pending.length === 0) return []
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select o.id from operations o where o.company_id = ${person.companyId} and o.user_id = ${person.userId} and o.status = 'applied'
+      and o.id = any(${`{${pending.join(',')}}`}::uuid[])
+      and (o.machine_id = any(case when o.call = 'editSlots' then ${`{${brought.slots.join(',')}}`}::bigint[] else ${`{${brought.inventory.join(',')}}`}::bigint[] end) or not exists (
+        select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
+          and (f.kind = case when o.call = 'editSlots' then 'slots' else 'inventory' end or (f.kind = 'assignment' and f.user_id = ${person.userId}))
+          and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`,
+  )
+  return rows.map((row) => row.id)
+}
+
+const headOf = async (db: Db, person: Person): Promise<number> => {
+  const [row] = await rowsOf<{ seq: number }>(db, sql`select feed_seq::float8 as seq from companies where id = ${person.companyId}`)
+  return row?.seq ?? 0
+}
+
+const scopeOf = ({ companyRole, userId }: Person) => (companyRole === 'ROLE_MANAGER' ? 'all' : `user-${userId}`)
+
+const writeCursor = ({ epoch, place, scope, at }: Cursor) => [epoch, place.seq, place.kind, place.id, scope, at].join(':')
+
+function readCursor(text: string): Cursor | null {
+  const [, epoch, seq, kind, id, scope, at] =
+    /^([0-9a-f-]{36}):(\d{1,15}):([a-z~]*):(\d{1,15}):([a-z0-9-]{1,40}):(\d{1,15})$/.exec(text) ?? []
+  return epoch && scope ? { epoch, place: { seq: Number(seq), kind: kind ?? '', id: Number(id) }, scope, at: Number(at) } : null
+}
+
+const unique = (ids: readonly number[]) => [...new Set(ids)]

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Result } from '#contract/sync.ts'
+import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
+import { aClock } from '../../tests/support/house.ts'
+import { aPhone, operationOf } from '../../tests/support/phone.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../database/database.ts'
+
+let world: TwoCompanies
+let machine: StandingMachine
+let crisps: number
+let cola: number
+const clock = aClock()
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  crisps = await aProduct(world.house, world.company, { name: 'Salted crisps' })
+  cola = await aProduct(world.house, world.company, { name: 'Cola', packaging: 'CAN' })
+})
+afterAll(() => world.close())
+
+/** A new machine that has stood for an hour. */
+beforeEach(async () => {
+  clock.pass(SECOND)
+  const anHourAgo = { database: world.house.database, now: () => clock.now() - HOUR }
+  machine = await aMachine(anHourAgo, world.company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+  await assign(anHourAgo, world.company, machine.id, world.serviceman.id)
+})
+
+const phone = (person = world.serviceman) => aPhone(person.call)
+const point = () => machine.slot('1').point
+
+const restock = (quantity: number, at = clock.now(), full = false) => ({
+  call: 'restockSlots',
+  machineId: machine.id,
+  at,
+  body: [{ productInstallationId: point(), quantity, ...(full ? { full } : {}) }],
+  opId: randomUUID(),
+})
+const change = (type: string, quantity: number, baseQuantity: number, at = clock.now()) => ({
+  call: 'changeInventory',
+  machineId: machine.id,
+  at,
+  body: { type, stocks: [{ productInstallationId: point(), quantity, baseQuantity }] },
+  opId: randomUUID(),
+})
+const undo = (opId: string) => ({ call: 'voidOperation', machineId: machine.id, at: clock.now(), body: { operationId: opId } })
+
+const codesOf = (result: Result | undefined) => result?.warnings?.map(({ code }) => code) ?? []
+
+/** What the ledger's balance says, in whole pieces. */
+async function stockOf(id: number): Promise<number> {
+  const [row] = await world.house.database.asCompany(world.company, (db) =>
+    rowsOf<{ balance: number }>(db, sql`select balance::float8 / 1000 as balance from stock_points where id = ${id}`),
+  )
+  return row?.balance ?? Number.NaN
+}
+
+async function count(what: 'movements' | 'review_items', operation: string): Promise<number> {
+  const table = what === 'movements' ? sql`movements` : sql`review_items`
+  const [row] = await world.house.database.asCompany(world.company, (db) =>
+    rowsOf<{ count: number }>(db, sql`select count(*)::int as count from ${table} where operation_id = ${operation}`),
+  )
+  return row?.count ?? Number.NaN
+}
+
+describe('an operation that is pushed', () => {
+  it('counts once, though fifty requests bring it at once', async () => {
+    const said = restock(3)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => phone().push(said)))
+    expect(answers.flat().every(({ status }) => status === 'applied')).toBe(true)
+    expect(await count('movements', said.opId)).toBe(1)
+    expect(await stockOf(point())).toBe(7)
+  })
+
+  it('counts once over a push and the plain call with the same key', async () => {
+    const said = restock(2)
+    await phone().push(said)
+    const plain = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, said.body, {
+      'idempotency-key': said.opId,
+      'occurred-at': toIso(said.at),
+    })
+    expect(plain.statusCode).toBe(200)
+    expect(plain.headers['idempotency-replayed']).toBe('true')
+    expect(await stockOf(point())).toBe(6)
+  })
+
+  it('is refused under a key that meant something else before', async () => {
+    const said = restock(2)
+    await phone().push(said)
+    const [again] = await phone().push({ ...restock(5), opId: said.opId })
+    expect(again).toMatchObject({ status: 'rejected', code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await stockOf(point())).toBe(6)
+  })
+
+  it('keeps the words that came with it', async () => {
+    const said = {
+      ...change('LOSS', 3, 4),
+      body: { type: 'LOSS', note: 'A pane was broken', stocks: [{ productInstallationId: point(), quantity: 3, baseQuantity: 4 }] },
+    }
+    await phone().push(said)
+    const [row] = await world.house.database.asCompany(world.company, (db) =>
+      rowsOf<{ payload: { note: string } }>(db, sql`select payload from operations where id = ${said.opId}`),
+    )
+    expect(row?.payload.note).toBe('A pane was broken')
+  })
+
+  it('stands alone: what is broken, unknown or refused beside it holds nothing up', async () => {
+    const good = restock(1)
+    const unreadable = { nonsense: true }
+    const answer = await world.serviceman.call('POST', '/sync/push', {
+      deviceId: 'phone',
+      ops: [
+        unreadable,
+        operationOf({ ...restock(1), call: 'paintTheMachine' }),
+        operationOf({ ...restock(1), body: [{ productInstallationId: 999_999, quantity: 1 }] }),
+        operationOf({ ...restock(1), machineId: 999_999 }),
+        operationOf(good),
+      ],
+    })
+    const { results } = answer.json<{ data: { results: Result[] } }>().data
+    expect(results.map(({ status, code }) => code ?? status)).toEqual([
+      'INVALID',
+      'UNKNOWN_CALL',
+      'STOCK_POINT_NOT_FOUND',
+      'MACHINE_NOT_FOUND',
+      'applied',
+    ])
+    expect(await stockOf(point())).toBe(5)
+  })
+
+  it('that was refused is refused again in the same words, and its content is kept', async () => {
+    const said = { ...restock(1), body: [{ productInstallationId: 999_999, quantity: 1 }] }
+    const [first] = await phone().push(said)
+    const [second] = await phone().push(said)
+    expect(second).toEqual(first)
+    const [row] = await world.house.database.asCompany(world.company, (db) =>
+      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
+    )
+    expect(row?.payload).toEqual(said.body)
+  })
+
+  it("never counts in another company, whoever sends it and under whosever's name", async () => {
+    const [theirs] = await phone(world.rival).push(restock(5))
+    expect(theirs).toMatchObject({ status: 'rejected', code: 'MACHINE_NOT_FOUND' })
+    const posing = await world.rival.call('POST', '/sync/push', {
+      deviceId: 'x',
+      userId: world.serviceman.id,
+      ops: [operationOf(restock(5))],
+    })
+    expect([posing.statusCode, posing.json().code]).toEqual([409, 'WRONG_ACCOUNT'])
+    expect(await stockOf(point())).toBe(4)
+  })
+})
+
+describe('stock is right by when things happened', () => {
+  it('in whatever order they arrive', async () => {
+    const now = clock.now()
+    await phone().push(restock(2, now - 10 * MINUTE), change('ADJUST', 5, 4, now - 30 * MINUTE), restock(1, now - 40 * MINUTE))
+    expect(await stockOf(point())).toBe(7)
+  })
+
+  it('full is the maximum that the screen showed, not the one that was set meanwhile', async () => {
+    const [result] = await phone().push({
+      ...restock(6),
+      body: [{ productInstallationId: point(), quantity: 6, full: true, maximum: 8 }],
+    })
+    expect(result?.status).toBe('applied')
+    expect(await stockOf(point())).toBe(8)
+  })
+
+  it('full heals what a stale screen did not show', async () => {
+    await phone(world.manager).push(change('LOSS', 2, 4, clock.now() - 1))
+    await phone().push(restock(6, clock.now(), true))
+    expect(await stockOf(point())).toBe(10)
+  })
+
+  it('sold and lost are relative to what was shown, and add up', async () => {
+    await phone().push(change('SOLD', 3, 4), change('LOSS', 2, 4))
+    expect(await stockOf(point())).toBe(1)
+  })
+
+  it('more than was shown cannot have been sold: it is a count, and told so', async () => {
+    const [result] = await phone().push(change('SOLD', 9, 4))
+    expect(codesOf(result)).toContain('TREATED_AS_ADJUSTMENT')
+    expect(await stockOf(point())).toBe(9)
+  })
+
+  it('a clock that runs ahead counts as now, and is flagged', async () => {
+    const [result] = await phone().push(restock(1, clock.now() + 3 * HOUR))
+    expect(codesOf(result)).toContain('DOUBTFUL_CLOCK')
+    await phone().push(change('ADJUST', 2, 5, clock.now() + 1))
+    clock.pass(MINUTE)
+    await phone().push(change('ADJUST', 3, 5))
+    expect(await stockOf(point())).toBe(3)
+  })
+
+  it('weeks late is accepted, and marked', async () => {
+    const [result] = await phone().push(restock(1, clock.now() - 21 * DAY))
+    expect(codesOf(result)).toEqual(['LATE'])
+    expect(await stockOf(point())).toBe(4)
+  })
+})
+
+describe('what cannot be true stands, and asks a manager', () => {
+  it('over the maximum', async () => {
+    const said = restock(9)
+    const [result] = await phone().push(said)
+    expect(codesOf(result)).toEqual(['OVER_MAXIMUM'])
+    expect(await count('review_items', said.opId)).toBe(1)
+    expect(await stockOf(point())).toBe(13)
+  })
+
+  it('below zero', async () => {
+    const [result] = await phone().push(change('SOLD', 0, 4), change('SOLD', 0, 4))
+    expect(codesOf(result)).toEqual([])
+    expect(await stockOf(point())).toBe(-4)
+    const [below] = await phone().push(change('LOSS', 3, 4))
+    expect(codesOf(below)).toEqual(['BELOW_ZERO'])
+  })
+
+  it('for a product that has left the slot: it counts there, and not for the one that is in it now', async () => {
+    const old = point()
+    const [edited] = await phone(world.manager).push({
+      call: 'editSlots',
+      machineId: machine.id,
+      at: clock.now(),
+      body: [{ slotId: machine.slot('1').slotId, productId: cola }],
+    })
+    expect(edited?.status).toBe('applied')
+    const said = restock(3)
+    const [result] = await phone().push(said)
+    expect(result?.warnings).toMatchObject([{ code: 'CLOSED_INSTALLATION', productInstallationId: old }])
+    expect(await count('review_items', said.opId)).toBe(1)
+    expect(await stockOf(old)).toBe(7)
+    const [page] = await aPhone(world.manager.call).pullAll()
+    const stocks = page?.changes.inventory.find(({ machineId }) => machineId === machine.id)?.stocks
+    expect(stocks?.map(({ productId, balance }) => [productId, balance])).toEqual([[cola, 0]])
+  })
+
+  it('on a machine that was taken away meanwhile', async () => {
+    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    const [result] = await phone().push(restock(1))
+    expect(codesOf(result)).toEqual(['NOT_ASSIGNED'])
+    expect(await stockOf(point())).toBe(5)
+  })
+
+  it('but a slot is only changed by who may now', async () => {
+    const [result] = await phone().push({
+      call: 'editSlots',
+      machineId: machine.id,
+      at: clock.now(),
+      body: [{ slotId: machine.slot('1').slotId, maxQuantity: 3 }],
+    })
+    expect(result).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
+  })
+
+  it('and nothing counts of somebody who was shut out, though it is kept', async () => {
+    const disable = (enabled: boolean) =>
+      world.house.database.asHouse((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
+    const said = restock(1)
+    await disable(false)
+    const [result] = await phone().push(said)
+    await disable(true)
+    expect(result).toMatchObject({ status: 'rejected', code: 'USER_DISABLED' })
+    const [row] = await world.house.database.asCompany(world.company, (db) =>
+      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
+    )
+    expect(row?.payload).toEqual(said.body)
+    expect(await stockOf(point())).toBe(4)
+  })
+})
+
+describe('an undo', () => {
+  it('takes back what was done', async () => {
+    const said = restock(5)
+    await phone().push(said)
+    await phone().push(undo(said.opId))
+    expect(await stockOf(point())).toBe(4)
+  })
+
+  it('of a count brings back what it had hidden', async () => {
+    const counted = change('ADJUST', 9, 4, clock.now() - 5)
+    await phone().push(restock(2, clock.now() - 10), counted, restock(1))
+    expect(await stockOf(point())).toBe(10)
+    await phone().push(undo(counted.opId))
+    expect(await stockOf(point())).toBe(7)
+  })
+
+  it('may come before what it undoes, and twice', async () => {
+    const said = restock(5)
+    await phone().push(undo(said.opId), undo(said.opId))
+    const [late] = await phone().push(said)
+    expect(late?.status).toBe('applied')
+    expect(await stockOf(point())).toBe(4)
+  })
+
+  it('at the very moment of what it undoes ends the same', async () => {
+    const pairs = Array.from({ length: 8 }, () => restock(1))
+    await Promise.all(pairs.flatMap((said) => [phone().push(said), phone().push(undo(said.opId))]))
+    expect(await stockOf(point())).toBe(4)
+  })
+
+  it("of somebody else's work is for a manager", async () => {
+    const said = restock(5)
+    await phone(world.manager).push(said)
+    const [refused] = await phone().push(undo(said.opId))
+    expect(refused).toMatchObject({ status: 'rejected', code: 'OPERATION_NOT_FOUND' })
+    expect(await stockOf(point())).toBe(9)
+  })
+})
+
+describe("a released app's operations", () => {
+  it('still apply, with the fields that they had', async () => {
+    const results = await phone().push(
+      restock(1),
+      { ...change('ADJUST', 3, 4), body: { type: 'ADJUST', stocks: [{ productInstallationId: point(), quantity: 3 }] } },
+      { ...restock(0), call: 'restockProducts', body: [{ productId: crisps, quantity: 1 }] },
+    )
+    expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied'])
+  })
+})

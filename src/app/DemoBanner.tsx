@@ -1,0 +1,30 @@
+import { CloseButton, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { siteInfo } from '#app/data/session.ts'
+import classes from './DemoBanner.module.css'
+
+const HIDDEN = 'demoBannerHidden'
+
+/** On a demo, says that nothing here is real. */
+export function DemoBanner() {
+  const { t } = useTranslation('shell')
+  const { data: site } = useQuery(siteInfo())
+  const [isHidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null)
+  if (!site?.demo || isHidden) return null
+  return (
+    <aside className={classes.banner} aria-label={t('demo.label')}>
+      <IconFlask size={18} aria-hidden className={classes.icon} />
+      <Text size="sm">{t('demo.text')}</Text>
+      <CloseButton
+        aria-label={t('demo.hide')}
+        onClick={() => {
+          sessionStorage.setItem(HIDDEN, '1')
+          setHidden(true)
+        }}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useTranslation } from 'react-i18next'
+import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
+import { dismissInstalling, install, useDismissedAt, useWay, visits } from '../data/installation.ts'
+import { hasRestocked } from '../data/restocks.ts'
+import { Card } from '../ui/Card.tsx'
+import { isHintDue } from './install-hint.ts'
+import styles from './Notice.module.css'
+
+/** The two screens where a day begins and ends. */
+const HOMES = ['/dashboard', '/dashboard/serviceman/menu']
+
+/** Offers to install the app, to whoever has got something out of it and is not working just now. */
+export function InstallHint() {
+  const { t } = useTranslation('install')
+  const { pathname } = useLocation()
+  const way = useWay()
+  const dismissed = useDismissedAt()
+  const isDirty = useHasDirtyForm()
+  const restocked = useLiveQuery(hasRestocked) ?? false
+  const occasion = {
+    isInstalled: way === 'installed',
+    visits: visits(),
+    hasRestocked: restocked,
+    dismissedAt: dismissed,
+    isAtRest: !isDirty && HOMES.includes(pathname.replace(/\/$/, '')),
+  }
+  if (!isHintDue(occasion, Date.now())) return null
+  return (
+    <Card mb="md" aria-label={t('hint.title')}>
+      <div className={styles.notice}>
+        <IconDeviceMobile size={24} aria-hidden />
+        <div className={styles.words}>
+          <Text fw={600}>{t('hint.title')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('hint.help')}
+          </Text>
+        </div>
+        <div className={styles.buttons}>
+          {way === 'offered' ? (
+            <Button mih={48} onClick={() => void install()}>
+              {t('install')}
+            </Button>
+          ) : (
+            <Button mih={48} renderRoot={(props) => <Link to="/install" {...props} />}>
+              {t('hint.how')}
+            </Button>
+          )}
+          <Button mih={48} variant="subtle" onClick={() => dismissInstalling(Date.now())}>
+            {t('hint.later')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,131 @@
+import { Anchor } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { homeOf } from '#app/data/home.ts'
+import { isAppTooOld } from '#app/data/outbox.ts'
+import { isSignedOut, leaveHere, refreshAccount, signOut } from '#app/data/session.ts'
+import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
+import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
+import { PageSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Account } from '#contract/account.ts'
+import { DemoBanner } from './DemoBanner.tsx'
+import { InstallHint } from './InstallHint.tsx'
+import { placesOf } from './navigation.ts'
+import classes from './Shell.module.css'
+import { UpdateNotice } from './UpdateNotice.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { useGoKeys } from './use-go-keys.ts'
+import { lookForUpdate } from './worker.ts'
+
+/** Somebody may want the phone's layout on a large screen. */
+const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
+
+/** What stands around every page of a signed-in person: where one can go, what is sent, and who one is. */
+export function Shell({ account }: { account: Account }) {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [isLeaving, setLeaving] = useState(false)
+  const places = useMemo(() => placesOf(account), [account])
+  useGoKeys(places)
+  const isTooOld = useLiveQuery(isAppTooOld, [], false)
+  useEffect(() => {
+    if (isTooOld) void lookForUpdate()
+  }, [isTooOld])
+
+  // The rights may have changed since this phone last heard.
+  useEffect(() => {
+    const ask = async () => {
+      const answer = await refreshAccount()
+      if (answer.state === 'answered') await router.invalidate()
+    }
+    void ask()
+    window.addEventListener('online', ask)
+    return () => window.removeEventListener('online', ask)
+  }, [router])
+
+  const leaveBy = useCallback(
+    async (way: () => void | Promise<void>) => {
+      // The pages go first: what they read is about to be closed.
+      setLeaving(true)
+      await way()
+      queryClient.clear()
+      await router.navigate({ to: '/login', replace: true })
+    },
+    [queryClient, router],
+  )
+  const leave = useCallback(() => leaveBy(signOut), [leaveBy])
+  const isOut = useLiveQuery(isSignedOut, [], false)
+  useEffect(() => {
+    if (isOut && !isLeaving) void leaveBy(leaveHere)
+  }, [isOut, isLeaving, leaveBy])
+
+  return (
+    <div className={classes.shell} data-mobile={isMobileMode() || undefined}>
+      <Anchor href="#content" className={classes.skip}>
+        {t('skip')}
+      </Anchor>
+      <header className={classes.header}>
+        <Link to={homeOf(account)} className={classes.brand} aria-label={t('toHome')}>
+          <img src="/icons/favicon.svg" alt="" width={32} height={32} />
+          <span className={classes.name}>Roundsman</span>
+        </Link>
+        <nav aria-label={t('navigation')} className={classes.top}>
+          {places.map(({ name, to, isExact, key }) => (
+            <Link
+              key={name}
+              to={to}
+              className={classes.topLink}
+              activeOptions={{ exact: isExact ?? false, includeSearch: false }}
+              aria-keyshortcuts={`g ${key}`}
+            >
+              {t(`place.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.status}>
+          {!isLeaving && (
+            <>
+              <SendingChip />
+              <UserMenu account={account} onLeave={leave} />
+            </>
+          )}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        {isLeaving ? (
+          <PageSkeleton />
+        ) : (
+          <>
+            <DemoBanner />
+            <SignInAgain account={account} />
+            <UpdateNotice />
+            <InstallHint />
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </>
+        )}
+      </main>
+      <nav aria-label={t('navigation')} className={classes.bar}>
+        {places.map(({ name, to, Icon, isExact }) => (
+          <Link
+            key={name}
+            to={to}
+            className={classes.barLink}
+            data-prominent={name === 'scan' || undefined}
+            activeOptions={{ exact: isExact ?? false, includeSearch: false }}
+          >
+            <span className={classes.barIcon}>
+              <Icon size={24} stroke={1.8} aria-hidden />
+            </span>
+            {t(`place.${name}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}

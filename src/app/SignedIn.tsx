@@ -1,0 +1,25 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { open } from '#app/data/device.ts'
+import { hasShortages, homeOf, mustSelectPlan } from '#app/data/home.ts'
+import { signedIn } from '#app/data/session.ts'
+import { Shell } from './Shell.tsx'
+
+export const Route = createFileRoute('/_signed-in')({
+  // Asked of this device alone: a cold start without a network opens like any other.
+  beforeLoad: async ({ location }) => {
+    const account = await signedIn()
+    if (!account) throw redirect({ to: '/login', search: { next: location.href }, replace: true })
+    if (mustSelectPlan(account)) throw redirect({ to: '/pricing', replace: true })
+    if (location.pathname.replace(/\/$/, '').endsWith('/shortages') && !hasShortages(account))
+      throw redirect({ to: homeOf(account), replace: true })
+    await open(account)
+    return { account }
+  },
+  component: SignedIn,
+})
+
+function SignedIn() {
+  const { account } = Route.useRouteContext()
+  // Somebody else after signing in in place: what the shell reads live is another database's then.
+  return <Shell key={`${account.companyId}:${account.userId}`} account={account} />
+}

@@ -1,0 +1,41 @@
+import { Button, Text } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
+import { sending } from '../data/outbox.ts'
+import { Card } from '../ui/Card.tsx'
+import styles from './Notice.module.css'
+import { useUpdate } from './worker.ts'
+
+/** Says that a new version is ready; never while a form is open or something is on its way. Said no to, it comes at the next start by itself. */
+export function UpdateNotice() {
+  const { t } = useTranslation('install')
+  const update = useUpdate()
+  const isDirty = useHasDirtyForm()
+  const now = useLiveQuery(sending)
+  const [isLater, setIsLater] = useState(false)
+  if (!update || isDirty || isLater || (now?.isSending ?? true)) return null
+  return (
+    <Card mb="md" aria-label={t('update.title')}>
+      <div className={styles.notice}>
+        <IconSparkles size={24} aria-hidden />
+        <div className={styles.words}>
+          <Text fw={600}>{t('update.title')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('update.help')}
+          </Text>
+        </div>
+        <div className={styles.buttons}>
+          <Button mih={48} onClick={update.accept}>
+            {t('update.accept')}
+          </Button>
+          <Button mih={48} variant="subtle" onClick={() => setIsLater(true)}>
+            {t('update.later')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

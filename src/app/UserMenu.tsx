@@ -1,0 +1,77 @@
+import { ActionIcon, Avatar, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceMobile, IconListCheck, IconLogout, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { countUnsent } from '#app/data/outbox.ts'
+import { SignOutDialog } from '#app/features/outbox/SignOutDialog.tsx'
+import type { Account } from '#contract/account.ts'
+
+/** Who one is, how the app looks and speaks, and the way out. */
+export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Promise<void> }) {
+  const { t } = useTranslation('shell')
+  const [open, setOpen] = useState<'preferences' | 'sign-out' | null>(null)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = `${account.firstName} ${account.lastName}`.trim()
+  const askToLeave = async () => {
+    if ((await countUnsent()) > 0) setOpen('sign-out')
+    else await onLeave()
+  }
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={48} radius="xl" aria-label={t('userMenu', { name })}>
+            <Avatar name={name} color="teal" size={36} alt="" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text fw={600} c="var(--mantine-color-text)">
+              {name}
+            </Text>
+            <Text size="sm">{account.companyName}</Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/outbox" leftSection={<IconListCheck size={18} aria-hidden />}>
+            {t('outbox')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings size={18} aria-hidden />} onClick={() => setOpen('preferences')}>
+            {t('preferences')}
+          </Menu.Item>
+          <Menu.Item component={Link} to="/install" leftSection={<IconDeviceMobile size={18} aria-hidden />}>
+            {t('install')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void askToLeave()}>
+            {t('logOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={open === 'preferences'}
+        onClose={() => setOpen(null)}
+        title={t('preferences')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Stack gap="md">
+          <LanguagePicker withLabel />
+          <div>
+            <Text size="sm" fw={500} mb={4} id="color-scheme">
+              {t('colorScheme')}
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-labelledby="color-scheme"
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+              data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
+            />
+          </div>
+        </Stack>
+      </Modal>
+      <SignOutDialog opened={open === 'sign-out'} onClose={() => setOpen(null)} onLeave={onLeave} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  IconBuildingStore,
+  IconClipboardList,
+  IconHome,
+  IconLayoutDashboard,
+  IconPackage,
+  IconScan,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import { hasShortages } from '#app/data/home.ts'
+import type { Account } from '#contract/account.ts'
+
+/** A place in the navigation. `key`: what "g" and then this letter leads to. */
+export type Place = {
+  name: 'home' | 'dashboard' | 'machines' | 'tasks' | 'shortages' | 'scan'
+  to: LinkProps['to']
+  key: string
+  Icon: TablerIcon
+  isExact?: boolean
+}
+
+const scan: Place = { name: 'scan', to: '/scan', key: 'c', Icon: IconScan }
+
+/** What a person may go to, in the order of the bar. The middle of a serviceman's bar is the scan. */
+export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrations'>): Place[] {
+  const isManager = account.companyRole === 'ROLE_MANAGER'
+  const shortages = (to: Place['to']): Place[] => (hasShortages(account) ? [{ name: 'shortages', to, key: 's', Icon: IconPackage }] : [])
+  if (isManager)
+    return [
+      { name: 'dashboard', to: '/dashboard', key: 'd', Icon: IconLayoutDashboard, isExact: true },
+      { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
+      ...shortages('/dashboard/shortages'),
+      scan,
+    ]
+  return [
+    { name: 'home', to: '/dashboard/serviceman/menu', key: 'h', Icon: IconHome },
+    { name: 'machines', to: '/dashboard/serviceman/machines', key: 'm', Icon: IconBuildingStore },
+    scan,
+    { name: 'tasks', to: '/dashboard/serviceman/tasks', key: 't', Icon: IconClipboardList },
+    ...shortages('/dashboard/serviceman/shortages'),
+  ]
+}

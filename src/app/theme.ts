@@ -1,0 +1,174 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+// What a state looks like: shade 7 reads on white and carries white text, shades 1 to 4 read on the dark page.
+const teal: MantineColorsTuple = [
+  '#eaf6f6',
+  '#d2eaea',
+  '#a6d5d5',
+  '#7cc3c3',
+  '#57b1b0',
+  '#2b9696',
+  '#0e7c79',
+  '#0b6e6e',
+  '#075a5c',
+  '#04474a',
+]
+const green: MantineColorsTuple = [
+  '#e9f7ec',
+  '#d0edd6',
+  '#a3dbae',
+  '#72c783',
+  '#4bb561',
+  '#2fa248',
+  '#237f39',
+  '#1e7433',
+  '#17602a',
+  '#104a1f',
+]
+const red: MantineColorsTuple = [
+  '#fdecec',
+  '#fad3d3',
+  '#f6abac',
+  '#f08587',
+  '#e96164',
+  '#d9383d',
+  '#c72a31',
+  '#b92029',
+  '#9c1a21',
+  '#7a1319',
+]
+const orange: MantineColorsTuple = [
+  '#fff3e4',
+  '#ffe3c4',
+  '#fdc78c',
+  '#fba953',
+  '#f58f2a',
+  '#e37712',
+  '#b4570a',
+  '#a04c08',
+  '#863f07',
+  '#6d3406',
+]
+const yellow: MantineColorsTuple = [
+  '#fff8e6',
+  '#ffefc4',
+  '#ffe08f',
+  '#ffd15f',
+  '#ffc24b',
+  '#f5ac1c',
+  '#8f5b05',
+  '#7d4f04',
+  '#6b4403',
+  '#593803',
+]
+const slate: MantineColorsTuple = [
+  '#eef2f5',
+  '#dce4ea',
+  '#b9c8d3',
+  '#94aabb',
+  '#7f98ab',
+  '#5f798d',
+  '#52697c',
+  '#465a6b',
+  '#374855',
+  '#29363f',
+]
+const gray: MantineColorsTuple = [
+  '#f6f8f8',
+  '#eef2f2',
+  '#e3e9e9',
+  '#d5dddd',
+  '#bfcaca',
+  '#93a2a3',
+  '#5a696b',
+  '#45545a',
+  '#2f3c3e',
+  '#1b2627',
+]
+const dark: MantineColorsTuple = [
+  '#dbe4e4',
+  '#b9c6c7',
+  '#98abad',
+  '#72898b',
+  '#34484b',
+  '#243537',
+  '#182426',
+  '#10191a',
+  '#0c1314',
+  '#080d0e',
+]
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { teal, green, red, orange, yellow, slate, gray, dark },
+  white: '#ffffff',
+  black: '#152022',
+  fontFamily:
+    "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif",
+  headings: {
+    fontFamily:
+      "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif",
+    fontWeight: '650',
+  },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  // The content security policy allows no style element, which locking the page's scroll would write.
+  components: {
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        attributes: { header: { role: 'presentation' } },
+      },
+      styles: {
+        content: { background: 'var(--app-card)' },
+        header: { background: 'var(--app-card)' },
+        title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' },
+      },
+    },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    // A link inside a sentence is told by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+  },
+})
+
+/** Tints on the dark page: Mantine's own are nearly black, and a state has to be seen there as well. */
+const darkTints = Object.fromEntries(
+  ['teal', 'green', 'red', 'orange', 'yellow', 'slate'].flatMap((name) => [
+    [`--mantine-color-${name}-light`, `color-mix(in srgb, var(--mantine-color-${name}-5) 22%, transparent)`],
+    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, var(--mantine-color-${name}-5) 30%, transparent)`],
+    [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-1)`],
+  ]),
+)
+
+/** Where the product differs from Mantine's own: the page is tinted, cards stand out of it, and greys can be read. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': 'var(--mantine-color-gray-0)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
+    '--mantine-color-success': 'var(--mantine-color-green-7)',
+    '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
+    '--app-card': 'var(--mantine-color-white)',
+    '--app-line': 'var(--mantine-color-gray-3)',
+    '--app-track': 'var(--mantine-color-gray-2)',
+    '--app-hover': 'var(--mantine-color-gray-1)',
+  },
+  dark: {
+    ...darkTints,
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': 'var(--mantine-color-red-3)',
+    '--mantine-color-success': 'var(--mantine-color-green-3)',
+    '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
+    '--app-card': 'var(--mantine-color-dark-6)',
+    '--app-line': 'var(--mantine-color-dark-4)',
+    '--app-track': 'var(--mantine-color-dark-4)',
+    '--app-hover': 'var(--mantine-color-dark-5)',
+  },
+})

@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { SECOND } from '#domain/time.ts'
+import type { Place } from './navigation.ts'
+
+const PATIENCE = 1.5 * SECOND
+
+/** "g" and then a letter goes to a place; "g" "o" to what waits. Never while somebody types. */
+export function useGoKeys(places: readonly Pick<Place, 'key' | 'to'>[]): void {
+  const router = useRouter()
+  useEffect(() => {
+    const listening = new AbortController()
+    let startedAt = 0
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || isMeantForField(event.target)) return
+        const isSecond = Date.now() - startedAt < PATIENCE
+        startedAt = 0
+        if (event.key === 'g' && !isSecond) {
+          startedAt = Date.now()
+          return
+        }
+        const place = isSecond && [...places, { key: 'o', to: '/outbox' as const }].find(({ key }) => key === event.key)
+        if (!place) return
+        event.preventDefault()
+        void router.navigate({ to: place.to })
+      },
+      { signal: listening.signal },
+    )
+    return () => listening.abort()
+  }, [places, router])
+}
+
+const isMeantForField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) || target.closest('[role="dialog"]') !== null)

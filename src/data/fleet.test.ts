@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Machine } from '#contract/machines.ts'
+import { fits, fleetOf, missingPieces } from './fleet.ts'
+
+const machine = (state: Machine['state'], emptyPlaces = 0): Machine => ({
+  id: 1,
+  name: 'Foyer',
+  type: 'SNACK',
+  state,
+  token: 't',
+  vendor: null,
+  model: null,
+  address: null,
+  lat: null,
+  lng: null,
+  note: null,
+  lastRefill: null,
+  currentQuantity: 1,
+  maxQuantity: 2,
+  emptyPlaces,
+})
+
+test('a machine that says nothing counts as offline', () => {
+  const { byKind } = fleetOf([
+    machine('RUNNING'),
+    machine('NONE'),
+    machine('UNKNOWN'),
+    machine('NOT_CONNECTED'),
+    machine('STARTING'),
+    machine('STOPPED'),
+  ])
+  expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 3 })
+})
+
+test('empty places are counted, and the machines that have some', () => {
+  expect(fleetOf([machine('RUNNING', 3), machine('RUNNING'), machine('STOPPED', 1)])).toMatchObject({
+    total: 3,
+    withEmptyPlaces: 2,
+    emptyPlaces: 4,
+  })
+})
+
+test('grams of an ingredient are no missing pieces', () => {
+  const product = { id: 1, sku: 'x', name: 'x', volume: 1, volumeType: 'GRAM', packaging: 'INGREDIENT', deleted: false } as const
+  const line = { currentShortage: 800, currentQuantity: 0, maxQuantity: 0 }
+  expect(
+    missingPieces([
+      { ...line, product },
+      { ...line, currentShortage: 4, product: { ...product, packaging: 'CAN' } },
+    ]),
+  ).toBe(4)
+})
+
+test('the list narrows to a state or to machines with empty places', () => {
+  expect(fits(machine('STOPPED'), 'stopped')).toBe(true)
+  expect(fits(machine('RUNNING'), 'stopped')).toBe(false)
+  expect(fits(machine('RUNNING', 1), 'empty')).toBe(true)
+  expect(fits(machine('RUNNING'), undefined)).toBe(true)
+})

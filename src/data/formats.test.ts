@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { formatsOf } from './formats.ts'
+
+const german = formatsOf({ locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin' })
+const british = formatsOf({ locale: 'en-GB', currency: 'GBP', timezone: 'Europe/London' })
+
+/** Figures and units are held together by spaces that do not break. */
+const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
+
+describe('an amount to look at', () => {
+  it.each([
+    [999, 'GRAM', '999 g'],
+    [1000, 'GRAM', '1.00 kg'],
+    [1495, 'GRAM', '1.50 kg'],
+    [500, 'MILLILITRE', '500 ml'],
+    [1500, 'MILLILITRE', '1.50 l'],
+    [1500, 'PIECE', '1,500'],
+  ] as const)('%d of %s is %s', (value, type, words) => expect(spaced(british.amount(value, type))).toBe(words))
+
+  it('is written as the account writes numbers', () => expect(spaced(german.amount(12_345, 'GRAM'))).toBe('12,35 kg'))
+
+  it('never breaks between the figure and the unit', () => expect(german.amount(12_345, 'GRAM')).not.toContain(' '))
+})
+
+it('what is recorded or compared is told to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))

@@ -1,0 +1,61 @@
+import { decimalsOf } from '#domain/money.ts'
+import { displayVolume, type VolumeType } from '#domain/products/product.ts'
+import type { Moment } from '#domain/time.ts'
+import { openHere } from './device.ts'
+
+/** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
+export type Formats = {
+  number(value: number): string
+  money(value: number): string
+  /** To look at: pieces are a plain number; from 1000 on, grams are kg and millilitres l, both with two decimals. */
+  amount(value: number, type: VolumeType): string
+  /** To record or to compare: to the gram and the millilitre, which `amount` rounds away. */
+  exactAmount(value: number, type: VolumeType): string
+  date(at: Moment): string
+  dateTime(at: Moment): string
+  currency: string
+  decimals: number
+}
+
+let last: { key: string; formats: Formats } | null = null
+
+export function formats(): Formats {
+  const { locale, currency, timezone } = openHere().account
+  const key = [locale, currency, timezone].join('|')
+  if (last?.key !== key) last = { key, formats: formatsOf({ locale, currency, timezone }) }
+  return last.formats
+}
+
+export function formatsOf({ locale, currency, timezone: timeZone }: { locale: string; currency: string; timezone: string }): Formats {
+  const decimals = decimalsOf(currency)
+  const number = new Intl.NumberFormat(locale)
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const withTwo = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const unit = (name: string, digits: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits })
+  const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
+  const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return {
+    number: (value) => number.format(value),
+    money: (value) => money.format(value),
+    amount: (value, type) => {
+      const shown = displayVolume(value, type)
+      return unbroken(units[shown.unit].format(shown.value))
+    },
+    exactAmount: (value, type) => unbroken(exact[type].format(value)),
+    date: (at) => date.format(at),
+    dateTime: (at) => dateTime.format(at),
+    currency,
+    decimals,
+  }
+}
+
+/** A figure and its unit stay on one line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')

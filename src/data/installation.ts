@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react'
+import type { Moment } from '#domain/time.ts'
+
+/** Chromium's own offer to install; no type library knows it (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
+type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
+
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPrompt
+  }
+}
+
+/** How the app is installed here: it is, the browser offers it at a tap, or the person does it by the browser's menu. */
+export type Way = 'installed' | 'offered' | 'iphone' | 'iphone-other-browser' | 'android' | 'mac-safari' | 'desktop'
+
+let offer: InstallPrompt | null = null
+let isJustInstalled = false
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of [...listeners]) listener()
+}
+
+/** Listens for the browser's offer, which comes once and early, and counts the visit. */
+export function listenForInstalling(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    offer = event
+    tell()
+  })
+  window.addEventListener('appinstalled', () => {
+    offer = null
+    isJustInstalled = true
+    tell()
+  })
+  if (!sessionStorage.getItem('visited')) {
+    sessionStorage.setItem('visited', 'yes')
+    localStorage.setItem('visits', String(visits() + 1))
+  }
+}
+
+export const visits = (): number => Number(localStorage.getItem('visits')) || 0
+
+/** When this person said not now; null if never. */
+export const dismissedAt = (): Moment | null => Number(localStorage.getItem('installDismissedAt')) || null
+
+export function dismissInstalling(now: Moment): void {
+  localStorage.setItem('installDismissedAt', String(now))
+  tell()
+}
+
+/** Shows the browser's own question, once. */
+export async function install(): Promise<void> {
+  const asked = offer
+  offer = null
+  await asked?.prompt()
+  tell()
+}
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useWay = (): Way => useSyncExternalStore(onChange, way)
+export const useDismissedAt = (): Moment | null => useSyncExternalStore(onChange, dismissedAt)
+
+function way(): Way {
+  if (isJustInstalled || isStandalone()) return 'installed'
+  if (offer) return 'offered'
+  return wayByHand(navigator.userAgent, navigator.maxTouchPoints)
+}
+
+const isStandalone = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+
+/** Which menu a person has to open. An iPad says it is a Mac; its touch screen gives it away. */
+export function wayByHand(userAgent: string, touchPoints: number): Way {
+  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
+  if (isApple) return /CriOS|FxiOS|EdgiOS|OPiOS/.test(userAgent) ? 'iphone-other-browser' : 'iphone'
+  if (/Android/.test(userAgent)) return 'android'
+  if (/Macintosh/.test(userAgent) && /Safari\//.test(userAgent) && !/Chrom(e|ium)|Edg\//.test(userAgent)) return 'mac-safari'
+  return 'desktop'
+}

@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { kindOf } from '#domain/machines/machine.ts'
+import { toWhole } from '#domain/units.ts'
+import { openHere } from './device.ts'
+import { ownWork, shownStock } from './own-work.ts'
+
+// The clock's offset is not worth sorting every machine again: what it moves is told by the outbox soon after.
+const reads = ['machines', 'inventory', 'outbox'] as const
+
+/** The machines of this person, by name, with what they did to them since the server last spoke. */
+export const machineList = () =>
+  queryOptions({
+    queryKey: ['machines'],
+    meta: { reads },
+    queryFn: async (): Promise<Machine[]> => {
+      const { db } = openHere()
+      const [machines, own] = await Promise.all([db.machines.toArray(), ownWork(db)])
+      const worked = await db.inventory.bulkGet([...new Set(own.entries.map(({ machineId }) => machineId))])
+      const stock = new Map(worked.flatMap((record) => (record ? [[record.machineId, shownStock(record, own).stocks] as const] : [])))
+      return machines
+        .map((machine) => {
+          const stocks = stock.get(machine.id)
+          if (!stocks) return machine
+          const quantities = stocks.map(({ balance }) => toWhole(balance))
+          return {
+            ...machine,
+            currentQuantity: quantities.reduce((a, b) => a + b, 0),
+            emptyPlaces: quantities.filter((quantity) => quantity <= 0).length,
+          }
+        })
+        .toSorted((a, b) => byName.compare(a.name, b.name))
+    },
+  })
+
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+export const machine = (machineId: MachineId) =>
+  queryOptions({
+    queryKey: ['machine', machineId],
+    meta: { reads: ['machines'] },
+    queryFn: async (): Promise<Machine | null> => (await openHere().db.machines.get(machineId)) ?? null,
+  })
+
+/** The machine that an address names. What is no number at all names 0, which no machine has. */
+export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)
+
+/** What a sticker means, from what this device knows. */
+export const machineWithToken = async (token: string): Promise<Machine | null> =>
+  (await openHere().db.machines.where('token').equals(token).first()) ?? null
+
+/** The machines that need a visit, worst first: stopped ones, then those with the most empty places, then the emptiest. */
+export const worstFirst = (machines: readonly Machine[]): Machine[] =>
+  machines.filter(needsVisit).toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.id - b.id)
+
+const needsVisit = (machine: Machine) => kindOf(machine.state) === 'stopped' || machine.emptyPlaces > 0 || fillPercent(machine) < 50
+
+const fillPercent = ({ currentQuantity, maxQuantity }: Machine) => (maxQuantity > 0 ? (currentQuantity / maxQuantity) * 100 : 100)
+
+const urgencyOf = (machine: Machine) =>
+  (kindOf(machine.state) === 'stopped' ? 1000 : 0) + machine.emptyPlaces * 20 + (100 - fillPercent(machine))
+
+/** Whether a machine answers to what a person typed: in its name, address or model, accents aside. */
+export const matches = (machine: Machine, query: string): boolean => {
+  const words = plain(query).split(/\s+/).filter(Boolean)
+  const text = textOf(machine)
+  return words.every((word) => text.includes(word))
+}
+
+/** The words of a machine change seldom, and are asked for at every letter that somebody types. */
+function textOf(machine: Machine): string {
+  const known = texts.get(machine)
+  if (known !== undefined) return known
+  const text = plain([machine.name, machine.address, machine.model, machine.vendor].join(' '))
+  texts.set(machine, text)
+  return text
+}
+
+const texts = new WeakMap<Machine, string>()
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').toLowerCase()

@@ -1,0 +1,92 @@
+import type { ProductCard } from '#contract/products.ts'
+import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import { type Corrupt, readOutbox } from '#offline/outbox.ts'
+import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import { openHere } from './device.ts'
+
+/** Names for what operations mention by number. What is gone from this device has none. */
+export type Known = {
+  machine(id: MachineId): string | null
+  product(id: ProductId): ProductCard | null
+  /** What lies at a stock point of a machine. */
+  place(machineId: MachineId, productInstallationId: number): { slotNumber: string | null; product: ProductCard | null } | null
+  slot(machineId: MachineId, slotId: SlotId): { slotNumber: string; product: ProductCard | null } | null
+  slotNamed(machineId: MachineId, slotNumber: string): { product: ProductCard | null } | null
+  /** Another operation of this person that this device still remembers. */
+  operation(opId: OperationId): OutboxEntry | JournalEntry | null
+}
+
+export type Recent = { entry: OutboxEntry | JournalEntry; at: Moment; isUndone: boolean; fate: 'sent' | 'discarded' }
+
+export type OutboxView = {
+  waiting: OutboxEntry[]
+  needsYou: OutboxEntry[]
+  corrupt: Corrupt[]
+  recent: Recent[]
+  undone: ReadonlySet<OperationId>
+  known: Known
+}
+
+/** Read live: what waits on this device, what needs the person, and what went lately. */
+export async function outboxView(): Promise<OutboxView> {
+  const { db } = openHere()
+  const [rows, journal, machines, products, inventory, slots] = await Promise.all([
+    db.outbox.toArray(),
+    db.journal
+      .where('endedAt')
+      .above(Date.now() - DAY)
+      .toArray(),
+    db.machines.toArray(),
+    db.products.toArray(),
+    db.inventory.toArray(),
+    db.slots.toArray(),
+  ])
+  const { entries, corrupt } = readOutbox(rows)
+  const undone = new Set(
+    [...entries, ...journal.filter(({ state }) => state === 'processed')].flatMap(({ call, body }) =>
+      call === 'voidOperation' ? [undoneBy(body)] : [],
+    ),
+  )
+  const recent: Recent[] = [
+    ...entries.filter(({ state }) => state === 'acknowledged').map((entry) => ({ entry, at: entry.rawAt, fate: 'sent' as const })),
+    ...journal
+      .filter(({ state }) => state !== 'replaced')
+      .map((entry) => ({ entry, at: entry.rawAt, fate: entry.state === 'discarded' ? ('discarded' as const) : ('sent' as const) })),
+  ]
+    .map((recent) => ({ ...recent, isUndone: undone.has(recent.entry.opId) }))
+    .toSorted((a, b) => b.at - a.at)
+
+  const machineNames = new Map(machines.map(({ id, name }) => [id, name]))
+  const cards = new Map(products.map((product) => [product.id, product]))
+  const cardOf = (id: ProductId | null) => (id === null ? null : (cards.get(id) ?? null))
+  const placesOf = new Map(inventory.map(({ machineId, stocks }) => [machineId, stocks]))
+  const slotsOf = new Map(slots.map(({ machineId, slots }) => [machineId, slots]))
+  return {
+    waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending'),
+    needsYou: entries.filter(({ state }) => state === 'needs-you'),
+    corrupt,
+    recent,
+    undone,
+    known: {
+      machine: (id) => machineNames.get(id) ?? null,
+      product: cardOf,
+      place: (machineId, point) => {
+        const stock = placesOf.get(machineId)?.find(({ productInstallationId }) => productInstallationId === point)
+        return stock ? { slotNumber: stock.slotNumber, product: cardOf(stock.productId) } : null
+      },
+      slot: (machineId, slotId) => {
+        const slot = slotsOf.get(machineId)?.find((slot) => slot.slotId === slotId)
+        return slot ? { slotNumber: slot.slotNumber, product: cardOf(slot.productId) } : null
+      },
+      slotNamed: (machineId, slotNumber) => {
+        const slot = slotsOf.get(machineId)?.find((slot) => slot.slotNumber === slotNumber)
+        return slot ? { product: cardOf(slot.productId) } : null
+      },
+      operation: (opId) => entries.find((entry) => entry.opId === opId) ?? journal.find((entry) => entry.opId === opId) ?? null,
+    },
+  }
+}
+
+export const undoneBy = (body: unknown): OperationId =>
+  typeof body === 'object' && body !== null && 'operationId' in body && typeof body.operationId === 'string' ? body.operationId : ''

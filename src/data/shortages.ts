@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProductCard } from '#contract/products.ts'
+import { machineShortages } from '#contract/stock.ts'
+import type { InventoryRecord } from '#contract/sync.ts'
+import type { ProductId } from '#domain/ids.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { type Moment, SECOND } from '#domain/time.ts'
+import { toWhole } from '#domain/units.ts'
+import { call } from '#offline/call.ts'
+import { openHere } from './device.ts'
+import { ownWork, shownStock } from './own-work.ts'
+
+/** What all machines together lack of a product, in whole pieces, grams or millilitres. */
+export type ProductShortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number }
+
+/** What this person's machines lack, from what this device holds and with what they did since: it needs no network. Most missing first. */
+export const allShortages = () =>
+  queryOptions({
+    queryKey: ['shortages'],
+    // The clock's offset is not worth reading every machine again: what it moves is told by the outbox soon after.
+    meta: { reads: ['inventory', 'products', 'outbox'] },
+    queryFn: async (): Promise<ProductShortage[]> => {
+      const { db } = openHere()
+      const [records, products, own] = await Promise.all([db.inventory.toArray(), db.products.toArray(), ownWork(db)])
+      const worked = new Set(own.entries.map(({ machineId }) => machineId))
+      return shortagesOf(
+        records.map((record) => (worked.has(record.machineId) ? shownStock(record, own) : record)),
+        products,
+      )
+    },
+  })
+
+/** Adds up by product; a place that holds too much does not make up for another that lacks. */
+export function shortagesOf(records: readonly InventoryRecord[], products: readonly ProductCard[]): ProductShortage[] {
+  const sums = new Map<ProductId, Omit<ProductShortage, 'product'>>()
+  for (const { stocks } of records)
+    for (const { productId, balance, maxQuantity } of stocks) {
+      const sum = sums.get(productId) ?? { currentShortage: 0, currentQuantity: 0, maxQuantity: 0 }
+      const quantity = toWhole(balance)
+      sum.currentQuantity += quantity
+      sum.maxQuantity += maxQuantity ?? 0
+      sum.currentShortage += shortageOf(quantity, maxQuantity)
+      sums.set(productId, sum)
+    }
+  return products
+    .flatMap((product) => {
+      const sum = sums.get(product.id)
+      return sum ? [{ product, ...sum }] : []
+    })
+    .toSorted((a, b) => b.currentShortage - a.currentShortage || a.product.name.localeCompare(b.product.name))
+}
+
+/** What lies in the warehouse, which only the server knows: its last answer, kept on this device. Null: never asked with success. */
+export type Warehouse = { askedAt: Moment; quantities: ReadonlyMap<ProductId, number> }
+
+export const warehouse = () =>
+  queryOptions({
+    queryKey: ['warehouse'],
+    meta: { reads: ['meta'] },
+    structuralSharing: false,
+    queryFn: async (): Promise<Warehouse | null> => {
+      const row = await openHere().db.meta.get('inWarehouse')
+      return row?.key === 'inWarehouse' ? { askedAt: row.value.askedAt, quantities: new Map(row.value.stock) } : null
+    },
+  })
+
+/** Asks the server for the warehouse and keeps what it says; false where it could not be asked. */
+export const askWarehouse = () =>
+  queryOptions({
+    queryKey: ['warehouse', 'ask'],
+    staleTime: 30 * SECOND,
+    refetchInterval: 60 * SECOND,
+    retry: false,
+    queryFn: async (): Promise<boolean> => {
+      const { db } = openHere()
+      const answer = await call(machineShortages, {}, { timeoutMs: 30 * SECOND })
+      if (answer.state !== 'answered') return false
+      const stock = answer.value.map(({ product, inWarehouse }): [number, number] => [product.id, inWarehouse])
+      await db.meta.put({ key: 'inWarehouse', value: { askedAt: Date.now(), stock } })
+      return true
+    },
+  })

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { sheetOf } from './slot-sheet.ts'
+
+const water = { id: 7, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false } as const
+const beans = { ...water, id: 9, sku: 'B', name: 'Beans', volumeType: 'GRAM', packaging: 'INGREDIENT' } as const
+const machine = {
+  id: 1,
+  name: 'Foyer',
+  type: 'SNACK',
+  state: 'RUNNING',
+  token: 't',
+  vendor: null,
+  model: null,
+  address: 'Main Street 1',
+  lat: null,
+  lng: null,
+  note: null,
+  lastRefill: null,
+} as const
+const labels = { slot: '', product: '', price: '', maximum: '', quantity: '', missing: '', page: '', ingredients: '' }
+const slot = (slotNumber: string, productInstallationId: number | null, vendPrice: number | null) => ({
+  slotId: Number(slotNumber),
+  slotNumber,
+  productId: productInstallationId === null ? null : water.id,
+  maxQuantity: 10,
+  vendPrice,
+  productInstallationId,
+})
+const place = {
+  productInstallationId: 40,
+  productId: 7,
+  product: water,
+  slotId: 2,
+  slotNumber: '2',
+  maxQuantity: 10,
+  currentQuantity: 4,
+  currentShortage: 6,
+}
+const canister = {
+  ...place,
+  productInstallationId: 90,
+  productId: 9,
+  product: beans,
+  slotId: null,
+  slotNumber: null,
+  maxQuantity: 3000,
+  currentQuantity: 1200,
+  currentShortage: 1800,
+}
+const account = { locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin', companyName: 'Northern Vending' }
+const content = {
+  machine,
+  slots: [slot('10', null, null), slot('2', 40, 1.5)],
+  places: [place, canister],
+  products: new Map([[7, water]]),
+  labels,
+  language: 'de',
+}
+
+describe('the sheet of slots made on the phone', () => {
+  const sheet = sheetOf(content, account, Date.UTC(2026, 0, 31, 23, 30))
+
+  test('lists the slots as they stand on the machine', () => {
+    expect(sheet.rows.map(({ slotNumber }) => slotNumber)).toEqual(['2', '10'])
+  })
+
+  test('leaves blank what a slot does not have', () => {
+    expect(sheet.rows[1]).toMatchObject({ product: '', price: '', currentQuantity: '', missing: '' })
+  })
+
+  test('writes numbers, money and units as the account does', () => {
+    expect(sheet.rows[0]).toMatchObject({ currentQuantity: '4', missing: '6' })
+    expect(sheet.rows[0]?.price).toMatch(/^1,50\s€$/)
+    expect(sheet.ingredients?.[0]?.missing).toMatch(/^1\.800\sg$/)
+  })
+
+  test('is dated where the company is, not where the phone is', () => {
+    expect(sheet.printedAt).toContain('01.02.2026')
+    expect(sheet.subtitle).toBe('Northern Vending · Main Street 1')
+  })
+})

@@ -1,0 +1,126 @@
+import type { Account } from '#contract/account.ts'
+import type { MachineCard } from '#contract/machines.ts'
+import type { ProductCard } from '#contract/products.ts'
+import { exportSlots } from '#contract/slots.ts'
+import type { MachineId, ProductId } from '#domain/ids.ts'
+import { decimalsOf } from '#domain/money.ts'
+import { paperFontFor } from '#domain/paper/fonts.ts'
+import type { SlotSheet, SlotSheetRow } from '#domain/paper/slot-sheet.ts'
+import { slotOrder } from '#domain/slots/slot.ts'
+import { SECOND } from '#domain/time.ts'
+import { call, download } from '#offline/call.ts'
+import { openHere } from './device.ts'
+import { paperFonts } from './paper-fonts.ts'
+import type { Slot } from './slots.ts'
+import type { Place } from './stock.ts'
+
+/** A machine as this device shows it, with what its slots hold. */
+export type SheetContent = {
+  machine: MachineCard
+  slots: readonly Slot[]
+  places: readonly Place[]
+  products: ReadonlyMap<ProductId, ProductCard>
+  labels: SlotSheet['labels']
+  /** The language that the app speaks. */
+  language: string
+}
+
+/**
+ * The slots of a machine as a PDF. The server makes it where it can be reached and knows all that this person did; else this
+ * device makes the same from what it holds. Null: not even that, since the fonts it needs are not on this device.
+ */
+export async function slotSheetFile(content: SheetContent): Promise<File | null> {
+  const name = `${content.machine.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'slots'}.pdf`
+  const pdf = ((await hasOwnWork(content.machine.id)) ? null : await sheetFromServer(content)) ?? (await sheetMadeHere(content))
+  return pdf && new File([pdf], name, { type: 'application/pdf' })
+}
+
+const hasOwnWork = async (machineId: MachineId) => (await openHere().db.outbox.where('machineId').equals(machineId).count()) > 0
+
+async function sheetFromServer({ machine, language }: SheetContent): Promise<Blob | null> {
+  const locale = localeFor(language, openHere().account)
+  const answer = await call(exportSlots, { params: { id: String(machine.id) }, query: { locale } }, { timeoutMs: 5 * SECOND })
+  if (answer.state !== 'answered') return null
+  const file = await download(answer.value.url, 'application/pdf', 10 * SECOND)
+  return file.state === 'answered' ? file.value : null
+}
+
+async function sheetMadeHere(content: SheetContent): Promise<ArrayBuffer | null> {
+  const { slotSheet } = await import('#domain/paper/slot-sheet.ts')
+  const sheet = sheetOf(content, openHere().account, Date.now())
+  const script = paperFontFor(content.language, [
+    sheet.title,
+    sheet.subtitle,
+    ...[...sheet.rows, ...(sheet.ingredients ?? [])].map(({ product }) => product),
+  ])
+  const fonts = await paperFonts(script)
+  return fonts && slotSheet(sheet, fonts)
+}
+
+/** The account's own way to write numbers where it belongs to the language, else the language's. */
+const localeFor = (language: string, { locale }: Pick<Account, 'locale'>) =>
+  locale.toLowerCase().startsWith(language.toLowerCase()) ? locale : language
+
+/** What stands on the paper, the same as on the server's. */
+export function sheetOf(
+  { machine, slots, places, products, labels, language }: SheetContent,
+  account: Pick<Account, 'locale' | 'currency' | 'timezone' | 'companyName'>,
+  now: number,
+): SlotSheet {
+  const locale = localeFor(language, account)
+  const write = writerFor(locale, account.currency)
+  const stock = new Map(places.map((place) => [place.productInstallationId, place]))
+  return {
+    title: machine.name,
+    subtitle: [account.companyName, machine.address].filter(Boolean).join(' · '),
+    printedAt: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: account.timezone }).format(now),
+    printedAtMs: now,
+    labels,
+    rows: slots
+      .toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber))
+      .map((slot) => {
+        const place = slot.productInstallationId === null ? undefined : stock.get(slot.productInstallationId)
+        const product = slot.productId === null ? undefined : products.get(slot.productId)
+        return write({ ...slot, product, currentQuantity: place?.currentQuantity ?? null, currentShortage: place?.currentShortage ?? null })
+      }),
+    ingredients: places
+      .filter(({ slotId }) => slotId === null)
+      .toSorted((a, b) => a.product.name.localeCompare(b.product.name))
+      .map((place) => write({ ...place, slotNumber: null, vendPrice: null })),
+  }
+}
+
+type Printed = {
+  slotNumber: string | null
+  product: ProductCard | undefined
+  vendPrice: number | null
+  maxQuantity: number | null
+  currentQuantity: number | null
+  currentShortage: number | null
+}
+
+function writerFor(locale: string, currency: string) {
+  const number = new Intl.NumberFormat(locale)
+  const decimals = decimalsOf(currency)
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const unitIn = (unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+  const amount = { PIECE: number, GRAM: unitIn('gram'), MILLILITRE: unitIn('milliliter') }
+  return ({ slotNumber, product, vendPrice, maxQuantity, currentQuantity, currentShortage }: Printed): SlotSheetRow => {
+    // In a slot lie pieces, whatever each of them holds; a canister is measured in its ingredient's own unit.
+    const unit = slotNumber === null ? amount[product?.volumeType ?? 'PIECE'] : number
+    const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
+    return {
+      slotNumber: slotNumber ?? '',
+      product: product?.name ?? '',
+      price: vendPrice === null ? '' : money.format(vendPrice),
+      maxQuantity: quantity(maxQuantity),
+      currentQuantity: quantity(currentQuantity),
+      missing: quantity(maxQuantity === null ? null : currentShortage),
+    }
+  }
+}

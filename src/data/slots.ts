@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Product } from '#contract/products.ts'
+import type { SlotEdits } from '#contract/slots.ts'
+import type { SlotsRecord } from '#contract/sync.ts'
+import type { MachineId, SlotId } from '#domain/ids.ts'
+import { type Keeping, keep, readOutbox } from '#offline/outbox.ts'
+import { slotsWith } from '#offline/projection.ts'
+import { openHere } from './device.ts'
+
+export type Slot = SlotsRecord['slots'][number]
+
+/** The slots of a machine with this person's own edits; null where the mirror holds no such machine. */
+export const machineSlots = (machineId: MachineId) =>
+  queryOptions({
+    queryKey: ['slots', machineId],
+    meta: { reads: ['slots', 'outbox'] },
+    queryFn: async (): Promise<Slot[] | null> => {
+      const { db } = openHere()
+      const [record, rows] = await Promise.all([db.slots.get(machineId), db.outbox.where('machineId').equals(machineId).toArray()])
+      return record ? slotsWith(record, readOutbox(rows).entries).slots : null
+    },
+  })
+
+/** The catalogue as this device knows it, by name. */
+export const catalogue = () =>
+  queryOptions({
+    queryKey: ['products'],
+    meta: { reads: ['products'] },
+    queryFn: async (): Promise<Product[]> => (await openHere().db.products.toArray()).toSorted((a, b) => a.name.localeCompare(b.name)),
+  })
+
+/** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */
+export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>): Promise<Keeping> =>
+  keep(openHere().device, { call: 'editSlots', machineId, body: edits })
+
+/** The slots of a machine with edits of this person that the server has not taken yet. Read live. */
+export async function unsentSlotEdits(machineId: MachineId): Promise<ReadonlySet<SlotId>> {
+  const { entries } = readOutbox(await openHere().db.outbox.where('machineId').equals(machineId).toArray())
+  const edits = entries.filter(({ call, state }) => call === 'editSlots' && (state === 'queued' || state === 'sending'))
+  return new Set(
+    edits.flatMap(({ body }) => v.parse(v.fallback(v.array(v.object({ slotId: v.number() })), []), body).map(({ slotId }) => slotId)),
+  )
+}

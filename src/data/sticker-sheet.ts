@@ -1,0 +1,34 @@
+import type { Machine } from '#contract/machines.ts'
+import { site } from '#contract/system.ts'
+import { stickerAddress } from '#domain/machines/sticker-address.ts'
+import { paperFontFor } from '#domain/paper/fonts.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import { paperFonts } from './paper-fonts.ts'
+
+export type StickerWords = { scan: string; hint: string }
+
+export type StickerSheet = { state: 'made'; pdf: Blob } | { state: 'font-missing' }
+
+/** Stickers of these machines as a PDF, ten to a page, made on this device. */
+export async function stickerSheetOf(
+  machines: readonly Pick<Machine, 'name' | 'token'>[],
+  labels: StickerWords,
+  language: string,
+): Promise<StickerSheet> {
+  const [{ stickerSheet }, origin] = await Promise.all([import('#domain/paper/sticker-sheet.ts'), publicOrigin()])
+  const stickers = machines.map(({ name, token }) => ({ url: stickerAddress(origin, token), machineName: name, labels }))
+  const fonts = await paperFonts(paperFontFor(language, [labels.scan, labels.hint, ...machines.map(({ name }) => name)]))
+  if (!fonts) return { state: 'font-missing' }
+  return { state: 'made', pdf: new Blob([stickerSheet(stickers, fonts, Date.now())], { type: 'application/pdf' }) }
+}
+
+/** Where people reach this installation, in the server's own words; what this window was opened at, where the server is away. */
+async function publicOrigin(): Promise<string> {
+  const answer = await call(site, {}, { timeoutMs: 5 * SECOND })
+  return answer.state === 'answered' ? answer.value.publicUrl : location.origin
+}
+
+/** The address of one machine's sticker, as a picture to print. */
+export const stickerPicture = (token: string, language: string): string =>
+  `/api/public/machines/${encodeURIComponent(token)}/qr-sticker?locale=${encodeURIComponent(language)}`

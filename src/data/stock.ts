@@ -1,0 +1,137 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { MachineCard } from '#contract/machines.ts'
+import type { ProductCard } from '#contract/products.ts'
+import type { InventoryItem } from '#contract/stock.ts'
+import type { InventoryRecord } from '#contract/sync.ts'
+import type { MachineId, OperationId, ProductId } from '#domain/ids.ts'
+import { slotOrder } from '#domain/slots/slot.ts'
+import type { ChangeReason } from '#domain/stock/movements.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
+import { toWhole } from '#domain/units.ts'
+import { type Keeping, keep } from '#offline/outbox.ts'
+import { openHere } from './device.ts'
+import { ownWork, shownStock } from './own-work.ts'
+
+/** One place in a machine where stock lies, as it is for this person: a slot of a snack machine, a canister of a coffee machine. */
+export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & { productInstallationId: number; slotId: number | null }
+
+/** `asOf`: how old what the server said is, by this device's clock. */
+export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment | null; isStale: boolean }
+
+/** What a screen showed this long ago may be wrong by now: the caps become soft. */
+const STALE = 15 * MINUTE
+
+const reads = ['machines', 'inventory', 'products', 'outbox', 'meta'] as const
+
+/** What lies in a machine: what the server said, and what this person did since. Null where the mirror holds no such machine. */
+export const machineStock = (machineId: MachineId) =>
+  queryOptions({
+    queryKey: ['stock', machineId],
+    meta: { reads },
+    // What is fresh now gets stale by itself.
+    refetchInterval: MINUTE,
+    queryFn: async (): Promise<MachineStock | null> => {
+      const { db } = openHere()
+      const [machine, record, own, products, synced] = await Promise.all([
+        db.machines.get(machineId),
+        db.inventory.get(machineId),
+        ownWork(db, machineId),
+        db.products.toArray(),
+        db.meta.get('syncedAt'),
+      ])
+      if (!machine || !record) return null
+      const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - own.offset : null
+      const names = new Map<ProductId, ProductCard>(products.map((product) => [product.id, product]))
+      const { stocks } = shownStock(record, own)
+      return { machine, places: placesOf(stocks, names), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
+    },
+  })
+
+/** In the order of the slots; canisters have no numbers, and go by name. */
+function placesOf(stocks: InventoryRecord['stocks'], names: ReadonlyMap<ProductId, ProductCard>): Place[] {
+  const places = stocks.flatMap(({ productInstallationId, productId, slotId, slotNumber, maxQuantity, balance }) => {
+    const product = names.get(productId)
+    if (!product) return []
+    const currentQuantity = toWhole(balance)
+    return [
+      {
+        productInstallationId,
+        productId,
+        product,
+        slotId,
+        slotNumber,
+        maxQuantity,
+        currentQuantity,
+        currentShortage: shortageOf(currentQuantity, maxQuantity),
+      },
+    ]
+  })
+  return places.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || a.product.name.localeCompare(b.product.name))
+}
+
+/** All places of one product in a machine, taken together. */
+export type ProductPlaces = { product: ProductCard; places: Place[]; currentQuantity: number; maxQuantity: number; currentShortage: number }
+
+export function byProduct(places: readonly Place[]): ProductPlaces[] {
+  const groups = new Map<ProductId, Place[]>()
+  for (const place of places) groups.set(place.productId, [...(groups.get(place.productId) ?? []), place])
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const sum = (of: (place: Place) => number) => group.reduce((total, place) => total + of(place), 0)
+    return [
+      {
+        product: first.product,
+        places: group,
+        currentQuantity: sum((place) => place.currentQuantity),
+        maxQuantity: sum((place) => place.maxQuantity ?? 0),
+        currentShortage: sum((place) => place.currentShortage),
+      },
+    ]
+  })
+}
+
+/** What was put in. `full`: it is at its maximum now ("MAX"), the one that the screen showed. */
+export type Filled = { quantity: number; full: boolean; maximum: number | null }
+
+const filled = ({ quantity, full, maximum }: Filled) => ({ quantity, ...(full ? { full, ...(maximum === null ? {} : { maximum }) } : {}) })
+
+/** Records what was put into slots (snack) by slot. */
+export const restockSlots = (machineId: MachineId, items: readonly ({ productInstallationId: number } & Filled)[]): Promise<Keeping> =>
+  keep(openHere().device, {
+    call: 'restockSlots',
+    machineId,
+    body: items.map(({ productInstallationId, ...item }) => ({ productInstallationId, ...filled(item) })),
+  })
+
+/** Records what was put into the canisters of a coffee machine. */
+export const restockCanisters = (machineId: MachineId, items: readonly ({ productId: ProductId } & Filled)[]): Promise<Keeping> =>
+  keep(openHere().device, {
+    call: 'restockProducts',
+    machineId,
+    body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })),
+  })
+
+/** Records what there is, and why it differs from what the screen showed. */
+export const changeInventory = (
+  { id, type }: Pick<MachineCard, 'id' | 'type'>,
+  change: { note: string; type: ChangeReason; stocks: readonly { place: Place; quantity: number }[] },
+): Promise<Keeping> =>
+  keep(openHere().device, {
+    call: type === 'COFFEE' ? 'changeCoffeeInventory' : 'changeInventory',
+    machineId: id,
+    body: {
+      note: change.note,
+      type: change.type,
+      stocks: change.stocks.map(({ place, quantity }) => ({
+        productInstallationId: place.productInstallationId,
+        quantity,
+        baseQuantity: place.currentQuantity,
+      })),
+    },
+  })
+
+/** Undoes one of this person's operations that has left this phone already. */
+export const undo = (machineId: MachineId, operationId: OperationId): Promise<Keeping> =>
+  keep(openHere().device, { call: 'voidOperation', machineId, body: { operationId } })

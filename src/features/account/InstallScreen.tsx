@@ -1,0 +1,94 @@
+import { Alert, Button, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconBolt, IconCircleCheck, IconDownload, IconShieldCheck, IconWifiOff } from '@tabler/icons-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { install, useWay, type Way } from '#app/data/installation.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { InstallPicture } from './InstallPicture.tsx'
+import styles from './InstallScreen.module.css'
+import { StorageState } from './StorageState.tsx'
+
+export const Route = createFileRoute('/_signed-in/install')({ component: InstallScreen })
+
+const REASONS = [
+  ['open', IconBolt],
+  ['offline', IconWifiOff],
+  ['safe', IconShieldCheck],
+] as const
+
+/** Why and how to install the app, for the very device it is opened on. */
+function InstallScreen() {
+  const { t } = useTranslation('install')
+  const way = useWay()
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('title')} />
+      <ul className={styles.reasons}>
+        {REASONS.map(([reason, Icon]) => (
+          <li key={reason}>
+            <Icon size={22} aria-hidden />
+            <Text>{t(`why.${reason}`)}</Text>
+          </li>
+        ))}
+      </ul>
+      <Card>
+        <How way={way} />
+      </Card>
+      {(way === 'iphone' || way === 'iphone-other-browser') && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('sevenDays.title')}>
+          {t('sevenDays.help')}
+        </Alert>
+      )}
+      <StorageState />
+    </div>
+  )
+}
+
+function How({ way }: { way: Way }) {
+  const { t } = useTranslation('install')
+  if (way === 'installed') {
+    return (
+      <div className={styles.done}>
+        <IconCircleCheck size={36} aria-hidden />
+        <Title order={2} size="h4">
+          {t('done.title')}
+        </Title>
+        <Text c="dimmed">{t('done.help')}</Text>
+      </div>
+    )
+  }
+  if (way === 'offered') {
+    return (
+      <div className={styles.done}>
+        <Title order={2} size="h4">
+          {t('offered.title')}
+        </Title>
+        <Text c="dimmed">{t('offered.help')}</Text>
+        <Button size="lg" leftSection={<IconDownload size={20} aria-hidden />} onClick={() => void install()}>
+          {t('install')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Title order={2} size="h4" mb="md">
+        {t(`${way}.title`)}
+      </Title>
+      <ol className={styles.steps}>
+        {([1, 2, 3] as const).map((number) => (
+          <li key={number} className={styles.step}>
+            <InstallPicture way={way} step={number} />
+            <div>
+              <Text size="sm" fw={600} c="dimmed">
+                {t('step', { number })}
+              </Text>
+              <Text>{t(`${way}.step${number}`)}</Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

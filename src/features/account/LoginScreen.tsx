@@ -1,0 +1,127 @@
+import { Alert, Anchor, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { captchaToken } from '#app/data/captcha-token.ts'
+import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
+import { sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { Account } from '#contract/account.ts'
+import { isUnsupported } from './browser-support.ts'
+import { DemoSignIns } from './DemoSignIns.tsx'
+import { type LoginFields, LoginForm } from './LoginForm.tsx'
+import classes from './LoginScreen.module.css'
+import { type LoginTrouble, troubleOf } from './login-trouble.ts'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: ({ next }): { next?: string } => {
+    const safe = safeNext(next)
+    return safe ? { next: safe } : {}
+  },
+  // Whoever is signed in goes on at once, and without a network too.
+  beforeLoad: async ({ search: { next } }) => {
+    const account = await signedIn()
+    if (account) throw redirect({ href: destinationOf(account, next), replace: true })
+  },
+  loader: () => sealedOutboxes(),
+  component: LoginScreen,
+})
+
+const destinationOf = (account: Account, next: string | undefined) =>
+  mustSelectPlan(account) ? '/pricing' : (safeNext(next) ?? homeOf(account))
+
+/** Long enough to see that it worked. */
+const MANAGERS_WAIT_MS = 400
+
+function LoginScreen() {
+  const { t } = useTranslation('account')
+  const { next } = Route.useSearch()
+  const sealed = Route.useLoaderData()
+  const router = useRouter()
+  const { data: site, isPending, refetch } = useQuery(siteInfo())
+  const [chosen, setChosen] = useState<LoginFields | null>(null)
+  const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
+  const isOffline = !isPending && !site
+
+  useEffect(() => {
+    document.title = t('windowTitle')
+  }, [t])
+  useEffect(() => {
+    const again = () => void refetch()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [refetch])
+
+  const goOn = async (account: Account) => {
+    if (account.companyRole === 'ROLE_MANAGER') await new Promise((resolve) => setTimeout(resolve, MANAGERS_WAIT_MS))
+    await router.navigate({ href: destinationOf(account, next), replace: true })
+  }
+  const signInAs = async (fields: LoginFields) => {
+    if (!site) return
+    setChosen(fields)
+    setTrouble(null)
+    const answer = await signIn({ ...fields, captchaToken: await captchaToken(site) })
+    if (answer.state === 'answered') return goOn(answer.value)
+    setTrouble(troubleOf(answer))
+    setChosen(null)
+  }
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <header className={classes.head}>
+          <img src="/icons/favicon.svg" alt="" width={48} height={48} />
+          <div>
+            <Title order={1} size="h2">
+              Roundsman
+            </Title>
+            <Text c="dimmed">{t('tagline')}</Text>
+          </div>
+        </header>
+        {isUnsupported(navigator.userAgent) && (
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            {t('BROWSER_NOT_SUPPORTED')}
+          </Alert>
+        )}
+        {isOffline && (
+          <Alert role="status" color="slate" icon={<IconCloudOff aria-hidden />} title={t('offline.title')}>
+            {t('offline.text')}
+          </Alert>
+        )}
+        {sealed.map(({ database, name, unsent }) => (
+          <Alert key={database} color="slate" icon={<IconLock aria-hidden />}>
+            {t('sealed', { count: unsent, name })}
+          </Alert>
+        ))}
+        <Card component="div" p="lg">
+          <LoginForm site={site ?? null} onSignedIn={(account) => void goOn(account)} />
+          <div className={classes.links}>
+            <Anchor component={Link} to="/reset">
+              {t('resetPassword')}
+            </Anchor>
+            <Anchor component={Link} to="/register">
+              {t('createAccount')}
+            </Anchor>
+          </div>
+        </Card>
+        {trouble && (
+          <Alert role="alert" color="red">
+            {t(trouble.key, { defaultValue: trouble.words })}
+          </Alert>
+        )}
+        {site?.demo && <DemoSignIns demo={site.demo} isBusy={chosen !== null} onChoose={(fields) => void signInAs(fields)} />}
+        <footer className={classes.foot}>
+          <LanguagePicker />
+          {site && (
+            <Text size="sm" c="dimmed">
+              {t('supportContact')} <Anchor href={`mailto:${site.supportEmail}`}>{site.supportEmail}</Anchor>
+            </Text>
+          )}
+        </footer>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Modal, Text } from '@mantine/core'
+import { IconLogin } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { homeOf } from '#app/data/home.ts'
+import { sending } from '#app/data/outbox.ts'
+import { siteInfo } from '#app/data/session.ts'
+import type { Account } from '#contract/account.ts'
+import { LoginForm } from './LoginForm.tsx'
+
+/** The session has ended: one goes on working, and signs in again here, in place, to send what was done. */
+export function SignInAgain({ account }: { account: Account }) {
+  const { t } = useTranslation('account')
+  const connection = useLiveQuery(sending)?.connection?.state
+  const { data: site } = useQuery(siteInfo())
+  const [isOpen, setOpen] = useState(false)
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  if (connection !== 'signed-out' && connection !== 'wrong-account') return null
+  const goOn = async (now: Account) => {
+    setOpen(false)
+    if (now.userId === account.userId && now.companyId === account.companyId) return router.invalidate()
+    // Somebody else: nothing of the first person stays on the screen, and what they did waits for them.
+    queryClient.clear()
+    await router.navigate({ to: homeOf(now), replace: true })
+    await router.invalidate()
+  }
+  return (
+    <>
+      <Alert role="alert" color="orange" icon={<IconLogin aria-hidden />} mb="md">
+        <Text mb="xs">{t(connection === 'wrong-account' ? 'again.other' : 'again.banner')}</Text>
+        <Button size="sm" color="orange" onClick={() => setOpen(true)}>
+          {t('again.open')}
+        </Button>
+      </Alert>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('again.title')} closeButtonProps={{ 'aria-label': t('again.close') }}>
+        <Text c="dimmed" mb="md">
+          {t('again.text')}
+        </Text>
+        <LoginForm site={site ?? null} onSignedIn={(now) => void goOn(now)} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Table } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { formats } from '#app/data/formats.ts'
+import { catalogue, machineSlots } from '#app/data/slots.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import type { Machine } from '#contract/machines.ts'
+
+/** What is set up to lie in each slot; it is changed on the stock screens. */
+export function InstalledProducts({ machine, edit }: { machine: Machine; edit: LinkProps }) {
+  const { t } = useTranslation('machines')
+  const { data: slots } = useSuspenseQuery(machineSlots(machine.id))
+  const { data: products } = useSuspenseQuery(catalogue())
+  const byId = useMemo(() => new Map(products.map((product) => [product.id, product])), [products])
+  const { money, number } = formats()
+  if (!slots || slots.length === 0)
+    return <EmptyState icon={<IconPackage />} title={t('noPlaces')} action={<LinkButton {...edit}>{t('editProducts')}</LinkButton>} />
+  return (
+    <Card>
+      <LinkButton {...edit} variant="light" mb="md">
+        {t('editProducts')}
+      </LinkButton>
+      <Table aria-label={t('installed_products')} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('slot')}</Table.Th>
+            <Table.Th scope="col">{t('product')}</Table.Th>
+            <Table.Th scope="col" ta="end">
+              {t('price')}
+            </Table.Th>
+            {machine.type === 'SNACK' && (
+              <Table.Th scope="col" ta="end">
+                {t('maximum')}
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {slots.map(({ slotId, slotNumber, productId, vendPrice, maxQuantity }) => {
+            const product = productId === null ? undefined : byId.get(productId)
+            return (
+              <Table.Tr key={slotId}>
+                <Table.Th scope="row">{slotNumber}</Table.Th>
+                <Table.Td>{product ? <ProductName product={product} /> : t('noProduct')}</Table.Td>
+                <Table.Td ta="end">{vendPrice === null ? '–' : money(vendPrice)}</Table.Td>
+                {machine.type === 'SNACK' && <Table.Td ta="end">{maxQuantity === null ? '–' : number(maxQuantity)}</Table.Td>}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { Code, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { StickerLink } from '#app/components/StickerLink.tsx'
+import type { Machine } from '#contract/machines.ts'
+import { stickerAddress } from '#domain/machines/sticker-address.ts'
+import { QUIET_MODULES, qrCodeOf } from '#domain/paper/qr-code.ts'
+import classes from './MachineOverview.module.css'
+
+/** What the machine's sticker holds: the code to scan here, and its token in letters. */
+export function MachineCode({ machine: { name, token } }: { machine: Machine }) {
+  const { t } = useTranslation('machines')
+  const { size, runs } = qrCodeOf(stickerAddress(location.origin, token))
+  const whole = size + 2 * QUIET_MODULES
+  return (
+    <div className={classes.code}>
+      <svg
+        role="img"
+        aria-label={t('qrCode', { machine: name })}
+        viewBox={`0 0 ${whole} ${whole}`}
+        className={classes.qr}
+        shapeRendering="crispEdges"
+      >
+        <path
+          transform={`translate(${QUIET_MODULES} ${QUIET_MODULES})`}
+          d={runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')}
+        />
+      </svg>
+      <div className={classes.words}>
+        <Text size="sm" c="dimmed">
+          {t('token')}
+        </Text>
+        <Code className={classes.token}>{token}</Code>
+        <div>
+          <StickerLink token={token} />
+        </div>
+      </div>
+    </div>
+  )
+}

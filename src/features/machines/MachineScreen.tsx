@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { machine, machineIdIn } from '#app/data/machines.ts'
+import { catalogue, machineSlots } from '#app/data/slots.ts'
+import { machineStock } from '#app/data/stock.ts'
+import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
+import { InstalledProducts } from './InstalledProducts.tsx'
+import { MachineHead, UnknownMachine } from './MachineHead.tsx'
+import { MachineOverview } from './MachineOverview.tsx'
+
+const TABS = ['overview', 'installed_products'] as const
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId')({
+  validateSearch: v.object({ tab: v.optional(v.fallback(v.optional(v.picklist(TABS)), undefined)) }),
+  loader: ({ context: { queryClient }, params }) => {
+    const id = machineIdIn(params.machineId)
+    return Promise.all([
+      queryClient.ensureQueryData(machine(id)),
+      queryClient.ensureQueryData(machineStock(id)),
+      queryClient.ensureQueryData(machineSlots(id)),
+      queryClient.ensureQueryData(catalogue()),
+    ])
+  },
+  component: MachineScreen,
+})
+
+function MachineScreen() {
+  const { t } = useTranslation('machines')
+  const id = machineIdIn(Route.useParams().machineId)
+  const { tab = 'overview' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: known } = useSuspenseQuery(machine(id))
+  if (!known) return <UnknownMachine back={{ to: '/dashboard/machines' }} />
+  return (
+    <>
+      <MachineHead machine={known} back={{ to: '/dashboard/machines' }} />
+      <Tabs
+        value={tab}
+        onChange={(value) => navigate({ search: { tab: TABS.find((name) => name === value) }, replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('tabs', { machine: known.name })}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Suspense fallback={<CardsSkeleton />}>
+          <Tabs.Panel value="overview" pt="md">
+            <MachineOverview machine={known} shortages={{ to: '/dashboard/shortages', search: { machine: id } }} />
+          </Tabs.Panel>
+          <Tabs.Panel value="installed_products" pt="md">
+            <InstalledProducts machine={known} edit={{ to: '/dashboard/shortages', search: { machine: id, tab: 'PRODUCTS_TAB' } }} />
+          </Tabs.Panel>
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}

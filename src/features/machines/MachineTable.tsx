@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { StateBadge } from '#app/components/StateBadge.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { formats } from '#app/data/formats.ts'
+import { WindowRows } from '#app/ui/WindowRows.tsx'
+import type { Machine } from '#contract/machines.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './MachineTable.module.css'
+
+const COLUMNS = ['state', 'name', 'stock', 'empty', 'lastRefill'] as const
+
+type Props = { machines: readonly Machine[]; linkTo(machine: Machine): LinkProps }
+
+/** A table on a desk, cards on a phone: the same cells, laid otherwise. */
+export function MachineTable({ machines, linkTo }: Props) {
+  const { t } = useTranslation('machines')
+  const { date, number } = formats()
+  return (
+    <table aria-label={t('title')} aria-rowcount={machines.length + 1} className={classes.table}>
+      <thead>
+        <tr className={classes.heads}>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={classes[column]}>
+              {t(`column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <WindowRows items={machines} keyOf={({ id }) => id} rowPx={72} row="tr" rowClass={classes.row}>
+        {(machine) => (
+          <>
+            <td className={classes.state}>
+              <StateBadge state={machine.state} />
+            </td>
+            <td className={classes.name}>
+              <MachineTypeIcon type={machine.type} />
+              <span className={classes.words}>
+                <Link {...linkTo(machine)} className={classes.link}>
+                  {machine.name}
+                </Link>
+                <Text span size="sm" c="dimmed" truncate display="block">
+                  {machine.address}
+                </Text>
+              </span>
+            </td>
+            <td className={classes.stock}>
+              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+            </td>
+            <td className={classes.empty} data-some={machine.emptyPlaces > 0 || undefined}>
+              <span className={classes.onDesk}>{number(machine.emptyPlaces)}</span>
+              <span className={classes.onPhone}>
+                {machine.emptyPlaces > 0 ? t('emptyPlaces', { count: machine.emptyPlaces }) : t('noEmptyPlaces')}
+              </span>
+            </td>
+            <td className={classes.lastRefill}>
+              <span className={classes.onPhone}>{t('lastRefill')} </span>
+              {machine.lastRefill ? date(fromIso(machine.lastRefill)) : '–'}
+            </td>
+          </>
+        )}
+      </WindowRows>
+    </table>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconList, IconMapPinQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Scanned } from '#app/data/stickers.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import styles from './ScanOutcome.module.css'
+
+export type Miss = Exclude<Scanned, { state: 'found' }>
+
+/** Why a sticker opened nothing, in words, and what to do next. `again` is the button for another try. */
+export function ScanOutcome({ miss, again, machinesAt }: { miss: Miss; again: ReactNode; machinesAt: string }) {
+  const { t } = useTranslation('scan')
+  return (
+    <div role="alert">
+      <Card component="div">
+        <EmptyState
+          icon={<IconMapPinQuestion size={30} stroke={1.6} />}
+          color="slate"
+          title={t(`outcome.${miss.state}.title`)}
+          text={t(`outcome.${miss.state}.help`, miss.state === 'foreign' ? { host: miss.host } : {})}
+          action={
+            <div className={styles.buttons}>
+              {again}
+              <Button
+                size="md"
+                mih={48}
+                variant="default"
+                leftSection={<IconList size={18} aria-hidden />}
+                renderRoot={(props) => <Link to={machinesAt} {...props} />}
+              >
+                {t('outcome.machines')}
+              </Button>
+            </div>
+          }
+        />
+      </Card>
+    </div>
+  )
+}

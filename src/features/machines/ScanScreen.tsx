@@ -1,0 +1,65 @@
+import { Button, Loader, Text } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { findScanned } from '#app/data/stickers.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { FindMachine } from './FindMachine.tsx'
+import { machinesAddress, shortagesAddress } from './machine-addresses.ts'
+import { Scanner } from './Scanner.tsx'
+import { type Miss, ScanOutcome } from './ScanOutcome.tsx'
+import styles from './ScanScreen.module.css'
+
+export const Route = createFileRoute('/_signed-in/scan')({ component: ScanScreen })
+
+type Step = { at: 'looking' } | { at: 'asking' } | { at: 'missed'; miss: Miss }
+
+/** From a sticker to what its machine lacks, without a tap; by name or code where the camera cannot help. */
+function ScanScreen() {
+  const { t } = useTranslation('scan')
+  const { history } = useRouter()
+  const [step, setStep] = useState<Step>({ at: 'looking' })
+  const { account } = openHere()
+  const open = (machineId: number) => history.replace(shortagesAddress(account, machineId))
+
+  const find = async (text: string, isScanned: boolean) => {
+    setStep({ at: 'asking' })
+    const found = await findScanned(text)
+    if (found.state !== 'found') {
+      setStep({ at: 'missed', miss: found })
+      return
+    }
+    if (isScanned && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
+    open(found.machine.id)
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('title')} />
+      {step.at === 'missed' ? (
+        <ScanOutcome
+          miss={step.miss}
+          machinesAt={machinesAddress(account)}
+          again={
+            <Button size="md" mih={48} leftSection={<IconScan size={18} aria-hidden />} onClick={() => setStep({ at: 'looking' })}>
+              {t('outcome.again')}
+            </Button>
+          }
+        />
+      ) : (
+        <div className={styles.camera}>
+          <Scanner isPaused={step.at === 'asking'} onCode={(text) => void find(text, true)} />
+          {step.at === 'asking' && (
+            <div className={styles.asking} role="status">
+              <Loader size="sm" aria-hidden />
+              <Text>{t('looking')}</Text>
+            </div>
+          )}
+        </div>
+      )}
+      <FindMachine onMachine={open} onCode={(text) => void find(text, false)} />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { machine, machineIdIn } from '#app/data/machines.ts'
+import { machineStock } from '#app/data/stock.ts'
+import { MachineHead, UnknownMachine } from './MachineHead.tsx'
+import { MachineOverview } from './MachineOverview.tsx'
+
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/')({
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(machine(machineIdIn(params.machineId))),
+      context.queryClient.ensureQueryData(machineStock(machineIdIn(params.machineId))),
+    ]),
+  component: ServicemanMachineScreen,
+})
+
+function ServicemanMachineScreen() {
+  const { machineId } = Route.useParams()
+  const { data: known } = useSuspenseQuery(machine(machineIdIn(machineId)))
+  if (!known) return <UnknownMachine back={{ to: '/dashboard/serviceman/machines' }} />
+  return (
+    <>
+      <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} />
+      <MachineOverview machine={known} shortages={{ to: '/dashboard/serviceman/machines/$machineId/shortages', params: { machineId } }} />
+    </>
+  )
+}

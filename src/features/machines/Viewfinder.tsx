@@ -1,0 +1,126 @@
+import { Button, Loader } from '@mantine/core'
+import { IconBulb, IconBulbOff, IconCameraOff, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { type Camera, type CameraTrouble, openCamera } from './camera.ts'
+import { codeReader } from './code-reader.ts'
+import styles from './Scanner.module.css'
+
+type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'trouble'; trouble: CameraTrouble }
+
+/** How often the picture is looked at: often enough to feel at once, seldom enough to leave an old phone cool. */
+const EVERY_MS = 120
+
+/** One sitting with the camera, from opening it to letting it go. */
+export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: string): void; isPaused: boolean; onTryAgain(): void }) {
+  const { t } = useTranslation('scan')
+  const view = useCamera()
+  const video = useRef<HTMLVideoElement>(null)
+  const camera = view.state === 'seeing' ? view.camera : null
+
+  useEffect(() => {
+    if (!camera || !video.current) return
+    video.current.srcObject = camera.stream
+    // An iPhone in power-saving mode may refuse; the picture then starts with the first touch.
+    video.current.play().catch(() => {})
+  }, [camera])
+
+  useCodes(video, camera !== null && !isPaused, onCode)
+
+  if (view.state === 'trouble') {
+    return (
+      <div role="alert">
+        <Card component="div">
+          <EmptyState
+            icon={<IconCameraOff size={30} stroke={1.6} />}
+            color="slate"
+            title={t(`trouble.${view.trouble}.title`)}
+            text={t(`trouble.${view.trouble}.help`)}
+            action={
+              view.trouble !== 'insecure' && (
+                <Button variant="default" size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={onTryAgain}>
+                  {t('trouble.again')}
+                </Button>
+              )
+            }
+          />
+        </Card>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.frame}>
+      <video ref={video} className={styles.video} muted playsInline aria-label={t('picture')} />
+      <div className={styles.aim} data-resting={isPaused || undefined} aria-hidden />
+      <div className={styles.below}>
+        {camera ? <span className={styles.hint}>{t('aim')}</span> : <Loader color="white" size="sm" aria-label={t('starting')} />}
+        {camera?.light && <Light light={camera.light} />}
+      </div>
+    </div>
+  )
+}
+
+function Light({ light }: { light: NonNullable<Camera['light']> }) {
+  const { t } = useTranslation('scan')
+  const [isOn, setIsOn] = useState(false)
+  const turn = () =>
+    light(!isOn).then(
+      () => setIsOn(!isOn),
+      () => setIsOn(false),
+    )
+  return (
+    <Button
+      variant="white"
+      color="dark"
+      size="md"
+      mih={48}
+      aria-pressed={isOn}
+      leftSection={isOn ? <IconBulb size={20} aria-hidden /> : <IconBulbOff size={20} aria-hidden />}
+      onClick={turn}
+    >
+      {t('light')}
+    </Button>
+  )
+}
+
+function useCamera(): View {
+  const [view, setView] = useState<View>({ state: 'starting' })
+  useEffect(() => {
+    let isLeft = false
+    let close = () => {}
+    void openCamera().then((opened) => {
+      if ('camera' in opened) close = opened.camera.close
+      if (isLeft) close()
+      else setView('camera' in opened ? { state: 'seeing', camera: opened.camera } : { state: 'trouble', trouble: opened.trouble })
+    })
+    return () => {
+      isLeft = true
+      close()
+    }
+  }, [])
+  return view
+}
+
+function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: boolean, onCode: (text: string) => void) {
+  const tell = useEffectEvent(onCode)
+  useEffect(() => {
+    if (!isLooking) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isLeft = false
+    void codeReader().then((read) => {
+      const look = async () => {
+        const text = video.current ? await read(video.current) : null
+        if (isLeft) return
+        if (text) tell(text)
+        else timer = setTimeout(look, EVERY_MS)
+      }
+      return look()
+    })
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [isLooking, video])
+}

@@ -1,0 +1,44 @@
+/** Why there is no picture: the person or the phone said no, there is no camera, another app holds it, or the page came without https. */
+export type CameraTrouble = 'denied' | 'absent' | 'busy' | 'insecure'
+
+export type Camera = {
+  stream: MediaStream
+  /** Null where the camera has no lamp. */
+  light: ((on: boolean) => Promise<void>) | null
+  close(): void
+}
+
+/** Opens the camera that looks away from the person, where there is a choice. */
+export async function openCamera(): Promise<{ camera: Camera } | { trouble: CameraTrouble }> {
+  if (!navigator.mediaDevices?.getUserMedia) return { trouble: 'insecure' }
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    })
+    const close = () => {
+      for (const track of stream.getTracks()) track.stop()
+    }
+    return { camera: { stream, light: lightOf(stream), close } }
+  } catch (error) {
+    return { trouble: troubleOf(error) }
+  }
+}
+
+function lightOf(stream: MediaStream): Camera['light'] {
+  const [track] = stream.getVideoTracks()
+  // Firefox has no getCapabilities; only Chromium on a phone knows a torch.
+  if (!track?.getCapabilities || !('torch' in track.getCapabilities())) return null
+  return async (on) => {
+    const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+    await track.applyConstraints({ advanced: [torch] })
+  }
+}
+
+/** Browsers tell these apart by the error's name, which is standardised; never by its message. */
+function troubleOf(error: unknown): CameraTrouble {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'absent'
+  return 'busy'
+}

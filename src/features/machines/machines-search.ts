@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+
+/** What the list of machines is narrowed to, as it stands in the address. A text of figures alone comes out of it as a number. */
+export const MachinesSearch = v.object({
+  q: v.optional(v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))), undefined)),
+  only: v.optional(v.fallback(v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'empty'])), undefined)),
+})
+export type MachinesSearch = v.InferOutput<typeof MachinesSearch>

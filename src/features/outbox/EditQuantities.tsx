@@ -1,0 +1,47 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { discard, edit } from '#app/data/outbox.ts'
+import type { Known } from '#app/data/outbox-view.ts'
+import { QuantityInput } from '#app/ui/QuantityInput.tsx'
+import { toastInfo } from '#app/ui/toasts.ts'
+import type { OutboxEntry } from '#offline/records.ts'
+import { describe } from './description.ts'
+import { quantitiesOf, withQuantities } from './quantities.ts'
+import { useEntryWords } from './use-entry-words.ts'
+
+/** Corrects the quantities of a restock that has not left this phone. */
+export function EditQuantities({ entry, known, onClose }: { entry: OutboxEntry; known: Known; onClose(): void }) {
+  const { t } = useTranslation('outbox')
+  const words = useEntryWords(known)
+  const { lines } = describe(entry, known)
+  const [quantities, setQuantities] = useState(() => quantitiesOf(entry) ?? [])
+  const save = async () => {
+    const body = withQuantities(entry.body, quantities)
+    const isDone = body.length > 0 ? await edit(entry.opId, body) : await discard(entry.opId)
+    if (!isDone) toastInfo(t('leftMeanwhile'))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('editTitle')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        {lines.map((line, index) => (
+          <div key={line.key}>
+            <Text fw={500} mb={4}>
+              {words.placeOf(line)}
+            </Text>
+            <QuantityInput
+              label={words.placeOf(line)}
+              value={quantities[index] ?? 0}
+              step={line.kind === 'added' && line.unit !== 'PIECE' ? 100 : 1}
+              onChange={(quantity) => setQuantities(quantities.with(index, quantity))}
+            />
+          </div>
+        ))}
+        <Button size="lg" onClick={() => void save()}>
+          {t(quantities.some((quantity) => quantity > 0) ? 'save' : 'discard')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Known, Recent } from '#app/data/outbox-view.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EntryHead } from './EntryHead.tsx'
+import { UndoButton } from './UndoButton.tsx'
+import { useWarningWords } from './use-warning-words.ts'
+
+/** Something that was sent within the last day, with what went differently, and the way to undo it. */
+export function RecentCard({ recent: { entry, isUndone, fate }, known }: { recent: Recent; known: Known }) {
+  const { t } = useTranslation('outbox')
+  const wordsOf = useWarningWords(known)
+  const warnings = [...new Set(fate === 'sent' ? entry.warnings.map((warning) => wordsOf(entry.machineId, warning)) : [])]
+  return (
+    <Card component="article">
+      <EntryHead entry={entry} known={known} state={t(fate === 'discarded' ? 'discarded' : isUndone ? 'undone' : 'sent')} />
+      {warnings.map((words) => (
+        <Alert key={words} color="orange" variant="light" icon={<IconInfoCircle aria-hidden />} mb="sm">
+          {words}
+        </Alert>
+      ))}
+      {fate === 'sent' && !isUndone && <UndoButton entry={entry} />}
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUpload, IconLogin, IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useTranslation } from 'react-i18next'
+import { sending } from '#app/data/outbox.ts'
+import { type ChipWords, chipWordsOf } from './chip-words.ts'
+import classes from './SendingChip.module.css'
+import { useClock } from './use-clock.ts'
+
+const ICONS = {
+  signIn: IconLogin,
+  update: IconRefresh,
+  needsYou: IconAlertTriangle,
+  offline: IconCloudOff,
+  offlineWaiting: IconCloudOff,
+  sending: IconCloudUpload,
+  waiting: IconCloudUpload,
+  starting: IconCloudUpload,
+  allSent: IconCheck,
+} as const satisfies Record<ChipWords['key'], unknown>
+
+/** Always the truth about what is sent, in words; a tap shows what waits. */
+export function SendingChip() {
+  const { t } = useTranslation('outbox')
+  const clock = useClock()
+  const now = useLiveQuery(sending)
+  if (!now) return null
+  const { key, tone, count, since } = chipWordsOf(now)
+  const Icon = ICONS[key]
+  const words = t(`chip.${key}`, { count, since: since === null ? '' : clock(since) })
+  return (
+    <>
+      <Link to="/outbox" className={classes.chip} data-tone={tone} aria-label={t('chip.label', { words })}>
+        <Icon size={16} aria-hidden className={classes.icon} />
+        <span className={classes.words}>{words}</span>
+      </Link>
+      <VisuallyHidden role="status" aria-live="polite">
+        {words}
+      </VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFile, countUnsent, readRaw, sendAll } from '#app/data/outbox.ts'
+import { shareOrSave } from './share-file.ts'
+
+/** Before somebody leaves with something unsent: it can be sent now, stay here for them, or go into a file. */
+export function SignOutDialog({ opened, onClose, onLeave }: { opened: boolean; onClose(): void; onLeave(): Promise<void> }) {
+  return opened ? <Asking onClose={onClose} onLeave={onLeave} /> : null
+}
+
+function Asking({ onClose, onLeave }: { onClose(): void; onLeave(): Promise<void> }) {
+  const { t } = useTranslation('outbox')
+  const count = useLiveQuery(countUnsent) ?? 0
+  const [state, setState] = useState<'asking' | 'sending' | 'left-over' | 'saved'>('asking')
+  const sendNow = async () => {
+    setState('sending')
+    await sendAll()
+    if ((await countUnsent()) === 0) await onLeave()
+    else setState('left-over')
+  }
+  const save = async () => {
+    if (await shareOrSave(asFile(await readRaw()))) setState('saved')
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('signOut.title', { count })} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="sm">
+        <Text>{t('signOut.text', { count })}</Text>
+        {state === 'left-over' && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {t('signOut.leftOver', { count })}
+          </Text>
+        )}
+        {state === 'saved' && <Text role="status">{t('signOut.saved')}</Text>}
+        <Button size="md" loading={state === 'sending'} onClick={() => void sendNow()} data-autofocus>
+          {t('signOut.sendNow')}
+        </Button>
+        <Button size="md" variant="light" onClick={() => void onLeave()}>
+          {t('signOut.keep')}
+        </Button>
+        <Button size="md" variant="light" onClick={() => void save()}>
+          {t('signOut.save')}
+        </Button>
+        <Button size="md" variant="default" onClick={onClose}>
+          {t('signOut.stay')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Sending } from '#app/data/outbox.ts'
+import type { Moment } from '#domain/time.ts'
+
+/** What the chip says: a key of the words, and how urgent it is. */
+export type ChipWords = {
+  key: 'signIn' | 'update' | 'needsYou' | 'offline' | 'offlineWaiting' | 'sending' | 'waiting' | 'starting' | 'allSent'
+  tone: Tone
+  count: number
+  since: Moment | null
+}
+type Tone = 'good' | 'busy' | 'calm' | 'wants'
+
+/** The most important truth first: what stops everything, then what needs the person, then what goes on by itself. */
+export function chipWordsOf({ waiting, needsYou, isSending, connection }: Sending): ChipWords {
+  const say = (key: ChipWords['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipWords => ({ key, tone, count, since })
+  switch (connection?.state) {
+    case 'signed-out':
+    case 'wrong-account':
+      return say('signIn', 'wants')
+    case 'app-too-old':
+      return say('update', 'wants')
+  }
+  if (needsYou > 0) return say('needsYou', 'wants', needsYou)
+  if (connection?.state === 'unreachable') return say(waiting > 0 ? 'offlineWaiting' : 'offline', 'calm', waiting, connection.since)
+  if (isSending) return say('sending', 'busy')
+  if (waiting > 0) return say('waiting', 'busy')
+  return connection === null ? say('starting', 'busy') : say('allSent', 'good')
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { type Known, undoneBy } from '#app/data/outbox-view.ts'
+import type { ProductCard } from '#contract/products.ts'
+import { SlotEdits } from '#contract/slots.ts'
+import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
+import type { VolumeType } from '#domain/products/product.ts'
+import type { OutboxEntry } from '#offline/records.ts'
+
+type Entry = Pick<OutboxEntry, 'call' | 'machineId' | 'body'>
+type Named = { slotNumber: string | null; product: ProductCard | null }
+export type Field = 'productId' | 'vendPrice' | 'maxQuantity'
+export type FieldChange = { field: Field; from: number | null | undefined; to: number | null }
+
+/** One line of an operation: what is put in, what is counted, or what changes in a slot. */
+export type Line = Named & { key: number } & (
+    | { kind: 'added'; quantity: number; unit: VolumeType; isFull: boolean }
+    | { kind: 'counted'; quantity: number; before: number | null; unit: VolumeType }
+    | { kind: 'edited'; changes: FieldChange[] }
+  )
+
+/** What an operation will do, or did, for a person to read. */
+export type Description = {
+  kind: 'restock' | 'count' | 'edit' | 'undo' | 'unknown'
+  machine: string | null
+  lines: Line[]
+  reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
+  note: string
+  /** What an undo takes back, where this device remembers it. */
+  undoes: Description | null
+}
+
+const NOWHERE: Named = { slotNumber: null, product: null }
+
+export function describe(entry: Entry, known: Known): Description {
+  const { call, machineId, body } = entry
+  const about = { machine: known.machine(machineId), reason: null, note: '', undoes: null, lines: [] }
+  const place = (point: number): Named => known.place(machineId, point) ?? NOWHERE
+  const ingredient = (id: number): Named => ({ slotNumber: null, product: known.product(id) })
+  // What lies in slots is counted in pieces; what lies in canisters has the unit of its product.
+  const unitOf = ({ slotNumber, product }: Named): VolumeType =>
+    slotNumber === null && product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'
+  switch (call) {
+    case 'restockSlots': {
+      const items = v.safeParse(RestockSlots, body)
+      if (!items.success) break
+      const lines = items.output.map(({ productInstallationId, quantity, full }): Line => {
+        const at = place(productInstallationId)
+        return { ...at, key: productInstallationId, kind: 'added', quantity, unit: unitOf(at), isFull: full ?? false }
+      })
+      return { ...about, kind: 'restock', lines }
+    }
+    case 'restockProducts': {
+      const items = v.safeParse(RestockProducts, body)
+      if (!items.success) break
+      const lines = items.output.map(({ productId, quantity, full }): Line => {
+        const at = ingredient(productId)
+        return { ...at, key: productId, kind: 'added', quantity, unit: unitOf(at), isFull: full ?? false }
+      })
+      return { ...about, kind: 'restock', lines }
+    }
+    case 'changeInventory':
+    case 'changeCoffeeInventory': {
+      const change = v.safeParse(InventoryChange, body)
+      if (!change.success) break
+      const lines = change.output.stocks.map((stock): Line => {
+        const at = 'productInstallationId' in stock ? place(stock.productInstallationId) : ingredient(stock.productId)
+        return {
+          ...at,
+          key: 'productInstallationId' in stock ? stock.productInstallationId : stock.productId,
+          kind: 'counted',
+          quantity: stock.quantity,
+          before: stock.baseQuantity ?? null,
+          unit: unitOf(at),
+        }
+      })
+      return { ...about, kind: 'count', lines, reason: change.output.type, note: change.output.note ?? '' }
+    }
+    case 'editSlots': {
+      const edits = v.safeParse(SlotEdits, body)
+      if (!edits.success) break
+      const lines = edits.output.map(
+        ({ slotId, base, ...fields }): Line => ({
+          ...(known.slot(machineId, slotId) ?? NOWHERE),
+          key: slotId,
+          kind: 'edited',
+          changes: changesOf(fields, base),
+        }),
+      )
+      return { ...about, kind: 'edit', lines }
+    }
+    case 'voidOperation': {
+      const other = known.operation(undoneBy(body))
+      return { ...about, kind: 'undo', undoes: other && other.call !== 'voidOperation' ? describe(other, known) : null }
+    }
+  }
+  return { ...about, kind: 'unknown' }
+}
+
+const FIELDS = ['productId', 'vendPrice', 'maxQuantity'] as const
+type Fields = { [F in Field]?: number | null | undefined }
+
+/** What its editor changed; a row is often sent whole, and what was left alone says nothing. */
+const changesOf = (fields: Fields, base: Fields | undefined): FieldChange[] =>
+  FIELDS.flatMap((field) => {
+    const to = fields[field]
+    const from = base?.[field]
+    return to === undefined || to === from ? [] : [{ field, from, to }]
+  })
+
+/** How many pieces a restock puts in, and into how many places. */
+export const sumOf = ({ lines }: Description): { quantity: number; places: number } => ({
+  quantity: lines.reduce((sum, line) => sum + (line.kind === 'added' ? line.quantity : 0), 0),
+  places: lines.length,
+})

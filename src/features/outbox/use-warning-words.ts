@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { formats } from '#app/data/formats.ts'
+import type { Known } from '#app/data/outbox-view.ts'
+import { useEntryWords } from './use-entry-words.ts'
+
+const Warning = v.object({
+  code: v.string(),
+  productInstallationId: v.optional(v.number()),
+  slotId: v.optional(v.number()),
+  slotNumber: v.optional(v.nullable(v.string())),
+  mine: v.optional(v.nullable(v.number())),
+  theirs: v.optional(v.nullable(v.number())),
+})
+
+/** What went differently with an operation that counts all the same, in a sentence about the machine. */
+export function useWarningWords(known: Known) {
+  const { t } = useTranslation('outbox')
+  const words = useEntryWords(known)
+  return (machineId: number, raw: { code: string }): string => {
+    const read = v.safeParse(Warning, raw)
+    if (!read.success) return t('warning.UNKNOWN', { code: raw.code })
+    const { code, productInstallationId, slotId, slotNumber, mine, theirs } = read.output
+    const place = productInstallationId === undefined ? null : known.place(machineId, productInstallationId)
+    const now = slotNumber ? known.slotNamed(machineId, slotNumber) : null
+    if (code === 'CLOSED_INSTALLATION' && slotNumber && now)
+      return t('warning.CLOSED_INSTALLATION_SLOT', {
+        slot: slotNumber,
+        product: now.product ? words.productOf(now.product) : t('noProduct'),
+      })
+    if (code === 'MAXIMUM_OVERRIDDEN' && slotId !== undefined)
+      return t('warning.MAXIMUM_OVERRIDDEN', {
+        slot: known.slot(machineId, slotId)?.slotNumber ?? t('conflict.unknownSlot'),
+        mine: mine == null ? t('nothing') : formats().number(mine),
+        theirs: theirs == null ? t('nothing') : formats().number(theirs),
+      })
+    return t([`warning.${code}`, 'warning.UNKNOWN'], { code, place: place ? words.placeOf(place) : t('placeGone') })
+  }
+}

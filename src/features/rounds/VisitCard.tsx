@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { StateBadge } from '#app/components/StateBadge.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { formats } from '#app/data/formats.ts'
+import type { Machine } from '#contract/machines.ts'
+import classes from './VisitCard.module.css'
+
+/** One machine to go to; a tap anywhere on it opens what it lacks. */
+export function VisitCard({ machine }: { machine: Machine }) {
+  const { t } = useTranslation('rounds')
+  const { number } = formats()
+  const percent = number(machine.maxQuantity > 0 ? Math.round((machine.currentQuantity / machine.maxQuantity) * 100) : 0)
+  return (
+    <Link to="/dashboard/serviceman/machines/$machineId/shortages" params={{ machineId: String(machine.id) }} className={classes.card}>
+      <span className={classes.head}>
+        <MachineTypeIcon type={machine.type} size={24} />
+        <span className={classes.name}>{machine.name}</span>
+      </span>
+      <Text span c="dimmed" truncate>
+        {machine.address}
+      </Text>
+      <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+      <span className={classes.foot}>
+        <Text span fw={500} data-figures>
+          {t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent })}
+        </Text>
+        <StateBadge state={machine.state} />
+      </span>
+    </Link>
+  )
+}

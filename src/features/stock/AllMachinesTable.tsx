@@ -1,0 +1,109 @@
+import { Group, NativeSelect, Pagination, Table, Text } from '@mantine/core'
+import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { formats } from '#app/data/formats.ts'
+import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+
+const SIZES = [15, 30, 60, 100] as const
+type Size = (typeof SIZES)[number]
+type Props = { page: number; size: Size; onPage(page: number): void; onSize(size: Size): void }
+
+/** What all machines lack, from this device; what lies in the warehouse only the server knows, so that column may be older. */
+export function AllMachinesTable({ page, size, onPage, onSize }: Props) {
+  const { t } = useTranslation('stock')
+  const { data: shortages } = useSuspenseQuery(allShortages())
+  const { data: stored } = useSuspenseQuery(warehouse())
+  useQuery(askWarehouse())
+  const short = shortages.filter(({ currentShortage }) => currentShortage > 0)
+  const pages = Math.max(1, Math.ceil(short.length / size))
+  const shown = Math.min(page, pages)
+  const { amount } = formats()
+
+  if (shortages.length === 0) return <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+  if (short.length === 0) return <EmptyState icon={<IconCircleCheck />} title={t('table.empty')} text={t('table.emptyNextStep')} />
+  return (
+    <Card>
+      <Table.ScrollContainer minWidth={320}>
+        <Table verticalSpacing="sm" aria-label={t('table.caption')}>
+          <Table.Caption>
+            {stored ? (
+              <>
+                {t('table.warehouseAsOf')} <AgeText at={stored.askedAt} />
+              </>
+            ) : (
+              t('table.warehouseUnknown')
+            )}
+          </Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('table.product')}</Table.Th>
+              <Table.Th scope="col" ta="end">
+                {t('table.shortage')}
+              </Table.Th>
+              <Table.Th scope="col" ta="end">
+                {t('table.inWarehouse')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage }) => {
+              const inWarehouse = stored?.quantities.get(product.id)
+              return (
+                <Table.Tr key={product.id}>
+                  <Table.Td>
+                    <ProductName product={product} />
+                  </Table.Td>
+                  <Table.Td ta="end" fw={600}>
+                    {amount(currentShortage, unitOf(product))}
+                  </Table.Td>
+                  <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < currentShortage ? 'orange' : undefined}>
+                    {inWarehouse === undefined ? (
+                      <Text span role="img" aria-label={t('table.unknown')}>
+                        –
+                      </Text>
+                    ) : (
+                      amount(inWarehouse, unitOf(product))
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between" mt="md">
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('table.total', { count: short.length })}
+          </Text>
+          <NativeSelect
+            aria-label={t('table.rowsPerPage')}
+            data={SIZES.map(String)}
+            value={String(size)}
+            onChange={({ currentTarget: { value } }) => onSize(SIZES.find((choice) => String(choice) === value) ?? SIZES[0])}
+          />
+        </Group>
+        {pages > 1 && (
+          <Pagination
+            total={pages}
+            value={shown}
+            onChange={onPage}
+            size="lg"
+            aria-label={t('table.pages')}
+            getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
+            getItemProps={(number) => ({ 'aria-label': t('table.page', { number }) })}
+          />
+        )}
+      </Group>
+    </Card>
+  )
+}
+
+/** Packed goods are counted; what stands in a recipe is weighed or measured. */
+const unitOf = ({ packaging, volumeType }: { packaging: string; volumeType: 'GRAM' | 'MILLILITRE' | 'PIECE' }) =>
+  packaging === 'INGREDIENT' ? volumeType : 'PIECE'

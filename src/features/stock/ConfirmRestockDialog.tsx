@@ -1,0 +1,55 @@
+import { Box, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { MachineStock } from '#app/data/stock.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { unitAt } from './place-unit.ts'
+import { type RestockLine, totalOf } from './restock.ts'
+import classes from './StockCards.module.css'
+
+type Props = {
+  isOpen: boolean
+  stock: MachineStock
+  lines: readonly RestockLine[]
+  isRecording: boolean
+  onCancel(): void
+  onConfirm(): void
+}
+
+/** Says with numbers what will be recorded. */
+export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onCancel, onConfirm }: Props) {
+  const { t } = useTranslation('stock')
+  const filled = lines.filter(({ quantity }) => quantity > 0)
+  const full = lines.filter((line) => line.full).length
+  const { exactAmount } = formats()
+  return (
+    <ConfirmDialog
+      opened={isOpen}
+      title={t('restock.title')}
+      confirm={t('restock.confirm')}
+      isBusy={isRecording}
+      onClose={onCancel}
+      onConfirm={onConfirm}
+    >
+      <Stack gap="xs">
+        <Text fw={500}>
+          {machine.type === 'COFFEE'
+            ? t('restock.canisters', { count: filled.length, machine: machine.name })
+            : t('restock.pieces', { count: totalOf(lines), machine: machine.name, places: t('restock.places', { count: filled.length }) })}
+        </Text>
+        {full > 0 && <Text c="dimmed">{t('restock.full', { count: full })}</Text>}
+        <Box component="ul" tabIndex={0} className={classes.lines} aria-label={t('restock.lines')}>
+          {filled.map(({ place, quantity }) => (
+            <li key={place.productInstallationId} className={classes.line}>
+              <span>
+                {place.slotNumber === null ? null : <strong>{place.slotNumber} </strong>}
+                {place.product.name}
+              </span>
+              <span>+{exactAmount(quantity, unitAt(place))}</span>
+            </li>
+          ))}
+        </Box>
+      </Stack>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { formats } from '#app/data/formats.ts'
+import type { Place } from '#app/data/stock.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { QuantityInput } from '#app/ui/QuantityInput.tsx'
+import { type Counted, countCapOf } from './count.ts'
+import { unitAt } from './place-unit.ts'
+import classes from './StockCards.module.css'
+
+type Props = { place: Place; counted: Counted | undefined; step: number; onQuantity(quantity: number): void }
+
+/** One place: what it is said to hold, and what it holds. */
+export function CountCard({ place, counted, step, onQuantity }: Props) {
+  const { t } = useTranslation('stock')
+  const { amount, exactAmount } = formats()
+  const unit = unitAt(place)
+  const quantity = counted?.quantity ?? place.currentQuantity
+  const danger =
+    place.currentQuantity < 0 ? 'belowZero' : place.maxQuantity !== null && place.currentQuantity > place.maxQuantity ? 'overMaximum' : null
+  return (
+    <Card className={classes.card} data-chosen={counted !== undefined || undefined}>
+      <div className={classes.head}>
+        {place.slotNumber !== null && <span className={classes.slot}>{place.slotNumber}</span>}
+        <div className={classes.name}>
+          <ProductName product={place.product} />
+          <Text size="sm" c="dimmed">
+            {place.maxQuantity === null ? t('noMaximum') : t('maximum', { amount: amount(place.maxQuantity, unit) })}
+          </Text>
+        </div>
+      </div>
+      <StockBar current={quantity} max={place.maxQuantity} />
+      <QuantityInput
+        label={
+          place.slotNumber === null
+            ? t('countOfProduct', { product: place.product.name })
+            : t('countOf', { slot: place.slotNumber, product: place.product.name })
+        }
+        value={quantity}
+        step={step}
+        cap={countCapOf(place)}
+        onChange={onQuantity}
+      />
+      {counted ? (
+        <Text size="sm" fw={500}>
+          {t('wasShown', { base: exactAmount(counted.base, unit), quantity: exactAmount(counted.quantity, unit) })}
+        </Text>
+      ) : (
+        danger && (
+          <Text size="sm" c="red">
+            {t(danger)}
+          </Text>
+        )
+      )}
+      {counted && counted.base !== place.currentQuantity && (
+        <Text size="sm">
+          {t('changedMeanwhile', { base: exactAmount(counted.base, unit), now: exactAmount(place.currentQuantity, unit) })}
+        </Text>
+      )}
+    </Card>
+  )
+}

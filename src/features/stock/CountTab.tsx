@@ -1,0 +1,90 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { changeInventory, type MachineStock } from '#app/data/stock.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { ChangeReason } from '#domain/stock/movements.ts'
+import { ActionBar } from './ActionBar.tsx'
+import { ConfirmCountDialog } from './ConfirmCountDialog.tsx'
+import { CountCard } from './CountCard.tsx'
+import { type Count, changesOf, countAs } from './count.ts'
+import { DraftOffer } from './DraftOffer.tsx'
+import { lostEntries } from './restock.ts'
+import { SavedNote } from './SavedNote.tsx'
+import classes from './StockCards.module.css'
+import { useDraft } from './use-draft.ts'
+import { useRecording } from './use-recording.ts'
+
+const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.number() }))
+const NOTHING: Count = {}
+const Note = v.object({ text: v.optional(v.string()) })
+const NO_NOTE: v.InferOutput<typeof Note> = {}
+
+/** What lies in a machine by this person's own count, and why it differs. */
+export function CountTab({ stock: { machine, places } }: { stock: MachineStock }) {
+  const { t } = useTranslation('stock')
+  const typed = useDraft(machine.id, 'count', Draft, NOTHING)
+  const note = useDraft(machine.id, 'note', Note, NO_NOTE)
+  const [isAsked, setAsked] = useState(false)
+  const recording = useRecording()
+  const changes = changesOf(typed.value, places)
+  const isCoffee = machine.type === 'COFFEE'
+
+  const record = async (type: ChangeReason) => {
+    const stocks = changes.map(({ place, quantity, base }) => ({ place: { ...place, currentQuantity: base }, quantity }))
+    if (await recording.run(() => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }))) {
+      typed.clear()
+      note.clear()
+      toastSuccess(t(isCoffee ? 'CHANGES_SAVED' : 'INVENTORY_UPDATED'))
+    } else toastError(t('ERROR'))
+    setAsked(false)
+  }
+
+  if (places.length === 0) return <EmptyState icon={<IconPackage />} title={t('noStock')} text={t('noStockNextStep')} />
+  return (
+    <Stack gap="md">
+      <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
+      <DraftOffer typed={typed} />
+      <div className={classes.cards}>
+        {places.map((place) => (
+          <CountCard
+            key={place.productInstallationId}
+            place={place}
+            counted={typed.value[place.productInstallationId]}
+            step={isCoffee ? 100 : 1}
+            onQuantity={(quantity) => typed.change((count) => countAs(count, place, quantity))}
+          />
+        ))}
+      </div>
+      {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
+      {recording.trouble && (
+        <Alert color="red" role="alert">
+          {t(recording.trouble)}
+        </Alert>
+      )}
+      {changes.length > 0 && (
+        <ActionBar>
+          <Button size="lg" variant="default" px="md" onClick={typed.clear}>
+            {t('clear')}
+          </Button>
+          <Button size="lg" px="sm" className={classes.grow} onClick={() => setAsked(true)}>
+            {t('confirmChanges', { count: changes.length })}
+          </Button>
+        </ActionBar>
+      )}
+      <ConfirmCountDialog
+        isOpen={isAsked}
+        machine={machine}
+        changes={changes}
+        note={note.value.text ?? ''}
+        onNote={(text) => note.change(() => (text ? { text } : NO_NOTE))}
+        isRecording={recording.isRunning}
+        onCancel={() => setAsked(false)}
+        onConfirm={record}
+      />
+    </Stack>
+  )
+}

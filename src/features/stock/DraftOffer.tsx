@@ -1,0 +1,27 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAge } from '#app/ui/AgeText.tsx'
+import type { Typed } from './use-draft.ts'
+
+/** What was typed for this machine before the person went to another: it comes back only when they want it to. */
+export function DraftOffer<T extends Readonly<Record<string, unknown>>>({ typed }: { typed: Typed<T> }) {
+  return typed.offer ? <Offered typed={typed} value={typed.offer.value} savedAt={typed.offer.savedAt} /> : null
+}
+
+function Offered<T extends Readonly<Record<string, unknown>>>({ typed, value, savedAt }: { typed: Typed<T>; value: T; savedAt: number }) {
+  const { t } = useTranslation('stock')
+  const age = useAge(savedAt)
+  return (
+    <Alert role="status">
+      {t('offer', { count: Object.keys(value).length, age })}
+      <Group gap="sm" mt="sm">
+        <Button size="sm" onClick={typed.takeUp}>
+          {t('takeUp')}
+        </Button>
+        <Button size="sm" variant="default" onClick={typed.decline}>
+          {t('decline')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { matches } from '#app/data/machines.ts'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './MachinePicker.module.css'
+import type { StockArea } from './stock-area.ts'
+
+type Props = {
+  machines: readonly Machine[]
+  area: StockArea
+  chosen: MachineId | 'all' | null
+  query: string
+  onSearch(query: string): void
+}
+
+const ROW_PX = 76
+
+/** "All machines" and each machine with how full it is; only what is in sight is drawn, so ten thousand are as quick as ten. */
+export function MachinePicker({ machines, area, chosen, query, onSearch }: Props) {
+  const { t } = useTranslation('stock')
+  const wanted = useDeferredValue(query)
+  const found = useMemo(() => machines.filter((machine) => matches(machine, wanted)), [machines, wanted])
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: found.length + 1,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    initialRect: { width: 320, height: 800 },
+    getItemKey: (index) => found[index - 1]?.id ?? 'all',
+  })
+  const total = useMemo(() => sumOf(machines), [machines])
+  return (
+    <nav aria-label={t('machines')} className={classes.picker}>
+      <SearchBox label={t('searchMachine')} value={query} onSearch={onSearch} />
+      <div ref={scroller} className={classes.scroller}>
+        <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const machine = found[index - 1]
+            return (
+              <li
+                key={key}
+                className={classes.row}
+                style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+                aria-setsize={found.length + 1}
+                aria-posinset={index + 1}
+              >
+                {machine ? (
+                  <Link
+                    {...area.machine(machine.id)}
+                    className={classes.entry}
+                    aria-current={chosen === machine.id ? 'page' : undefined}
+                    data-chosen={chosen === machine.id || undefined}
+                  >
+                    <span className={classes.name}>
+                      <MachineTypeIcon type={machine.type} />
+                      <Text span truncate fw={500}>
+                        {machine.name}
+                      </Text>
+                    </span>
+                    <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+                  </Link>
+                ) : (
+                  <Link
+                    {...area.all}
+                    className={classes.entry}
+                    aria-current={chosen === 'all' ? 'page' : undefined}
+                    data-chosen={chosen === 'all' || undefined}
+                    data-unchosen={chosen === null || undefined}
+                  >
+                    <Text span fw={600}>
+                      {t('allMachines')}
+                    </Text>
+                    <StockBar current={total.current} max={total.max} />
+                  </Link>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        {machines.length === 0 && (
+          <Text c="dimmed" size="sm" p="md">
+            {t('noMachinesNextStep')}
+          </Text>
+        )}
+        {machines.length > 0 && found.length === 0 && (
+          <Text c="dimmed" size="sm" p="md">
+            {t('noMachineFound', { query: wanted })}
+          </Text>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+const sumOf = (machines: readonly Machine[]) => ({
+  current: machines.reduce((sum, { currentQuantity }) => sum + currentQuantity, 0),
+  max: machines.reduce((sum, { maxQuantity }) => sum + maxQuantity, 0),
+})

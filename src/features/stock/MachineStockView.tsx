@@ -1,0 +1,88 @@
+import { Stack, Tabs } from '@mantine/core'
+import { IconArrowLeft, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StateBadge } from '#app/components/StateBadge.tsx'
+import { type MachineStock, machineStock } from '#app/data/stock.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { MachineId } from '#domain/ids.ts'
+import { CountTab } from './CountTab.tsx'
+import classes from './MachineStockView.module.css'
+import { RestockTab } from './RestockTab.tsx'
+import { SlotsTab } from './SlotsTab.tsx'
+import page from './StockPage.module.css'
+import { STOCK_TABS, type StockArea, type StockTab } from './stock-area.ts'
+import { useLeavingDrafts } from './use-draft.ts'
+
+type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: StockTab): void }
+
+/** One machine with what can be done to its stock. Going to another machine clears what was typed; coming back offers it. */
+export function MachineStockView({ machineId, area, tab, onTab }: Props) {
+  const { t } = useTranslation('stock')
+  const { data: stock } = useSuspenseQuery(machineStock(machineId))
+  const leave = useLeavingDrafts()
+  useEffect(() => () => leave(machineId), [leave, machineId])
+
+  if (!stock)
+    return (
+      <EmptyState
+        icon={<IconPlugConnectedX />}
+        title={t('unknownMachine')}
+        text={t('unknownMachineNextStep')}
+        action={<LinkButton {...area.list}>{t('backToMachines')}</LinkButton>}
+      />
+    )
+  return (
+    <Stack gap={0}>
+      <Link {...area.list} className={page.back}>
+        <IconArrowLeft size={18} aria-hidden /> {t('backToMachines')}
+      </Link>
+      <PageHeader
+        title={stock.machine.name}
+        actions={
+          <>
+            <StateBadge state={stock.machine.state} />
+            <LinkButton {...area.about(machineId)} variant="subtle" leftSection={<IconInfoCircle size={18} aria-hidden />}>
+              {t('openMachine')}
+            </LinkButton>
+          </>
+        }
+      />
+      <Tabs
+        value={tab}
+        onChange={(value) => onTab(STOCK_TABS.find((name) => name === value) ?? 'SHORTAGES_TAB')}
+        keepMounted={false}
+        classNames={{ tab: classes.tab }}
+      >
+        <Tabs.List grow aria-label={t('machineTabs', { machine: stock.machine.name })}>
+          {STOCK_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {STOCK_TABS.map((name) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            <Suspense fallback={<ListSkeleton />}>{panelOf(name, stock)}</Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}
+
+function panelOf(tab: StockTab, stock: MachineStock) {
+  switch (tab) {
+    case 'SHORTAGES_TAB':
+      return <RestockTab stock={stock} />
+    case 'INVENTORY_TAB':
+      return <CountTab stock={stock} />
+    case 'PRODUCTS_TAB':
+      return <SlotsTab stock={stock} />
+  }
+}

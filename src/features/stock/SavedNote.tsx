@@ -1,0 +1,32 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconCheck, IconCloudOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useTranslation } from 'react-i18next'
+import { fateOf } from '#app/data/outbox.ts'
+import type { OperationId } from '#domain/ids.ts'
+
+/** What became of what was just recorded: on this phone, or with the server. */
+export function SavedNote({ saved, onDismiss }: { saved: OperationId | null; onDismiss(): void }) {
+  const { t } = useTranslation('stock')
+  const fate = useLiveQuery(() => (saved ? fateOf(saved) : null), [saved])
+  if (!saved || !fate) return null
+  const isSent = fate === 'sent' || fate === 'gone'
+  return (
+    <Alert
+      role="status"
+      color={fate === 'needs-you' ? 'red' : isSent ? 'green' : 'orange'}
+      icon={isSent ? <IconCheck aria-hidden /> : <IconCloudOff aria-hidden />}
+      title={t(`saved.${isSent ? 'sent' : fate}`)}
+      withCloseButton
+      closeButtonLabel={t('saved.dismiss')}
+      onClose={onDismiss}
+    >
+      {!isSent && (
+        <Anchor component={Link} to="/outbox">
+          {t('saved.open')}
+        </Anchor>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,38 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { machineIdIn, machineList } from '#app/data/machines.ts'
+import { loadMachine } from './load-machine.ts'
+import { MachineStockView } from './MachineStockView.tsx'
+import { StockPage } from './StockPage.tsx'
+import { servicemanArea } from './serviceman-area.ts'
+import { TabSearch } from './stock-area.ts'
+
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/shortages')({
+  validateSearch: TabSearch,
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([queryClient.ensureQueryData(machineList()), loadMachine(queryClient, machineIdIn(params.machineId))]),
+  component: ServicemanMachineShortagesScreen,
+})
+
+function ServicemanMachineShortagesScreen() {
+  const { machineId } = Route.useParams()
+  const { tab = 'SHORTAGES_TAB', q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const area = servicemanArea(q)
+  const id = machineIdIn(machineId)
+  return (
+    <StockPage
+      area={area}
+      chosen={id}
+      query={q}
+      onSearch={(words) => navigate({ search: (now) => ({ ...now, q: words || undefined }), replace: true })}
+    >
+      <MachineStockView
+        key={id}
+        machineId={id}
+        area={area}
+        tab={tab}
+        onTab={(chosen) => navigate({ search: (now) => ({ ...now, tab: chosen }), replace: true })}
+      />
+    </StockPage>
+  )
+}

@@ -1,0 +1,48 @@
+import { createFileRoute, Navigate } from '@tanstack/react-router'
+import { machineList } from '#app/data/machines.ts'
+import { allShortages, warehouse } from '#app/data/shortages.ts'
+import { AllMachinesTable } from './AllMachinesTable.tsx'
+import { StockPage } from './StockPage.tsx'
+import { servicemanArea } from './serviceman-area.ts'
+import { ShortagesSearch } from './stock-area.ts'
+
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/shortages')({
+  validateSearch: ShortagesSearch,
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(allShortages()),
+      queryClient.ensureQueryData(warehouse()),
+    ]),
+  component: ServicemanShortagesScreen,
+})
+
+function ServicemanShortagesScreen() {
+  const { machine = null, tab, q = '', page = 1, size = 15 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const area = servicemanArea(q)
+  if (typeof machine === 'number')
+    return (
+      <Navigate
+        to="/dashboard/serviceman/machines/$machineId/shortages"
+        params={{ machineId: String(machine) }}
+        search={{ q: q || undefined, tab }}
+        replace
+      />
+    )
+  return (
+    <StockPage
+      area={area}
+      chosen={machine}
+      query={q}
+      onSearch={(words) => navigate({ search: (now) => ({ ...now, q: words || undefined }), replace: true })}
+    >
+      <AllMachinesTable
+        page={page}
+        size={size}
+        onPage={(chosen) => navigate({ search: (now) => ({ ...now, page: chosen }) })}
+        onSize={(chosen) => navigate({ search: (now) => ({ ...now, size: chosen, page: undefined }) })}
+      />
+    </StockPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { machineList } from '#app/data/machines.ts'
+import { allShortages, warehouse } from '#app/data/shortages.ts'
+import { AllMachinesTable } from './AllMachinesTable.tsx'
+import { loadMachine } from './load-machine.ts'
+import { MachineStockView } from './MachineStockView.tsx'
+import { StockPage } from './StockPage.tsx'
+import { ShortagesSearch, type StockArea } from './stock-area.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/shortages')({
+  validateSearch: ShortagesSearch,
+  loaderDeps: ({ search: { machine } }) => ({ machine }),
+  loader: ({ context: { queryClient }, deps: { machine } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      typeof machine === 'number'
+        ? loadMachine(queryClient, machine)
+        : Promise.all([queryClient.ensureQueryData(allShortages()), queryClient.ensureQueryData(warehouse())]),
+    ]),
+  component: ShortagesScreen,
+})
+
+function ShortagesScreen() {
+  const { machine = null, tab = 'SHORTAGES_TAB', q = '', page = 1, size = 15 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const area: StockArea = {
+    list: { to: '/dashboard/shortages', search: { q: q || undefined } },
+    all: { to: '/dashboard/shortages', search: { q: q || undefined, machine: 'all' } },
+    machine: (id) => ({ to: '/dashboard/shortages', search: { q: q || undefined, machine: id } }),
+    about: (id) => ({ to: '/dashboard/machines/$machineId', params: { machineId: String(id) } }),
+  }
+  return (
+    <StockPage
+      area={area}
+      chosen={machine}
+      query={q}
+      onSearch={(words) => navigate({ search: (now) => ({ ...now, q: words || undefined }), replace: true })}
+    >
+      {typeof machine === 'number' ? (
+        <MachineStockView
+          key={machine}
+          machineId={machine}
+          area={area}
+          tab={tab}
+          onTab={(chosen) => navigate({ search: (now) => ({ ...now, tab: chosen }), replace: true })}
+        />
+      ) : (
+        <AllMachinesTable
+          page={page}
+          size={size}
+          onPage={(chosen) => navigate({ search: (now) => ({ ...now, page: chosen }) })}
+          onSize={(chosen) => navigate({ search: (now) => ({ ...now, size: chosen, page: undefined }) })}
+        />
+      )}
+    </StockPage>
+  )
+}

@@ -1,0 +1,44 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { machineList } from '#app/data/machines.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { MachineId } from '#domain/ids.ts'
+import { MachinePicker } from './MachinePicker.tsx'
+import classes from './StockPage.module.css'
+import type { StockArea } from './stock-area.ts'
+
+type Props = {
+  area: StockArea
+  /** Null: nothing is chosen, which shows the list on a phone and all machines beside it on a desk. */
+  chosen: MachineId | 'all' | null
+  query: string
+  onSearch(query: string): void
+  children: ReactNode
+}
+
+/** The machines on the left, what is missing on the right; on a phone one after the other. */
+export function StockPage({ area, chosen, query, onSearch, children }: Props) {
+  const { t } = useTranslation('stock')
+  const { data: machines } = useSuspenseQuery(machineList())
+  const title = <PageHeader title={t('title')} />
+  return (
+    <div className={classes.page} data-open={chosen === null ? undefined : true}>
+      <div className={classes.picker}>
+        <div className={classes.listTitle}>{title}</div>
+        <MachinePicker machines={machines} area={area} chosen={chosen} query={query} onSearch={onSearch} />
+      </div>
+      <div className={classes.content}>
+        {chosen === 'all' && (
+          <Link {...area.list} className={classes.back}>
+            <IconArrowLeft size={18} aria-hidden /> {t('backToMachines')}
+          </Link>
+        )}
+        {typeof chosen !== 'number' && title}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { StockArea } from './stock-area.ts'
+
+/** The stock screens of a serviceman, with what is searched for carried along. */
+export const servicemanArea = (q: string): StockArea => ({
+  list: { to: '/dashboard/serviceman/shortages', search: { q: q || undefined } },
+  all: { to: '/dashboard/serviceman/shortages', search: { q: q || undefined, machine: 'all' } },
+  machine: (id) => ({
+    to: '/dashboard/serviceman/machines/$machineId/shortages',
+    params: { machineId: String(id) },
+    search: { q: q || undefined },
+  }),
+  about: (id) => ({ to: '/dashboard/serviceman/machines/$machineId', params: { machineId: String(id) } }),
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { changeField, MOST_IN_SLOT, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
+
+const slot = { slotId: 4, slotNumber: '14', productId: 7, maxQuantity: 10, vendPrice: 1.5, productInstallationId: 40 }
+
+describe('an edit of a slot', () => {
+  test('carries only what was changed, with what it stood on', () => {
+    const changes = changeField({}, slot, 'vendPrice', 1.8)
+    expect(slotEdits(changes, [slot])).toEqual([{ slotId: 4, vendPrice: 1.8, base: { vendPrice: 1.5 } }])
+  })
+
+  test('keeps the base of the first key press when somebody else changes the slot meanwhile', () => {
+    const begun = changeField({}, slot, 'maxQuantity', 11)
+    const gone = changeField(begun, { ...slot, maxQuantity: 8 }, 'maxQuantity', 12)
+    expect(slotEdits(gone, [slot])).toEqual([{ slotId: 4, maxQuantity: 12, base: { maxQuantity: 10 } }])
+  })
+
+  test('typed back to what it was is none', () => {
+    expect(changeField(changeField({}, slot, 'productId', 8), slot, 'productId', 7)).toEqual({})
+  })
+
+  test('shows at once in the form', () => {
+    expect(typedSlot(slot, changeField({}, slot, 'productId', null))).toMatchObject({ productId: null, vendPrice: 1.5 })
+  })
+
+  test('of a slot that is gone is not sent', () => {
+    expect(slotEdits(changeField({}, slot, 'vendPrice', 2), [])).toEqual([])
+  })
+})
+
+test('a negative or an empty price is no price', () => {
+  expect([priceOf(-0.1), priceOf(''), priceOf('-'), priceOf(0), priceOf('1.2')]).toEqual([null, null, null, 0, 1.2])
+})
+
+test('a maximum is whole and within what a slot may be set to', () => {
+  expect([maximumOf(''), maximumOf(-1), maximumOf('12'), maximumOf(900_000)]).toEqual([null, null, 12, MOST_IN_SLOT])
+})
+
+test('hot drinks belong to coffee machines, packed goods to the others', () => {
+  expect(packagingsFor('COFFEE')).toEqual(['COFFEE'])
+  expect(packagingsFor('SNACK')).not.toContain('INGREDIENT')
+})

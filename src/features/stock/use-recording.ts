@@ -1,0 +1,33 @@
+import { useRef, useState } from 'react'
+import type { OperationId } from '#domain/ids.ts'
+import type { Keeping } from '#offline/outbox.ts'
+
+/** Why nothing was recorded, as the key of its sentence. */
+export type Trouble = 'notKept' | 'notWritten'
+
+/** Records a deed once, however often the button is pressed, and tells what came of it. */
+export function useRecording() {
+  const [isRunning, setRunning] = useState(false)
+  const [saved, setSaved] = useState<OperationId | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const running = useRef(false)
+
+  /** True once it is on this device for good. */
+  const run = async (deed: () => Promise<Keeping>): Promise<boolean> => {
+    if (running.current) return false
+    running.current = true
+    setRunning(true)
+    setTrouble(null)
+    const keeping = await deed().catch(() => null)
+    running.current = false
+    setRunning(false)
+    if (keeping && 'kept' in keeping) {
+      setSaved(keeping.kept)
+      return true
+    }
+    setTrouble(keeping ? 'notKept' : 'notWritten')
+    return false
+  }
+
+  return { isRunning, saved, trouble, run, dismiss: () => setSaved(null) }
+}

@@ -1,0 +1,37 @@
+import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+
+/** Every screen and its address, on one page. */
+export const routes = rootRoute('app/Root.tsx', [
+  index('app/HomeRedirect.tsx'),
+  route('/login', 'features/account/LoginScreen.tsx'),
+  route('/reset', 'features/account/ResetScreen.tsx'),
+  route('/register', 'features/account/RegisterScreen.tsx'),
+  route('/pricing', 'features/billing/MustSelectScreen.tsx'),
+  // What a sticker holds: the phone's own camera opens the app here.
+  route('/m/$token', 'features/machines/StickerScreen.tsx'),
+  layout('signed-in', 'app/SignedIn.tsx', [
+    route('/scan', 'features/machines/ScanScreen.tsx'),
+    route('/shortages', 'features/stock/ShortagesRedirect.tsx'),
+    route('/outbox', 'features/outbox/OutboxScreen.tsx'),
+    route('/install', 'features/account/InstallScreen.tsx'),
+    route('/dashboard/serviceman/menu', 'features/rounds/ServicemanHomeScreen.tsx'),
+    route('/dashboard/serviceman/machines', [
+      index('features/machines/ServicemanMachinesScreen.tsx'),
+      route('/$machineId', [
+        index('features/machines/ServicemanMachineScreen.tsx'),
+        route('/shortages', 'features/stock/ServicemanMachineShortagesScreen.tsx'),
+      ]),
+    ]),
+    route('/dashboard/serviceman/tasks', 'features/rounds/TasksScreen.tsx'),
+    route('/dashboard/serviceman/shortages', 'features/stock/ServicemanShortagesScreen.tsx'),
+    layout('managers', 'app/ManagersOnly.tsx', [
+      route('/dashboard', [
+        index('features/dashboard/DashboardScreen.tsx'),
+        route('/machines', [index('features/machines/MachinesScreen.tsx'), route('/$machineId', 'features/machines/MachineScreen.tsx')]),
+        route('/shortages', 'features/stock/ShortagesScreen.tsx'),
+      ]),
+    ]),
+  ]),
+  // An unknown address: the sign-in decides where a person belongs.
+  route('/$', 'app/UnknownAddress.tsx'),
+])

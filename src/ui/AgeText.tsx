@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DAY, HOUR, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+
+const UNITS = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+] as const
+
+/** "3 minutes ago" in the reader's language; under a minute it is "now". */
+export function ageOf(at: Moment, now: Moment, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const age = Math.max(0, now - at)
+  const [size, unit] = UNITS.find(([size]) => age >= size) ?? [SECOND, 'second']
+  return words.format(unit === 'second' ? 0 : -Math.floor(age / size), unit)
+}
+
+/** How old something is, told anew every half minute. */
+export function useAge(at: Moment): string {
+  const { i18n } = useTranslation()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30 * SECOND)
+    return () => clearInterval(timer)
+  }, [])
+  return ageOf(at, Math.max(now, at), i18n.language)
+}
+
+export function AgeText({ at }: { at: Moment }) {
+  const age = useAge(at)
+  return (
+    <Text component="time" inherit dateTime={new Date(at).toISOString()}>
+      {age}
+    </Text>
+  )
+}

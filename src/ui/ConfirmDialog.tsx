@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  opened: boolean
+  title: string
+  /** What will happen, with numbers. */
+  children: ReactNode
+  confirm: string
+  cancel?: string
+  onConfirm(): void
+  onClose(): void
+  isDangerous?: boolean
+  isBusy?: boolean
+  isDisabled?: boolean
+}
+
+/** Asks before something happens. Everything behind it stays as it was until the answer is yes. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirm,
+  cancel,
+  onConfirm,
+  onClose,
+  isDangerous = false,
+  isBusy = false,
+  isDisabled = false,
+}: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onClose}>
+            {cancel ?? t('cancel')}
+          </Button>
+          <Button size="md" color={isDangerous ? 'red' : 'teal'} loading={isBusy} disabled={isDisabled} onClick={onConfirm} data-autofocus>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './PageHeader.module.css'
+
+export type Crumb = { label: string; link?: Pick<LinkProps, 'to' | 'params' | 'search'> }
+
+type Props = { title: string; subtitle?: ReactNode; breadcrumb?: readonly Crumb[]; actions?: ReactNode }
+
+/** The head of every page: its title, which is also the window's, the way back up, and what can be done to the whole page. */
+export function PageHeader({ title, subtitle, breadcrumb = [], actions }: Props) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = t('windowTitle', { page: title })
+  }, [t, title])
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        {breadcrumb.length > 0 && (
+          <nav aria-label={t('breadcrumb')}>
+            <ol className={classes.crumbs}>
+              {breadcrumb.map(({ label, link }) => (
+                <li key={label}>{link ? <Link {...link}>{label}</Link> : label}</li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <Title order={1} size="h2" className={classes.title}>
+          {title}
+        </Title>
+        {subtitle && (
+          <Text component="div" c="dimmed">
+            {subtitle}
+          </Text>
+        )}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,84 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isSearch, SEARCH_DELAY_MS } from './search.ts'
+
+type Props = { label: string; value: string; onSearch(query: string): void; placeholder?: string }
+
+/** Searches 300 ms after the last letter and when it is left; the key "/" leads here. */
+export function SearchBox({ label, value, onSearch, placeholder = label }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const submitted = useRef(value)
+
+  // The address bar may say something else by now: back, or a link.
+  useEffect(() => {
+    if (value === submitted.current) return
+    submitted.current = value
+    setTyped(value)
+  }, [value])
+
+  const submit = useCallback(
+    (query: string) => {
+      const text = query.trim()
+      if (!isSearch(text) || text === submitted.current) return
+      submitted.current = text
+      onSearch(text)
+    },
+    [onSearch],
+  )
+
+  useEffect(() => {
+    const timer = setTimeout(() => submit(typed), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [typed, submit])
+
+  useEffect(() => {
+    const listening = new AbortController()
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+        event.preventDefault()
+        input.current?.focus()
+      },
+      { signal: listening.signal },
+    )
+    return () => listening.abort()
+  }, [])
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      size="md"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={200}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        typed && (
+          <CloseButton
+            aria-label={t('clearSearch')}
+            onClick={() => {
+              setTyped('')
+              submit('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => submit(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && submit(typed)}
+    />
+  )
+}
+
+/** Whether a key is meant for a field and not for the page. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

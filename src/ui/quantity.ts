@@ -1,0 +1,12 @@
+/** What a person may enter: whole, from 0 to the cap; null is without a cap. */
+export const within = (quantity: number, cap: number | null): number => Math.max(0, cap === null ? quantity : Math.min(quantity, cap))
+
+/** Reads what was typed: everything but digits is passed over, and nothing at all means 0. */
+export const quantityOf = (typed: string, cap: number | null): number => within(Number(typed.replaceAll(/\D/g, '').slice(0, 9)), cap)
+
+/** The next quantity with plus (1) or minus (-1). A quantity between two steps goes to the nearer of them in that direction. */
+export function stepped(quantity: number, direction: 1 | -1, step: number, cap: number | null): number {
+  const steps = quantity / step
+  const next = direction === 1 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1
+  return within(next * step, cap)
+}

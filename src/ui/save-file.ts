@@ -1,0 +1,10 @@
+/** Saves a file where the person keeps downloads. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name
+  link.click()
+  // Safari reads the file after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

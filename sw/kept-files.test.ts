@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
+
+const isApp = (path: string) => !NOT_THE_APP.some((pattern) => pattern.test(path))
+
+describe('without a network', () => {
+  it('every address a person can open is the app', () => {
+    for (const path of [
+      '/',
+      '/?from=home',
+      '/scan',
+      '/m/kX3_9vQ-1mNpR7tYw2ZaBc',
+      '/dashboard/serviceman/machines/7/shortages?tab=INVENTORY_TAB',
+      '/apia',
+    ])
+      expect(isApp(path), path).toBe(true)
+  })
+
+  it('nothing of the API is answered by the app', () => {
+    for (const path of ['/api', '/api/docs', '/api/files/abc', '/api/public/machines/x/qr-sticker?locale=pl'])
+      expect(isApp(path), path).toBe(false)
+  })
+
+  it('a file opened by its name is not the app', () => {
+    for (const path of ['/icons/icon-512.png', '/locales/en.json', '/assets/index-abc.js']) expect(isApp(path), path).toBe(false)
+  })
+})
+
+describe('the words of a version', () => {
+  it('are English, and the languages this device has used', () => {
+    expect(languagesToKeep([])).toEqual(['/locales/en.json'])
+    expect(languagesToKeep(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual(['/locales/en.json', '/locales/pl.json'])
+  })
+
+  it('are kept apart from those of every other version', () => {
+    const built = [
+      { url: 'index.html', revision: 'a' },
+      { url: 'assets/main-1.js', revision: null },
+    ]
+    expect(languageCacheName(built)).toBe(languageCacheName([...built]))
+    expect(languageCacheName(built)).not.toBe(
+      languageCacheName([
+        { url: 'index.html', revision: 'b' },
+        { url: 'assets/main-1.js', revision: null },
+      ]),
+    )
+    expect(languageCacheName(built)).not.toBe(
+      languageCacheName([
+        { url: 'index.html', revision: 'a' },
+        { url: 'assets/main-2.js', revision: null },
+      ]),
+    )
+  })
+
+  it('never come from elsewhere', () => {
+    expect(isLanguageFile('/locales/pl.json')).toBe(true)
+    for (const path of ['/locales/../api/me.json', '/locales/pl.json.bak', '/api/locales/pl.json'])
+      expect(isLanguageFile(path), path).toBe(false)
+  })
+})
+
+it('the Japanese paper font is kept once it was needed, the small one with the app', () => {
+  expect(isLargePiece('/fonts/paper-japanese-bold.ttf')).toBe(true)
+  expect(isLargePiece('/fonts/paper-latin-bold.ttf')).toBe(false)
+})

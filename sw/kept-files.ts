@@ -1,0 +1,18 @@
+/** Navigations that are not the app's own: the API's documents, and files one asks for by name. */
+export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|locales|screens)\//]
+
+export const isLanguageFile = (path: string) => /^\/locales\/[a-z]{2}\.json$/.test(path)
+
+/** Fetched when a person first needs it, and kept from then on. */
+export const isLargePiece = (path: string) => path.startsWith('/fonts/paper-japanese-')
+
+/** A cache name that changes whenever anything of the build does. */
+export function languageCacheName(built: readonly { url: string; revision: string | null }[]): string {
+  let hash = 0x811c9dc5
+  for (const letter of built.map(({ url, revision }) => `${url} ${revision}`).join('\n'))
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return `locales-${(hash >>> 0).toString(36)}`
+}
+
+/** English is what every screen falls back on; the others are those in use on this device. */
+export const languagesToKeep = (inUse: readonly string[]): string[] => [...new Set(['/locales/en.json', ...inUse.filter(isLanguageFile)])]

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import type { Packaging, VolumeType } from '#domain/products/product.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { toMilli } from '#domain/units.ts'
+import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
+import { publish } from '../../server/sync/feed.ts'
+
+/** What a company has, put into the database as if it had always been there. Quantities are whole units, prices minor ones. */
+type Place = { database: Database; now(): Moment }
+
+export type NewProduct = {
+  name?: string
+  sku?: string
+  packaging?: Packaging
+  volume?: number
+  volumeType?: VolumeType
+  lastCost?: number
+  deleted?: boolean
+}
+
+export async function aProduct(house: Place, company: CompanyId, given: NewProduct = {}): Promise<ProductId> {
+  const { packaging = 'PIECE', deleted = false, lastCost = 0, sku = randomUUID(), name = `Product ${sku.slice(0, 4)}` } = given
+  const unit = packaging === 'PIECE' ? 'PIECE' : packaging === 'INGREDIENT' ? 'GRAM' : 'MILLILITRE'
+  const { volumeType = unit, volume = volumeType === 'PIECE' ? 1 : 500 } = given
+  return house.database.asCompany(company, async (db) => {
+    const id = await idFrom(
+      db,
+      sql`insert into products (company_id, sku, name, volume, volume_type, packaging, last_cost_minor, deleted)
+        values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${lastCost}, ${deleted}) returning id::float8 as id`,
+    )
+    await publish(db, company, [{ kind: 'product', id }], house.now())
+    return id
+  })
+}
+
+export type NewSlot = { number: string; product?: ProductId; max?: number | null; price?: number | null; quantity?: number }
+export type NewCanister = { product: ProductId; max?: number; quantity?: number }
+export type NewMachine = {
+  name?: string
+  type?: MachineType
+  address?: string
+  note?: string
+  slots?: readonly NewSlot[]
+  canisters?: readonly NewCanister[]
+}
+
+/** A machine that stands: `slots` by their numbers, `canisters` by their product. */
+export type StandingMachine = {
+  id: MachineId
+  token: string
+  slot(number: string): { slotId: SlotId; point: StockPointId }
+  canister(product: ProductId): StockPointId
+}
+
+export async function aMachine(house: Place, company: CompanyId, given: NewMachine = {}): Promise<StandingMachine> {
+  const { type = given.canisters ? 'COFFEE' : 'SNACK', slots = [], canisters = [], address = null, note = null } = given
+  const token = randomUUID().replaceAll('-', '')
+  const since = house.now() - 1
+  return house.database.asCompany(company, async (db) => {
+    const id = await idFrom(
+      db,
+      sql`insert into machines (company_id, name, type, state, token, address, note, created_at)
+        values (${company}, ${given.name ?? `Machine ${token.slice(0, 4)}`}, ${type}, 'RUNNING', ${token}, ${address}, ${note}, ${toIso(since)}) returning id::float8 as id`,
+    )
+    const installed = new Map<string, { slotId: SlotId; point: StockPointId }>()
+    for (const { number, product = null, max = null, price = null, quantity } of slots) {
+      const slotId = await idFrom(
+        db,
+        sql`insert into slots (company_id, machine_id, slot_number, product_id, vend_price_minor, max_quantity, max_changed_at)
+          values (${company}, ${id}, ${number}, ${product}, ${price}, ${max}, ${toIso(since)}) returning id::float8 as id`,
+      )
+      const kind = type === 'COFFEE' ? 'SELECTION' : 'SLOT'
+      const point =
+        product === null ? 0 : await aStockPoint(db, company, { kind, machine: id, slot: slotId, product, max, quantity, since })
+      installed.set(number, { slotId, point })
+    }
+    const filled = new Map<ProductId, StockPointId>()
+    for (const { product, max = 1000, quantity } of canisters) {
+      filled.set(product, await aStockPoint(db, company, { kind: 'CANISTER', machine: id, slot: null, product, max, quantity, since }))
+    }
+    await publish(
+      db,
+      company,
+      (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })),
+      house.now(),
+    )
+    return {
+      id,
+      token,
+      slot: (number) => known(installed.get(number), `slot ${number}`),
+      canister: (product) => known(filled.get(product), `canister of ${product}`),
+    }
+  })
+}
+
+/** Puts this much of a product into the company's warehouse. */
+export const inWarehouse = (house: Place, company: CompanyId, product: ProductId, quantity: number): Promise<StockPointId> =>
+  house.database.asCompany(company, (db) =>
+    aStockPoint(db, company, { kind: 'WAREHOUSE', machine: null, slot: null, product, max: null, quantity, since: house.now() - 1 }),
+  )
+
+/** Gives a serviceman a machine. */
+export const assign = (house: Place, company: CompanyId, machine: MachineId, user: UserId) =>
+  setAssignment(house, company, machine, user, true)
+
+/** Takes a machine away from a serviceman. */
+export const unassign = (house: Place, company: CompanyId, machine: MachineId, user: UserId) =>
+  setAssignment(house, company, machine, user, false)
+
+async function setAssignment(house: Place, company: CompanyId, machine: MachineId, user: UserId, given: boolean) {
+  const now = toIso(house.now())
+  await house.database.asCompany(company, async (db) => {
+    await db.execute(sql`
+      insert into assignments (company_id, machine_id, user_id, assigned_at, revoked_at) values (${company}, ${machine}, ${user}, ${now}, ${given ? null : now})
+      on conflict (company_id, machine_id, user_id) do update set revoked_at = excluded.revoked_at`)
+    await publish(db, company, [{ kind: 'assignment', id: machine, userId: user, removed: !given }], house.now())
+  })
+}
+
+type NewStockPoint = {
+  kind: 'SLOT' | 'SELECTION' | 'CANISTER' | 'WAREHOUSE'
+  machine: MachineId | null
+  slot: SlotId | null
+  product: ProductId
+  max: number | null
+  quantity: number | undefined
+  since: Moment
+}
+
+/** Where a quantity is said it has been counted, so that the balance is what the ledger tells. */
+async function aStockPoint(
+  db: Db,
+  company: CompanyId,
+  { kind, machine, slot, product, max, quantity, since }: NewStockPoint,
+): Promise<StockPointId> {
+  const point = await idFrom(
+    db,
+    sql`insert into stock_points (company_id, kind, machine_id, slot_id, product_id, max_quantity, installed_at)
+      values (${company}, ${kind}, ${machine}, ${slot}, ${product}, ${max}, ${toIso(since)}) returning id::float8 as id`,
+  )
+  if (quantity === undefined) return point
+  const count = randomUUID()
+  await db.execute(sql`
+    insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
+    values (${company}, ${point}, ${toIso(since)}, ${count}, 0, 'count', 'ADJUST', ${toMilli(quantity)})`)
+  await db.execute(sql`
+    update stock_points set balance = ${toMilli(quantity)}, counted_at = ${toIso(since)}, counted_by = ${count}, counted_line = 0
+    where company_id = ${company} and id = ${point}`)
+  return point
+}
+
+async function idFrom(db: Db, statement: Parameters<typeof rowsOf>[1]): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(db, statement)
+  return known(row, 'row').id
+}
+
+function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`There is no ${what} here.`)
+  return value
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { FastifyInstance } from 'fastify'
+import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
+import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
+import type { Moment } from '#domain/time.ts'
+import { createApp } from '../../server/app.ts'
+import { type Opened, openEmbedded, openPostgres } from '../../server/database/connect.ts'
+import type { Database, Db } from '../../server/database/database.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { users } from '../../server/features/account/account.tables.ts'
+import { hashPassword } from '../../server/features/account/passwords.ts'
+import { companies } from '../../server/features/company/company.tables.ts'
+import { openHouse } from '../../server/house.ts'
+import type { House } from '../../server/http/caller.ts'
+import { readSettings, type Settings } from '../../server/settings.ts'
+import { freshDatabase, startPostgres } from './postgres.ts'
+
+export type TestHouse = Omit<House, 'log'>
+
+/** A house with a new database in which nobody lives. Without captcha unless asked for; close its database in the end. */
+export async function aHouse({
+  settings = {},
+  now = Date.now,
+  database,
+}: {
+  settings?: Partial<Settings>
+  now?: () => Moment
+  database?: Database
+} = {}): Promise<TestHouse> {
+  const read = readSettings({ LOG_LEVEL: 'silent', CAPTCHA: 'off', DEMO: 'off' })
+  if ('wrong' in read) throw new Error(read.wrong)
+  return openHouse({ ...read.settings, ...settings }, database ?? (await aDatabase()), randomBytes(32), now)
+}
+
+/** A clock that stands still until it is told how much time has passed. */
+export function aClock(at: Moment = Date.parse('2026-03-02T08:00:00.000Z')) {
+  return {
+    now: () => at,
+    pass: (time: number) => {
+      at += time
+    },
+  }
+}
+
+/** The embedded database by default; TEST_DATABASE=postgres takes a real one, a cluster for each process. */
+export async function aDatabase(): Promise<Database> {
+  const opened = process.env.TEST_DATABASE === 'postgres' ? await openReal() : await openEmbedded(null, await migrated())
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  return opened.database
+}
+
+let dump: Promise<Blob> | undefined
+function migrated(): Promise<Blob> {
+  dump ??= (async () => {
+    const engine = await PGlite.create()
+    await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
+    const blob = await engine.dumpDataDir('none')
+    await engine.close()
+    return blob
+  })()
+  return dump
+}
+
+let cluster: ReturnType<typeof startPostgres> | undefined
+async function openReal(): Promise<Opened> {
+  cluster ??= startPostgres()
+  const postgres = await cluster
+  return 'missing' in postgres ? { wrong: postgres.missing } : openPostgres(await freshDatabase(postgres.url), 10)
+}
+
+/** The whole server but for its port and its limit on requests. */
+export const anApp = (house: TestHouse): Promise<FastifyInstance> => createApp(house, { requestsPerMinute: 1_000_000 })
+
+export type TestCompany = typeof companies.$inferSelect
+
+export async function aCompany(house: TestHouse, traits: Partial<typeof companies.$inferInsert> = {}): Promise<TestCompany> {
+  const name = traits.name ?? 'Kaffee Nord'
+  const [company] = await house.database.asHouse((db) =>
+    db
+      .insert(companies)
+      .values({
+        legalName: name,
+        country: 'DE',
+        currency: 'EUR',
+        locale: 'en-US',
+        timezone: 'Europe/Berlin',
+        planName: 'STANDARD',
+        integrations: [],
+        createdAt: house.now(),
+        ...traits,
+        name,
+      })
+      .returning(),
+  )
+  if (!company) throw new Error('the company was not written')
+  return company
+}
+
+export type TestUser = typeof users.$inferSelect & { password: string }
+
+type UserTraits = { login?: string; password?: string; companyRole?: CompanyRole; authorities?: Authority[] } & Partial<
+  Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'enabled'>
+>
+
+let people = 0
+const hashes = new Map<string, Promise<string>>()
+
+/** A person of the company who can sign in: a manager, unless said. */
+export async function aUser(house: TestHouse, company: { id: number }, traits: UserTraits = {}): Promise<TestUser> {
+  const { login = `person_${++people}`, password = 'correct horse', ...rest } = traits
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  const passwordHash = await hash
+  const [user] = await house.database.asHouse((db) =>
+    db
+      .insert(users)
+      .values({
+        firstName: 'Ada',
+        lastName: 'Nowak',
+        companyRole: 'ROLE_MANAGER',
+        createdAt: house.now(),
+        ...rest,
+        login,
+        passwordHash,
+        companyId: company.id,
+      })
+      .returning(),
+  )
+  if (!user) throw new Error('the user was not written')
+  return { ...user, password }
+}
+
+let addresses = 0
+/** An address that nobody else in this process calls from. */
+export const anAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+
+/** Signs in where no captcha is asked for, and answers the headers of a signed-in call. */
+export async function signedIn(app: FastifyInstance, login: string, password = 'correct horse'): Promise<{ authorization: string }> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    remoteAddress: anAddress(),
+    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'password', username: login, password, reCaptchaToken: '' }).toString(),
+  })
+  if (response.statusCode !== 200) throw new Error(`${login} cannot sign in: ${response.statusCode} ${response.body}`)
+  return { authorization: `Bearer ${response.json<Tokens>().access_token}` }
+}

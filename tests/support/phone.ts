@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Changes, Operation, Result } from '#contract/sync.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Caller } from './two-companies.ts'
+
+export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null }
+
+/** A phone of somebody, as the server sees it: what it pushes, and what it pulls. */
+export function aPhone(call: Caller, deviceId = randomUUID()) {
+  const pull = (cursor: string | null, pending: readonly string[] = []): ReturnType<Caller> =>
+    call('POST', '/sync/pull', { cursor, pending, deviceId })
+  return {
+    deviceId,
+    pull,
+    /** Pushes these at once and answers what the server said of each, in their order. */
+    async push(...said: readonly Said[]): Promise<Result[]> {
+      const ops = said.map(operationOf)
+      const answer = await call('POST', '/sync/push', { deviceId, ops })
+      if (answer.statusCode !== 200) throw new Error(`the push was answered ${answer.statusCode} ${answer.body}`)
+      return answer.json<{ data: { results: Result[] } }>().data.results
+    },
+    /** Everything since a cursor, page after page. */
+    async pullAll(from: string | null = null, pending: readonly string[] = []): Promise<Changes[]> {
+      const pages: Changes[] = []
+      for (let cursor = from; ; ) {
+        const answer = await pull(cursor, pending)
+        if (answer.statusCode !== 200) throw new Error(`the pull was answered ${answer.statusCode} ${answer.body}`)
+        const page = answer.json<{ data: Changes }>().data
+        pages.push(page)
+        if (!page.more) return pages
+        cursor = page.cursor
+      }
+    },
+  }
+}
+
+export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0 }: Said): Operation => ({
+  opId,
+  call,
+  machineId,
+  occurredAt: toIso(at),
+  clock: { offset },
+  body,
+})

@@ -1,0 +1,141 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Client } from 'pg'
+
+export interface Postgres {
+  /** The address of the database `postgres`, as its superuser. */
+  url: string
+  stop(): Promise<void>
+  /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost where the cluster is not durable. */
+  restart(mode?: 'fast' | 'immediate'): Promise<void>
+}
+
+/**
+ * A private PostgreSQL in a folder of its own, gone when the process is gone, however that ended. `missing` is a sentence for people,
+ * where this machine has no PostgreSQL. Without `durable` nothing is waited for to reach the disk.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres | { missing: string }> {
+  const bin = findPostgres()
+  if (!bin)
+    return {
+      missing: 'PostgreSQL (initdb, pg_ctl) is not on this machine; on Debian: apt-get install postgresql',
+    }
+
+  const account = accountToRunAs()
+  const folder = mkdtempSync(join(tmpdir(), 'roundsman-pg-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const runner = { ...account, cwd: folder }
+  const cleaner = cleanUpAfterUs(bin, folder, runner)
+
+  async function run(tool: 'initdb' | 'pg_ctl', ...args: string[]) {
+    // Not a pipe: the server would inherit it, and it would stay open for as long as the server runs.
+    const child = spawn(join(bin as string, tool), ['-D', data, ...args], {
+      ...runner,
+      stdio: 'ignore',
+    })
+    return new Promise<boolean>((resolve, reject) => child.on('error', reject).on('exit', (code) => resolve(code === 0)))
+  }
+
+  async function start(): Promise<number> {
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const port = await freePort()
+      const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
+      const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off']
+      if (await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', [...settings, ...reckless].join(' '), 'start')) return port
+    }
+    const log = join(folder, 'log')
+    throw new Error(`PostgreSQL did not start in ${folder}.\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
+  }
+
+  try {
+    const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
+    if (!(await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync')))
+      throw new Error(`initdb from ${bin} failed in ${folder}.`)
+    const port = await start()
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      stop: cleaner.cleanUp,
+      async restart(mode = 'fast') {
+        if (!(await run('pg_ctl', '-w', '-m', mode, '-l', join(folder, 'log'), 'restart')))
+          throw new Error(`PostgreSQL did not come back.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+      },
+    }
+  } catch (error) {
+    await cleaner.cleanUp()
+    throw error
+  }
+}
+
+/** Creates an empty database in the cluster and gives its address. */
+export async function freshDatabase(url: string, name = `test_${randomBytes(6).toString('hex')}`): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+  const address = new URL(url)
+  address.pathname = `/${encodeURIComponent(name)}`
+  return address.href
+}
+
+/** The folder with PostgreSQL's programs, where this machine has them. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const places = [...(process.env.PATH ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
+  return places.find((place) => ['initdb', 'pg_ctl', 'postgres'].every((tool) => existsSync(join(place, tool))))
+}
+
+/** PostgreSQL refuses to run as root. */
+function accountToRunAs(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const number = (flag: string, name: string) => {
+    const { status, stdout } = spawnSync('id', [flag, name], {
+      encoding: 'utf8',
+    })
+    return status === 0 ? Number(stdout) : undefined
+  }
+  for (const name of ['postgres', 'nobody']) {
+    const uid = number('-u', name)
+    const gid = number('-g', name)
+    if (uid !== undefined && gid !== undefined) return { uid, gid }
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" here.')
+}
+
+/** A watcher that waits for our end of its pipe to close: that happens by `cleanUp`, and also when we are killed. */
+function cleanUpAfterUs(bin: string, folder: string, runner: { uid?: number; gid?: number; cwd: string }) {
+  const script = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; cd /; rm -rf "$2"'
+  const watcher = spawn('sh', ['-c', script, 'sh', bin, folder], {
+    ...runner,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const gone = new Promise<void>((resolve) => watcher.on('exit', () => resolve()))
+  watcher.unref()
+  ;(watcher.stdin as Socket).unref()
+  return {
+    async cleanUp() {
+      watcher.ref()
+      watcher.stdin.end()
+      await gone
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { CompanyId } from '#domain/ids.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn } from './house.ts'
+
+/** Somebody at the door: what their requests carry, and what came back for one. */
+export type Caller = (
+  method: NonNullable<InjectOptions['method']>,
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>
+
+export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>
+
+/** Our company with a manager and a serviceman, and a rival that must never see anything of it. */
+export async function twoCompanies(options: Parameters<typeof aHouse>[0] = {}) {
+  const house = await aHouse(options)
+  const app = await anApp(house)
+  const company = (await aCompany(house, { name: 'Ours' })).id
+  const rivalCompany = (await aCompany(house, { name: 'Rival', currency: 'PLN' })).id
+
+  const person = async (of: CompanyId, login: string, companyRole: 'ROLE_MANAGER' | 'ROLE_EMPLOYEE') => {
+    const { id, password } = await aUser(house, { id: of }, { login, companyRole })
+    const signIn = await signedIn(app, login, password)
+    return { id, signIn, call: callerWith(app, signIn) }
+  }
+  return {
+    house,
+    app,
+    company,
+    rivalCompany,
+    manager: await person(company, 'manager', 'ROLE_MANAGER'),
+    serviceman: await person(company, 'serviceman', 'ROLE_EMPLOYEE'),
+    rival: await person(rivalCompany, 'rival', 'ROLE_MANAGER'),
+    nobody: callerWith(app, {}),
+    deadToken: callerWith(app, { authorization: `Bearer ${'x'.repeat(43)}` }),
+    async close() {
+      await app.close()
+      await house.database.close()
+    },
+  }
+}
+
+/** Calls an app with these headers. */
+export const callerWith =
+  (app: FastifyInstance, signIn: Record<string, string>): Caller =>
+  async (method, url, body, headers = {}) =>
+    app.inject({
+      method,
+      url: `/api${url}`,
+      headers: { ...signIn, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })

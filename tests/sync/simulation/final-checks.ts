@@ -1,0 +1,131 @@
+import type { OperationId } from '#domain/ids.ts'
+import { readOutbox } from '#offline/outbox.ts'
+import { Broken, type Kept } from './facts.ts'
+import { linesSaid } from './lines-said.ts'
+import { rowsOn } from './memory-store.ts'
+import { inventoryOf, slotsOf } from './model-pull.ts'
+import { POISON } from './model-server.ts'
+import { replay, type Told } from './reference.ts'
+import type { World } from './world.ts'
+
+const isPoisoned = ({ body }: { body: unknown }) => JSON.stringify(body).includes(POISON)
+
+/** What must be true when every device has had the time and the network to say and hear everything. */
+export function checkEnd(world: World): void {
+  checkFates(world)
+  checkConvergence(world)
+  checkStock(world)
+  checkMaximums(world)
+}
+
+function checkFates({ server: { state }, watch }: World): void {
+  for (const known of watch.kept.values()) {
+    const stored = state.operations.get(known.opId)
+    if (known.ended) {
+      if (stored?.status === 'applied') throw new Broken('exactly once', `${known.opId} was ${known.ended}, and counts all the same`)
+      continue
+    }
+    const entry = readOutbox(rowsOn(known.own.disk, 'outbox')).entries.find(({ opId }) => opId === known.opId)
+    if (known.isOld && entry?.state === 'needs-you' && ['INVALID', 'UNKNOWN_CALL'].includes(entry.refusal?.code ?? ''))
+      throw new Broken("every released app's operations still apply", `${known.call} of the previous release: ${entry.refusal?.code}`)
+    if (stored?.status === 'applied') {
+      if (entry) throw new Broken('liveness', `${known.call} ${known.opId} is on the server and still ${entry.state} in the outbox`)
+      continue
+    }
+    if (entry?.state === 'needs-you' || (entry && isPoisoned(entry))) continue
+    if (entry?.state === 'queued' || entry?.state === 'sending') throw new Broken('liveness', `${known.call} ${known.opId} still waits`)
+    throw new Broken(
+      known.acknowledged ? 'restore from backup loses nothing acknowledged' : 'no loss',
+      `${known.call} ${known.opId} is not on the server and waits for nobody (${entry?.state ?? 'journal'})`,
+    )
+  }
+}
+
+function checkConvergence({ server: { state }, phones, scheduler }: World): void {
+  for (const own of phones.flatMap(({ owns }) => owns)) {
+    const person = state.people.get(own.userId)
+    if (!person) continue
+    const seen = [...state.machines.keys()].filter((id) => person.role === 'manager' || state.assigned.get(`${own.userId}/${id}`))
+    const held = rowsOn(own.disk, 'inventory').map(({ machineId }) => machineId)
+    if (held.sort().join() !== seen.sort().join())
+      throw new Broken('convergence', `${own.name} holds machines ${held}, and ${seen} are theirs`)
+    for (const record of rowsOn(own.disk, 'inventory')) {
+      const right = inventoryOf(state, record.machineId, scheduler.now()).stocks
+      if (JSON.stringify(record.stocks) !== JSON.stringify(right))
+        throw new Broken(
+          'convergence',
+          `${own.name} has other stock in machine ${record.machineId} than the server: ${JSON.stringify(record.stocks)} instead of ${JSON.stringify(right)}`,
+        )
+    }
+    for (const { machineId, slots } of rowsOn(own.disk, 'slots')) {
+      if (JSON.stringify(slots) !== JSON.stringify(slotsOf(state, machineId).slots))
+        throw new Broken('convergence', `${own.name} has other slots in machine ${machineId} than the server`)
+    }
+  }
+}
+
+/** In a steady world a clock that is compared over a slow network is wrong by at most half the longest round trip. */
+const TOLERANCE = 16_000
+
+function checkStock(world: World): void {
+  const { server, watch, plan } = world
+  const told: Told[] = []
+  const undone = new Set<OperationId>()
+  for (const stored of server.state.operations.values()) {
+    if (stored.status !== 'applied') continue
+    const known = watch.kept.get(stored.opId)
+    if (!known) continue
+    const expected = Math.max(0, Math.min(known.sent?.occurredAt ?? 0, stored.at))
+    if (stored.at !== expected)
+      throw new Broken('event-time truth', `${stored.opId} counts at ${stored.at}, and was told at ${known.sent?.occurredAt}`)
+    if (plan.steady && Math.abs(stored.at - known.trueAt) > TOLERANCE)
+      throw new Broken('event-time truth', `${stored.opId} happened at ${known.trueAt} and counts at ${stored.at}`)
+    if (known.call === 'voidOperation') undone.add((known.body as { operationId: OperationId }).operationId)
+    told.push({
+      opId: stored.opId,
+      at: plan.steady ? known.trueAt : stored.at,
+      lines: linesSaid(known, { stocks: placesFor(world, known) }),
+    })
+  }
+  for (const [point, entries] of server.state.movements) {
+    const ofHouse = entries
+      .filter(({ operation }) => !watch.kept.has(operation))
+      .map(({ operation, at, kind, quantity }) => ({ opId: operation, at, lines: [{ point, kind, quantity }] }))
+    const right = replay([...told, ...ofHouse], undone).get(point) ?? 0
+    const balance = server.state.points.get(point)?.level.quantity
+    if (balance !== right) throw new Broken('event-time truth', `place ${point} holds ${balance}, and ${right} is right`)
+  }
+}
+
+/** The machine's places as they were when the server heard of the operation: "full" means the maximum it had then. */
+const placesFor = ({ server: { state }, watch }: World, { opId, machineId }: Kept) =>
+  [...state.points.values()]
+    .filter((point) => point.machineId === machineId)
+    .map(({ id, productId, slotId, slotNumber, level }) => ({
+      productInstallationId: id,
+      productId,
+      slotId,
+      slotNumber,
+      maxQuantity: watch.maximums.get(opId)?.get(id) ?? null,
+      balance: level.quantity,
+      counted: level.counted,
+    }))
+
+type Edit = { slotId: number; maxQuantity?: number; base?: { maxQuantity?: number } }
+
+function checkMaximums({ server: { state }, watch }: World): void {
+  const newest = new Map<number, { at: number; opId: string; maxQuantity: number }>()
+  for (const { opId, at, status, call } of state.operations.values()) {
+    if (call !== 'editSlots' || status !== 'applied') continue
+    for (const { slotId, maxQuantity, base } of (watch.kept.get(opId)?.body ?? []) as Edit[]) {
+      if (maxQuantity === undefined || maxQuantity === base?.maxQuantity) continue
+      const before = newest.get(slotId)
+      if (!before || at > before.at || (at === before.at && opId > before.opId)) newest.set(slotId, { at, opId, maxQuantity })
+    }
+  }
+  for (const [slotId, { maxQuantity }] of newest) {
+    const slot = state.slots.get(slotId)
+    if (slot?.maxQuantity !== maxQuantity)
+      throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot?.maxQuantity}, and ${maxQuantity} was said last`)
+  }
+}

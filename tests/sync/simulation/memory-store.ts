@@ -1,0 +1,94 @@
+import { KEYS, type Rows, type TableName } from '#offline/records.ts'
+import { type DeviceStore, StoreFull, type Work } from '#offline/store.ts'
+import type { Random } from './random.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+/** What survives a killed app. Rows are frozen: whoever reads one may keep it. */
+export type Disk = { tables: Map<TableName, ReadonlyMap<string | number, unknown>> }
+
+export const emptyDisk = (): Disk => ({ tables: new Map() })
+
+export const rowsOn = <T extends TableName>(disk: Disk, table: T): Rows[T][] => [...(disk.tables.get(table)?.values() ?? [])] as Rows[T][]
+
+/** Probabilities at each transaction. `rerun`: the handle dies at the commit, so that a store does the work again on a new one. */
+export type StoreFaults = { die: number; full: number; closing: number; rerun: number }
+
+export type StoreWatch = { beforeDeath(): void; committed(tables: readonly TableName[]): void }
+
+type Draft = Map<TableName, Map<string | number, unknown>>
+
+/**
+ * A device's store in memory, as strict as IndexedDB: transactions are atomic and one after the other, all of it lands or none.
+ * The app can be killed before, in and after each of them.
+ */
+export function storeOn(
+  disk: Disk,
+  tab: Actor,
+  scheduler: Scheduler,
+  random: Random,
+  faultsNow: () => StoreFaults,
+  watch: StoreWatch,
+): DeviceStore {
+  async function run<T>(write: boolean, tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T> {
+    const faults = faultsNow()
+    const name = `${write ? 'writes' : 'reads'} ${tables.join(', ')}`
+    await scheduler.pause(tab, name)
+    if (random.chance(faults.closing)) throw new HandleClosed('the handle was closed')
+    const dies = random.chance(faults.die)
+    const draft: Draft = new Map()
+    const result = await work(workOn(disk, draft, tables, write))
+    if (dies && random.chance(0.5)) return neverAgain(watch)
+    if (write && random.chance(faults.full)) throw new StoreFull('no room on this device')
+    commit(disk, draft)
+    if (write) watch.committed(tables)
+    if (dies) return neverAgain(watch)
+    if (write && random.chance(faults.rerun)) return run(write, tables, work)
+    await scheduler.pause(tab, `${name}: done`)
+    return result
+  }
+  return { read: (tables, work) => run(false, tables, work), write: (tables, work) => run(true, tables, work) }
+}
+
+/** What the browser throws when it gave up on a database for good. */
+export class HandleClosed extends Error {}
+
+function neverAgain<T>(watch: StoreWatch): Promise<T> {
+  watch.beforeDeath()
+  return new Promise(() => {})
+}
+
+function workOn(disk: Disk, draft: Draft, tables: readonly TableName[], write: boolean): Work {
+  const rowsOf = (table: TableName) => {
+    if (!tables.includes(table)) throw new Error(`${table} is not part of this transaction`)
+    return draft.get(table) ?? disk.tables.get(table) ?? new Map<string | number, unknown>()
+  }
+  const change = (table: TableName) => {
+    if (!write) throw new Error('a transaction that only reads writes')
+    const changed = draft.get(table) ?? new Map(rowsOf(table))
+    draft.set(table, changed)
+    return changed
+  }
+  return {
+    get: async <T extends TableName>(table: T, key: string | number) => rowsOf(table).get(key) as Rows[T] | undefined,
+    all: async <T extends TableName>(table: T) => [...rowsOf(table).values()] as Rows[T][],
+    put: async (table, rows) => {
+      const changed = change(table)
+      for (const row of rows) changed.set((row as Record<string, string | number>)[KEYS[table]] ?? '', frozen(structuredClone(row)))
+    },
+    remove: async (table, keys) => {
+      const changed = change(table)
+      for (const key of keys) changed.delete(key)
+    },
+    clear: async (table) => change(table).clear(),
+  }
+}
+
+function commit(disk: Disk, draft: Draft) {
+  for (const [table, rows] of draft) disk.tables.set(table, rows)
+}
+
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}

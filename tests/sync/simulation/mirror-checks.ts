@@ -1,0 +1,159 @@
+import type { InventoryRecord } from '#contract/sync.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { offsetOf } from '#offline/clock.ts'
+import { readOutbox } from '#offline/outbox.ts'
+import { stockWith } from '#offline/projection.ts'
+import type { Meta, OutboxEntry } from '#offline/records.ts'
+import { Broken, type Kept } from './facts.ts'
+import { linesSaid } from './lines-said.ts'
+import { rowsOn } from './memory-store.ts'
+import { after, type Marked, type Snapshot } from './model-pull.ts'
+import { replay, type Told } from './reference.ts'
+import type { Watched } from './watch.ts'
+import type { Own } from './world.ts'
+
+type Newest = Map<string, { epoch: string; commits: number }>
+
+/** What must be true of a device's mirror, and of what its person sees, after every write. */
+export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<OperationId, Kept>, newest: Newest): void {
+  const { entries } = readOutbox(rowsOn(own.disk, 'outbox'))
+  for (const table of ['inventory', 'slots'] as const) {
+    for (const record of rowsOn(own.disk, table)) {
+      const snapshot = watched.snapshots[(record as Marked<typeof record>).snapshot]
+      if (!snapshot) throw new Broken('nothing unforeseen', 'a record of the mirror that no server gave')
+      if (snapshot.userId !== own.userId)
+        throw new Broken('isolation between users', `${own.name} holds what user ${snapshot.userId} was told`)
+      checkMonotone(`${own.name}/${table}/${record.machineId}`, snapshot, newest)
+      checkCursor(watched, own, table, record.machineId, snapshot)
+      checkOverlay(own, entries, table, record.machineId, snapshot)
+      if (table === 'inventory') checkShown(own, entries, record as InventoryRecord, snapshot, kept)
+    }
+  }
+}
+
+function checkMonotone(key: string, { epoch, commits }: Snapshot, newest: Newest): void {
+  const before = newest.get(key)
+  if (before?.epoch === epoch && before.commits > commits)
+    throw new Broken('monotone reads', `${key} went back from commit ${before.commits} to ${commits}`)
+  newest.set(key, { epoch, commits })
+}
+
+/** What stands before the cursor is in the mirror: nothing was passed over. */
+function checkCursor({ server }: Watched, own: Own, table: 'inventory' | 'slots', machineId: number, snapshot: Snapshot): void {
+  const text = metaOf(own, 'cursor', null)
+  if (text === null) return
+  const { epoch, place } = JSON.parse(text) as { epoch: string; place: Parameters<typeof after>[1] }
+  const row = server.state.feed.get(`${table}/${machineId}/0`)
+  if (!row || epoch !== server.state.epoch || snapshot.epoch !== epoch || after(row, place)) return
+  // Taken away and not told yet: what changed meanwhile was none of theirs, and it comes whole if it is given back.
+  const assignment = server.state.feed.get(`assignment/${machineId}/${own.userId}`)
+  if (assignment && after(assignment, place)) return
+  if (snapshot.commits < row.commit)
+    throw new Broken('cursor safety', `${own.name} passed change ${row.seq} of ${table} ${machineId} and does not hold it`)
+}
+
+/** An operation is shown either from the mirror or from the outbox: never from both, never from neither. */
+function checkOverlay(
+  own: Own,
+  entries: readonly OutboxEntry[],
+  table: 'inventory' | 'slots',
+  machineId: number,
+  { operations }: Snapshot,
+): void {
+  const isAbout = (one: { call: string; machineId: number }) =>
+    one.machineId === machineId && (one.call === 'editSlots') === (table === 'slots')
+  const holds = (opId: OperationId) => operations.get(opId)?.status === 'applied'
+  for (const entry of entries) {
+    if (isAbout(entry) && entry.state !== 'needs-you' && holds(entry.opId))
+      throw new Broken(
+        'read-your-writes, never twice',
+        `${entry.call} ${entry.opId} is in the mirror of ${own.name} and ${entry.state} in the outbox`,
+      )
+  }
+  for (const entry of rowsOn(own.disk, 'journal')) {
+    if (isAbout(entry) && entry.state === 'processed' && !holds(entry.opId))
+      throw new Broken(
+        'read-your-writes, never twice',
+        `${entry.call} ${entry.opId} is no longer in the outbox of ${own.name}, and not in the mirror`,
+      )
+  }
+}
+
+/** Records that were checked with nothing of ours over them; they never change. */
+const plainly = new WeakSet<InventoryRecord>()
+
+/** What the screen shows is the replay of what the mirror contains and of what is our own, each once. */
+function checkShown(
+  own: Own,
+  entries: readonly OutboxEntry[],
+  record: InventoryRecord,
+  snapshot: Snapshot,
+  kept: ReadonlyMap<OperationId, Kept>,
+): void {
+  const mine = entries.filter(({ machineId, state }) => machineId === record.machineId && state !== 'needs-you')
+  if (mine.length === 0 && plainly.has(record)) return
+  if (mine.length === 0) plainly.add(record)
+  const offset = offsetOf(metaOf(own, 'clock', { samples: [] })) ?? 0
+  const journal = rowsOn(own.disk, 'journal').filter(({ state }) => state === 'processed')
+  const shown = stockWith(record, entries, offset, journal)
+  const mirrored = toldBy(record, snapshot)
+  const waiting = mine.map(
+    (entry): Told => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: linesSaid(entry, record) }),
+  )
+  const told = new Map([...waiting, ...mirrored.values()].map((one) => [one.opId, one]))
+
+  const asked = mine.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId)
+  const undoneHere = new Set(
+    journal.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId),
+  )
+  // Nobody tells this device that somebody else has undone it too.
+  const isUndoneByOthers = (opId: OperationId) => snapshot.voids.has(opId) && !undoneHere.has(opId)
+  const journaled = new Set(journal.map(({ opId }) => opId))
+  for (const [index, { productInstallationId: point, balance }] of shown.stocks.entries()) {
+    // What the mirror holds can be taken back here if it is known what it did: pieces are, a count hides what was before it.
+    const canTakeBack = (opId: OperationId) => {
+      const lines = mirrored.get(opId)?.lines.filter((line) => line.point === point) ?? []
+      return lines.length === 0 || (journaled.has(opId) && lines.every(({ kind }) => kind === 'delta'))
+    }
+    if (asked.some((opId) => isClamped(kept, opId, snapshot) || isUndoneByOthers(opId)) || hasDeltaAfter(waiting, mirrored.values(), point))
+      continue
+    const expected = replay(told.values(), new Set([...snapshot.voids.keys(), ...asked.filter(canTakeBack)])).get(point) ?? 0
+    if (balance === expected) continue
+    const mirror = record.stocks[index]?.balance
+    throw new Broken(
+      'read-your-writes, never twice',
+      `${own.name} shows ${balance} at place ${point} (the mirror says ${mirror}), and ${expected} is right`,
+    )
+  }
+}
+
+/**
+ * Whether a count of ours waits, and the mirror holds others' work after it. A mirror tells how much there is and not what came
+ * when: the screen shows what we counted until the server has put both in order.
+ */
+function hasDeltaAfter(waiting: readonly Told[], mirrored: Iterable<Told>, point: number): boolean {
+  const isAbout = ({ lines }: Told, kind: 'delta' | 'count') => lines.some((line) => line.point === point && line.kind === kind)
+  const counts = waiting.filter((one) => isAbout(one, 'count'))
+  return counts.length > 0 && [...mirrored].some((one) => isAbout(one, 'delta') && counts.some(({ at }) => one.at >= at))
+}
+
+/** The server may have set the time of an operation from the future; its device does not know. */
+const isClamped = (kept: ReadonlyMap<OperationId, Kept>, opId: OperationId, { operations }: Snapshot) => {
+  const stored = operations.get(opId)
+  return stored !== undefined && stored.at !== kept.get(opId)?.sent?.occurredAt
+}
+
+function toldBy({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, Told> {
+  const told = new Map<OperationId, Told>()
+  for (const { productInstallationId } of stocks) {
+    for (const { operation, at, point, kind, quantity } of movements.get(productInstallationId) ?? []) {
+      told.set(operation, { opId: operation, at, lines: [...(told.get(operation)?.lines ?? []), { point, kind, quantity }] })
+    }
+  }
+  return told
+}
+
+function metaOf<K extends keyof Meta>(own: Own, key: K, standard: Meta[K]): Meta[K] {
+  const row = rowsOn(own.disk, 'meta').find((one) => one.key === key)
+  return row ? (row.value as Meta[K]) : standard
+}

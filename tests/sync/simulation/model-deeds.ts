@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import { SlotEdits } from '#contract/slots.ts'
+import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
+import type { OperationId, StockPointId } from '#domain/ids.ts'
+import { mergeEdit } from '#domain/slots/slot-edit.ts'
+import { arrive, fold, type Movement, sumOfDeltasAfter, UNCOUNTED } from '#domain/stock/ledger.ts'
+import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { splitOverSlots } from '#domain/stock/split.ts'
+import type { Moment } from '#domain/time.ts'
+import { toMilli, toWhole } from '#domain/units.ts'
+import type { Transaction } from './model-server.ts'
+import type { FeedKind, Person, Point } from './model-state.ts'
+
+export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment }
+export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
+export type Done = { warnings: { code: string }[]; changes: Change[] } | { refused: string }
+
+/** The rules of the real handlers, over the same pure functions: what each call does to the model's tables. */
+export async function perform(call: string, context: Context, body: unknown): Promise<Done> {
+  const { tx, person, machineId } = context
+  if (!person.enabled) return { refused: 'USER_DISABLED' }
+  if (call === 'editSlots') return editSlots(context, body)
+  const schema = SCHEMAS[call as keyof typeof SCHEMAS]
+  if (!schema) return { refused: 'UNKNOWN_CALL' }
+  const read = v.safeParse(schema, body)
+  if (!read.success) return { refused: 'INVALID' }
+  if (person.role !== 'manager' && !tx.state.assigned.has(`${person.userId}/${machineId}`)) return { refused: 'MACHINE_NOT_FOUND' }
+  if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
+  const lines = await linesOf(call, context, body)
+  return 'refused' in lines ? lines : recordLines(context, lines.points, lines.lines)
+}
+
+const SCHEMAS = {
+  restockSlots: RestockSlots,
+  restockProducts: RestockProducts,
+  changeInventory: InventoryChange,
+  changeCoffeeInventory: InventoryChange,
+  voidOperation: v.object({ operationId: v.string() }),
+}
+
+async function linesOf(
+  call: string,
+  { tx, machineId }: Context,
+  body: unknown,
+): Promise<{ points: Point[]; lines: Line[] } | { refused: string }> {
+  const placesOf = (product: number) =>
+    [...tx.state.points.values()].filter((point) => point.machineId === machineId && point.productId === product && !point.closed)
+  if (call === 'restockProducts') {
+    const items = body as v.InferOutput<typeof RestockProducts>
+    const points = await lockPoints(
+      tx,
+      machineId,
+      items.flatMap(({ productId }) => placesOf(productId).map(({ id }) => id)),
+    )
+    const parts = items.flatMap(({ productId, quantity, full }) =>
+      splitOverSlots(points.filter((point) => point.productId === productId).map(splitPoint), quantity, full),
+    )
+    if (parts.length === 0) return { refused: 'STOCK_POINT_NOT_FOUND' }
+    return {
+      points,
+      lines: restockLines(parts.map((part) => ({ ...part, maxQuantity: points.find(({ id }) => id === part.point)?.maxQuantity ?? null }))),
+    }
+  }
+  const items =
+    call === 'restockSlots' ? (body as v.InferOutput<typeof RestockSlots>) : (body as v.InferOutput<typeof InventoryChange>).stocks
+  const ids = items.map((item) => ('productInstallationId' in item ? item.productInstallationId : (placesOf(item.productId)[0]?.id ?? 0)))
+  const points = await lockPoints(tx, machineId, ids)
+  const pointOf = (index: number) => points.find(({ id }) => id === ids[index])
+  if (items.some((_, index) => !pointOf(index))) return { refused: 'STOCK_POINT_NOT_FOUND' }
+  if (call === 'restockSlots') {
+    const restocked = items as v.InferOutput<typeof RestockSlots>
+    return {
+      points,
+      lines: restockLines(
+        restocked.map((item, index) => ({ ...item, point: ids[index] ?? 0, maxQuantity: pointOf(index)?.maxQuantity ?? null })),
+      ),
+    }
+  }
+  const { type, stocks } = body as v.InferOutput<typeof InventoryChange>
+  const counted = stocks.map(({ quantity, baseQuantity }, index) => ({
+    point: ids[index] ?? 0,
+    quantity,
+    shown: baseQuantity ?? toWhole(pointOf(index)?.level.quantity ?? 0),
+  }))
+  return { points, lines: changeLines(type, counted) }
+}
+
+const splitPoint = ({ id, slotId, slotNumber, maxQuantity, level }: Point) => ({
+  point: id,
+  slotId: slotId ?? 0,
+  slotNumber: slotNumber ?? '',
+  maxQuantity,
+  shortage: shortageOf(toWhole(level.quantity), maxQuantity),
+})
+
+async function lockPoints(tx: Transaction, machineId: number, ids: readonly StockPointId[]): Promise<Point[]> {
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) await tx.lockPoint(id)
+  return [...new Set(ids)].flatMap((id) => tx.state.points.get(id) ?? []).filter((point) => point.machineId === machineId)
+}
+
+export async function recordLines({ tx, opId, machineId, at }: Context, points: readonly Point[], lines: readonly Line[]): Promise<Done> {
+  const voided = tx.state.voids.has(opId)
+  const movements = lines.map((line, index) => ({
+    point: line.point,
+    kind: line.kind,
+    quantity: line.quantity,
+    at,
+    operation: opId,
+    line: index,
+  }))
+  const known = (id: StockPointId) => [...(tx.state.movements.get(id) ?? [])].filter((entry) => !entry.voided)
+  const isOwn = (one: Movement) => one.operation === opId
+  const levels = points.map(({ id, level }) => {
+    const own = movements.filter(({ point }) => point === id)
+    return [
+      id,
+      voided
+        ? level
+        : own.reduce(
+            (now, one) =>
+              arrive(now, one, () =>
+                sumOfDeltasAfter(
+                  known(id).filter((other) => !isOwn(other)),
+                  one,
+                ),
+              ),
+            level,
+          ),
+    ] as const
+  })
+  await tx.pause('records')
+  for (const movement of movements) tx.append({ ...movement, voided })
+  for (const [id, level] of levels) tx.writeLevel(id, level)
+  const overMaximum = points.some(
+    ({ id, maxQuantity, closed }) =>
+      !closed && maxQuantity !== null && (levels.find(([one]) => one === id)?.[1].quantity ?? 0) > toMilli(maxQuantity),
+  )
+  const warnings = [
+    ...(points.some(({ closed }) => closed) ? [{ code: 'CLOSED_INSTALLATION' }] : []),
+    ...(overMaximum ? [{ code: 'OVER_MAXIMUM' }] : []),
+  ]
+  return { warnings, changes: stockChanged(machineId) }
+}
+
+const stockChanged = (id: number): Change[] => [
+  { kind: 'inventory', id },
+  { kind: 'machine', id },
+]
+
+async function undo({ tx, person, machineId, opId }: Context, undone: OperationId): Promise<Done> {
+  await tx.lock(`operation ${undone}`)
+  const stored = tx.state.operations.get(undone)
+  const isTheirs = !stored || stored.userId === person.userId || person.role === 'manager'
+  if (!isTheirs || (stored && (stored.machineId !== machineId || stored.call === 'editSlots'))) return { refused: 'OPERATION_NOT_FOUND' }
+  const moved = [...tx.state.movements].filter(([, entries]) => entries.some(({ operation }) => operation === undone)).map(([id]) => id)
+  await lockPoints(tx, machineId, moved)
+  await tx.pause('undoes')
+  tx.markVoided(undone, opId)
+  for (const id of moved)
+    tx.writeLevel(
+      id,
+      fold(
+        UNCOUNTED,
+        (tx.state.movements.get(id) ?? []).filter((entry) => !entry.voided && entry.operation !== undone),
+      ),
+    )
+  return { warnings: [], changes: stockChanged(machineId) }
+}
+
+async function editSlots({ tx, person, machineId, at, opId }: Context, body: unknown): Promise<Done> {
+  if (person.role !== 'manager') return { refused: 'FORBIDDEN' }
+  const read = v.safeParse(SlotEdits, body)
+  if (!read.success) return { refused: 'INVALID' }
+  const edits = read.output
+  for (const slotId of edits.map((edit) => edit.slotId).sort((a, b) => a - b)) await tx.lock(`slot ${slotId}`)
+  const slots = edits.map((edit) => tx.state.slots.get(edit.slotId))
+  if (slots.some((slot) => slot?.machineId !== machineId)) return { refused: 'SLOT_NOT_FOUND' }
+  const merged = slots.flatMap((slot, index) => {
+    const edit = edits[index]
+    return slot && edit
+      ? [{ slot, merge: mergeEdit(edit, slot, () => at > slot.maxSaidAt || (at === slot.maxSaidAt && opId > slot.maxSaidBy)) }]
+      : []
+  })
+  if (merged.some(({ merge }) => merge.conflicts.length > 0)) return { refused: 'SLOT_CHANGED' }
+  const openIn = (slotId: number) => [...tx.state.points.values()].find((point) => point.slotId === slotId && !point.closed)
+  await lockPoints(
+    tx,
+    machineId,
+    slots.flatMap((slot) => openIn(slot?.slotId ?? 0)?.id ?? []),
+  )
+  await tx.pause('edits')
+  for (const { slot, merge } of merged) {
+    const { apply } = merge
+    const fresh = { ...slot, ...apply, ...(apply.maxQuantity === undefined ? {} : { maxSaidAt: at, maxSaidBy: opId }) }
+    const open = openIn(slot.slotId)
+    tx.writeSlot(fresh)
+    if (open && apply.productId === undefined) tx.writePoint(open.id, { maxQuantity: fresh.maxQuantity })
+    else if (apply.productId !== undefined) tx.exchange(open?.id ?? null, fresh)
+  }
+  return { warnings: [], changes: [{ kind: 'slots', id: machineId }, ...stockChanged(machineId)] }
+}

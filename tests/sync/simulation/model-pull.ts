@@ -1,0 +1,127 @@
+import type { Product } from '#contract/products.ts'
+import type { Changes, InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
+import { slotOrder } from '#domain/slots/slot.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import type { Entry, FeedRow, Person, State, Stored } from './model-state.ts'
+
+/** What the database held at the moment of a pull: a record in a mirror names it, so that we can tell what the record contains. */
+export type Snapshot = {
+  userId: number
+  epoch: string
+  seq: number
+  commits: number
+  operations: ReadonlyMap<OperationId, Stored>
+  movements: ReadonlyMap<StockPointId, readonly Entry[]>
+  voids: ReadonlyMap<OperationId, OperationId>
+}
+
+/** The records of the mirror, with the snapshot they come from. */
+export type Marked<T> = T & { snapshot: number }
+
+type Place = Pick<FeedRow, 'seq' | 'kind' | 'id'> | { seq: number; kind: '' | '~'; id: number }
+
+const PAGE = 4
+
+/** What changed since a cursor, in small pages, by the rules of the real pull. Reads one moment of the database. */
+export function changesSince(
+  state: State,
+  person: Person,
+  { cursor, pending }: { cursor: string | null; pending: readonly string[] },
+  { now, oldest, snapshots }: { now: Moment; oldest: Moment; snapshots: Snapshot[] },
+): Answer<Changes> {
+  const scope = person.role === 'manager' ? 'all' : `user-${person.userId}`
+  const from =
+    cursor === null
+      ? { epoch: state.epoch, place: { seq: 0, kind: '', id: 0 } as Place, scope, at: now }
+      : (JSON.parse(cursor) as { epoch: string; place: Place; scope: string; at: Moment })
+  if (from.epoch !== state.epoch || from.scope !== scope || from.at < oldest)
+    return { state: 'refused', status: 410, code: 'CURSOR_TOO_OLD' }
+
+  const isMine = (machine: MachineId) => person.role === 'manager' || state.assigned.get(`${person.userId}/${machine}`) === true
+  const isSeen = ({ kind, id, userId, removed }: FeedRow) => {
+    if (kind === 'product') return true
+    if (kind === 'assignment') return person.role !== 'manager' && userId === person.userId && removed !== isMine(id)
+    return isMine(id)
+  }
+  const rows = [...state.feed.values()]
+    .filter((row) => after(row, from.place) && isSeen(row) && (cursor !== null || !row.removed))
+    .sort((a, b) => (after(a, b) ? 1 : -1))
+  const page = rows.slice(0, PAGE)
+  const more = rows.length > PAGE
+  const last = page.at(-1)
+  const place: Place = more && last ? { seq: last.seq, kind: last.kind, id: last.id } : { seq: state.seq, kind: '~', id: 0 }
+  const changed = (kind: FeedRow['kind']) =>
+    [...new Set(page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id))].filter(isMine)
+  const snapshot =
+    snapshots.push({
+      userId: person.userId,
+      epoch: state.epoch,
+      seq: state.seq,
+      commits: state.commits,
+      operations: new Map(state.operations),
+      movements: new Map(state.movements),
+      voids: new Map(state.voids),
+    }) - 1
+
+  const brought = { inventory: changed('inventory'), slots: changed('slots') }
+  const isProcessed = (opId: OperationId) => {
+    const stored = state.operations.get(opId)
+    if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
+    const kind = stored.call === 'editSlots' ? 'slots' : 'inventory'
+    // What is given to them later in the feed comes whole then, and may be older in the mirror until it does.
+    const rows = [state.feed.get(`${kind}/${stored.machineId}/0`), state.feed.get(`assignment/${stored.machineId}/${person.userId}`)]
+    return brought[kind].includes(stored.machineId) || rows.every((row) => !row || !after(row, place))
+  }
+  const value: Changes = {
+    epoch: state.epoch,
+    serverTime: toIso(now),
+    changes: {
+      machines: changed('machine').map((id) => cardOf(id)),
+      slots: brought.slots.map((id) => ({ ...slotsOf(state, id), snapshot })),
+      inventory: brought.inventory.map((id) => ({ ...inventoryOf(state, id, now), snapshot })),
+      products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
+    },
+    removed: { machines: page.filter(({ kind, removed }) => kind === 'assignment' && removed).map(({ id }) => id), products: [] },
+    cursor: JSON.stringify({ epoch: state.epoch, place, scope, at: now }),
+    more,
+    processed: pending.filter(isProcessed),
+  }
+  return { state: 'answered', value }
+}
+
+export const after = (a: Place, b: Place) => (a.seq !== b.seq ? a.seq > b.seq : a.kind !== b.kind ? a.kind > b.kind : a.id > b.id)
+
+const cardOf = (id: MachineId) => ({ id, token: String(id) }) as Changes['changes']['machines'][number]
+
+export const inventoryOf = (state: State, machineId: MachineId, now: Moment): InventoryRecord => ({
+  machineId,
+  asOf: toIso(now),
+  stocks: [...state.points.values()]
+    .filter((point) => point.machineId === machineId && !point.closed)
+    .sort((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || a.id - b.id)
+    .map(({ id, productId, slotId, slotNumber, maxQuantity, level }) => ({
+      productInstallationId: id,
+      productId,
+      slotId,
+      slotNumber,
+      maxQuantity,
+      balance: level.quantity,
+      counted: level.counted,
+    })),
+})
+
+export const slotsOf = (state: State, machineId: MachineId): SlotsRecord => ({
+  machineId,
+  slots: [...state.slots.values()]
+    .filter((slot) => slot.machineId === machineId)
+    .map(({ slotId, slotNumber, productId, maxQuantity, vendPrice }) => ({
+      slotId,
+      slotNumber,
+      productId,
+      maxQuantity,
+      vendPrice,
+      productInstallationId: [...state.points.values()].find((point) => point.slotId === slotId && !point.closed)?.id ?? null,
+    })),
+})

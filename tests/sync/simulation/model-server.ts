@@ -1,0 +1,271 @@
+import type { Operation, Result } from '#contract/sync.ts'
+import type { OperationId, StockPointId } from '#domain/ids.ts'
+import type { Level } from '#domain/stock/ledger.ts'
+import { fromIso, toIso } from '#domain/time.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import { type Change, type Context, type Done, perform, recordLines } from './model-deeds.ts'
+import { copyOf, type Entry, feedKey, type Person, type Point, type SlotRow, type State, type Stored } from './model-state.ts'
+import type { Random } from './random.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+/** What a server could do wrong: the simulation must find each of them. */
+export type ServerBug = 'no idempotency' | 'count applied on arrival' | 'feed number before commit' | '5xx stored' | 'no row lock'
+
+export type Pushed = { userId: number; ops: readonly Operation[] }
+export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
+
+/** What one transaction changed, told when it has committed. */
+export type Committed = {
+  operation: Stored | null
+  lines: readonly Entry[]
+  voided: OperationId | null
+  points: ReadonlyMap<StockPointId, { before: Point | null; after: Point }>
+}
+
+export type Options = { random: Random; scheduler: Scheduler; bug: ServerBug | null; busy: number; onCommit(committed: Committed): void }
+
+/** An operation that fails inside the server whenever it is tried. */
+export const POISON = 'poison'
+
+export class Passing extends Error {}
+
+export type Transaction = ReturnType<typeof transactionOn>
+
+function transactionOn(
+  server: { state: State; held: Map<string, object>; nextPoint(): StockPointId },
+  me: Actor,
+  { scheduler, random, bug, busy, onCommit }: Options,
+) {
+  const tx = {}
+  const writes: (() => void)[] = []
+  const appended: Entry[] = []
+  const touched = new Map<StockPointId, Point | null>()
+  let operation: Stored | null = null
+  let voided: OperationId | null = null
+  const { state } = server
+  const change = (id: StockPointId, fields: Partial<Point>) => {
+    const before = state.points.get(id)
+    if (!before) return
+    if (!touched.has(id)) touched.set(id, before)
+    state.points.set(id, { ...before, ...fields })
+  }
+  const lock = async (key: string) => {
+    if (server.held.get(key) === tx) return
+    await scheduler.pause(me, `takes ${key}`, { ready: () => !server.held.has(key) })
+    server.held.set(key, tx)
+  }
+  return {
+    state,
+    lock,
+    lockPoint: async (id: StockPointId) => (bug === 'no row lock' ? undefined : lock(`point ${id}`)),
+    /** Anything may come between; deadlocks and restarts of the database too. */
+    pause: async (what: string) => {
+      await scheduler.pause(me, what)
+      if (random.chance(busy)) throw new Passing('40P01')
+    },
+    append: (entry: Entry) => {
+      appended.push(entry)
+      writes.push(() => state.movements.set(entry.point, [...(state.movements.get(entry.point) ?? []), entry]))
+    },
+    writeLevel: (id: StockPointId, level: Level) => writes.push(() => change(id, { level })),
+    writePoint: (id: StockPointId, fields: Partial<Point>) => writes.push(() => change(id, fields)),
+    writeSlot: (slot: SlotRow) => writes.push(() => state.slots.set(slot.slotId, slot)),
+    exchange: (old: StockPointId | null, { slotId, machineId, slotNumber, productId, maxQuantity }: SlotRow) =>
+      writes.push(() => {
+        if (old !== null) change(old, { closed: true })
+        if (productId === null) return
+        const id = server.nextPoint()
+        touched.set(id, null)
+        state.points.set(id, {
+          id,
+          slotId,
+          machineId,
+          slotNumber,
+          productId,
+          maxQuantity,
+          closed: false,
+          level: { quantity: 0, counted: null },
+        })
+      }),
+    markVoided: (undone: OperationId, by: OperationId) =>
+      writes.push(() => {
+        voided = undone
+        state.voids.set(undone, by)
+        for (const [point, entries] of state.movements) {
+          if (entries.some((entry) => entry.operation === undone))
+            state.movements.set(
+              point,
+              entries.map((entry) => (entry.operation === undone ? { ...entry, voided: true } : entry)),
+            )
+        }
+      }),
+    write: (work: () => void) => writes.push(work),
+    settle: (stored: Omit<Stored, 'commit'>) =>
+      writes.push(() => {
+        operation = { ...stored, commit: state.commits + 1 }
+        state.operations.set(stored.opId, operation)
+      }),
+    /** The company's counter: whoever takes a number holds it until the commit, so that numbers are in the order of commits. */
+    publish: async (changes: readonly Change[], early: number | null) => {
+      if (early === null) await lock('the feed counter')
+      const seq = early ?? state.seq + 1
+      writes.push(() => {
+        state.seq = Math.max(state.seq, seq)
+        for (const { kind, id, userId = 0, removed = false } of changes)
+          state.feed.set(feedKey({ kind, id, userId }), { kind, id, userId, seq, removed, commit: state.commits + 1 })
+      })
+      await scheduler.pause(me, 'commits')
+    },
+    commit: () => {
+      for (const write of writes) write()
+      state.commits += 1
+      const points = new Map(
+        [...touched].flatMap(([id, before]) =>
+          state.points.has(id) ? [[id, { before, after: state.points.get(id) as Point }] as const] : [],
+        ),
+      )
+      onCommit({ operation, lines: appended, voided, points })
+    },
+    end: () => {
+      for (const [key, holder] of server.held) if (holder === tx) server.held.delete(key)
+    },
+  }
+}
+
+/** A small server with the rules of the real one: operations by key, a transaction each, and a feed in the order of commits. */
+export function createModelServer(first: State, options: Options) {
+  const { scheduler, bug } = options
+  const server = {
+    state: first,
+    held: new Map<string, object>(),
+    nextPoint: () => ++points,
+    actor: { name: 'server', alive: true } as Actor,
+  }
+  const connections = new Set<() => void>()
+  let points = 200
+  let sequence = first.seq
+
+  async function inTransaction<T>(me: Actor, work: (tx: Transaction, early: number | null) => Promise<T>): Promise<T> {
+    const tx = transactionOn(server, me, options)
+    const early = bug === 'feed number before commit' ? ++sequence : null
+    try {
+      return await work(tx, early)
+    } finally {
+      tx.end()
+    }
+  }
+
+  async function performOne(me: Actor, person: Person, { opId, call, machineId, occurredAt, body }: Operation): Promise<Result> {
+    const hash = JSON.stringify([call, machineId, body])
+    try {
+      return await inTransaction(me, async (tx, early) => {
+        await tx.lock(`operation ${opId}`)
+        const before = server.state.operations.get(opId)
+        if (before && bug !== 'no idempotency')
+          return before.hash === hash
+            ? resultOf(before)
+            : resultOf({ opId, status: 'rejected', code: 'IDEMPOTENCY_KEY_REUSED', warnings: [] })
+        const receivedAt = scheduler.now()
+        const at = bug === 'count applied on arrival' ? receivedAt : Math.max(0, Math.min(fromIso(occurredAt), receivedAt))
+        const about = { opId, userId: person.userId, call, machineId, hash, at }
+        await tx.pause('performs')
+        if (JSON.stringify(body).includes(POISON)) throw new Passing('internal')
+        const done: Done = await perform(call, { tx, person, opId, machineId, at }, body)
+        const stored = {
+          ...about,
+          ...('refused' in done
+            ? { status: 'rejected' as const, code: done.refused, warnings: [] }
+            : { status: 'applied' as const, code: null, warnings: done.warnings }),
+        }
+        tx.settle(stored)
+        if (!('refused' in done)) await tx.publish(done.changes, early)
+        tx.commit()
+        return resultOf(stored)
+      })
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error
+      const failed = {
+        opId,
+        userId: person.userId,
+        call,
+        machineId,
+        hash,
+        at: 0,
+        status: 'rejected' as const,
+        code: 'INTERNAL',
+        warnings: [],
+        commit: 0,
+      }
+      if (bug !== '5xx stored') return { opId, status: 'retry', code: 'BUSY', warnings: [] }
+      server.state.operations.set(opId, failed)
+      return resultOf(failed)
+    }
+  }
+
+  return {
+    get state() {
+      return server.state
+    },
+    /** Does what a push asks; `broken` is called instead if the server dies meanwhile. */
+    async push({ userId, ops }: Pushed, broken: () => void): Promise<PushAnswer> {
+      const me = server.actor
+      connections.add(broken)
+      const person = server.state.people.get(userId) as Person
+      const results: Result[] = []
+      for (const op of ops) {
+        results.push(await performOne(me, person, op))
+        await scheduler.pause(me, `has done ${op.call} ${op.opId.slice(0, 4)}`)
+      }
+      connections.delete(broken)
+      return { state: 'answered', value: { epoch: server.state.epoch, serverTime: toIso(scheduler.now()), results } }
+    },
+    /** What happens on the server's own side: a sale told by a machine, an assignment, a change of rights. */
+    async sell(opId: OperationId, point: StockPointId, at: number): Promise<void> {
+      const me = server.actor
+      const about = { opId, userId: 0, call: 'SALE', hash: '', at, status: 'applied' as const, code: null, warnings: [] }
+      await inTransaction(me, async (tx, early) => {
+        await tx.lock(`operation ${opId}`)
+        await tx.lockPoint(point)
+        const place = server.state.points.get(point)
+        if (!place || server.state.operations.has(opId)) return
+        const context: Context = { tx, person: { userId: 0, role: 'manager', enabled: true }, opId, machineId: place.machineId, at }
+        const done = await recordLines(context, [place], [{ point, kind: 'delta', quantity: -1000, cause: 'SALE' }])
+        tx.settle({ ...about, machineId: place.machineId })
+        if (!('refused' in done)) await tx.publish(done.changes, early)
+        tx.commit()
+      }).catch((error) => {
+        if (!(error instanceof Passing)) throw error
+      })
+    },
+    async assign(userId: number, machineId: number, assigned: boolean): Promise<void> {
+      await inTransaction(server.actor, async (tx, early) => {
+        tx.write(() => tx.state.assigned.set(`${userId}/${machineId}`, assigned))
+        await tx.publish([{ kind: 'assignment', id: machineId, userId, removed: !assigned }], early)
+        tx.commit()
+      })
+    },
+    /** The process ends at this moment: what was not committed never was, and nobody hears an answer. */
+    die(): void {
+      scheduler.kill(server.actor)
+      server.actor = { name: 'server', alive: true }
+      server.held.clear()
+      for (const broken of connections) broken()
+      connections.clear()
+    },
+    /** Puts a backup in place of what there is, as a new life of the database. Numbers that were given away are not given again. */
+    restore(backup: State, epoch: string): void {
+      server.state = { ...copyOf(backup), epoch }
+      sequence = backup.seq
+    },
+    backUp: () => copyOf(server.state),
+  }
+}
+
+export type ModelServer = ReturnType<typeof createModelServer>
+
+const resultOf = ({ opId, status, code, warnings }: Pick<Stored, 'opId' | 'status' | 'code' | 'warnings'>): Result => ({
+  opId,
+  status,
+  code,
+  warnings: [...warnings],
+})

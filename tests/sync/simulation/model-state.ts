@@ -1,0 +1,138 @@
+import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import type { Level, Movement } from '#domain/stock/ledger.ts'
+import type { Moment } from '#domain/time.ts'
+
+export type Person = { userId: UserId; role: 'manager' | 'employee'; enabled: boolean }
+export type Machine = { id: MachineId; type: 'SNACK' | 'COFFEE' }
+export type Point = {
+  id: StockPointId
+  machineId: MachineId
+  slotId: SlotId | null
+  slotNumber: string | null
+  productId: ProductId
+  maxQuantity: number | null
+  closed: boolean
+  level: Level
+}
+export type SlotRow = {
+  slotId: SlotId
+  machineId: MachineId
+  slotNumber: string
+  productId: ProductId | null
+  vendPrice: number | null
+  maxQuantity: number | null
+  maxSaidAt: Moment
+  maxSaidBy: OperationId
+}
+export type Entry = Movement & { voided: boolean }
+export type Stored = {
+  opId: OperationId
+  userId: UserId
+  call: string
+  machineId: MachineId
+  hash: string
+  at: Moment
+  status: 'applied' | 'rejected'
+  code: string | null
+  warnings: { code: string }[]
+  /** Which commit of this database it was. */
+  commit: number
+}
+export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment'
+export type FeedRow = { kind: FeedKind; id: number; userId: UserId; seq: number; removed: boolean; commit: number }
+
+/** The model server's database: what is committed. Rows and lists are replaced, never changed, so that a copy of the maps is a backup. */
+export type State = {
+  epoch: string
+  seq: number
+  commits: number
+  people: Map<UserId, Person>
+  machines: Map<MachineId, Machine>
+  /** True: assigned now; false: once was. */
+  assigned: Map<`${UserId}/${MachineId}`, boolean>
+  points: Map<StockPointId, Point>
+  slots: Map<SlotId, SlotRow>
+  operations: Map<OperationId, Stored>
+  movements: Map<StockPointId, readonly Entry[]>
+  voids: Map<OperationId, OperationId>
+  feed: Map<string, FeedRow>
+}
+
+export const copyOf = (state: State): State => ({
+  ...state,
+  people: new Map(state.people),
+  assigned: new Map(state.assigned),
+  points: new Map(state.points),
+  slots: new Map(state.slots),
+  operations: new Map(state.operations),
+  movements: new Map(state.movements),
+  voids: new Map(state.voids),
+  feed: new Map(state.feed),
+})
+
+export const feedKey = ({ kind, id, userId }: Pick<FeedRow, 'kind' | 'id' | 'userId'>) => `${kind}/${id}/${userId}`
+
+export const COFFEE_MACHINE: MachineId = 3
+export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
+
+/** Two machines with slots and one with canisters, each place counted once; the first of the people manages, the others drive. */
+export function firstState(people: number, epoch: string, at: Moment, countedBy: OperationId): State {
+  const state: State = {
+    epoch,
+    seq: 1,
+    commits: 1,
+    people: new Map(),
+    machines: new Map(),
+    assigned: new Map(),
+    points: new Map(),
+    slots: new Map(),
+    operations: new Map(),
+    movements: new Map(),
+    voids: new Map(),
+    feed: new Map(),
+  }
+  const publish = (kind: FeedKind, id: number, userId = 0) =>
+    state.feed.set(feedKey({ kind, id, userId }), { kind, id, userId, seq: 1, removed: false, commit: 1 })
+  const place = (id: StockPointId, machineId: MachineId, productId: ProductId, maxQuantity: number, slotId: SlotId | null) => {
+    const count: Entry = { point: id, at, operation: countedBy, line: 0, kind: 'count', quantity: 4000, voided: false }
+    const level = { quantity: count.quantity, counted: { at, operation: countedBy, line: 0 } } satisfies Level
+    state.points.set(id, {
+      id,
+      machineId,
+      slotId,
+      slotNumber: slotId === null ? null : String(slotId),
+      productId,
+      maxQuantity,
+      closed: false,
+      level,
+    })
+    state.movements.set(id, [count])
+    if (slotId === null) return
+    state.slots.set(slotId, {
+      slotId,
+      machineId,
+      slotNumber: String(slotId),
+      productId,
+      vendPrice: 150,
+      maxQuantity,
+      maxSaidAt: 0,
+      maxSaidBy: '',
+    })
+  }
+  for (const id of PRODUCTS) publish('product', id)
+  for (const id of [1, 2, COFFEE_MACHINE]) {
+    state.machines.set(id, { id, type: id === COFFEE_MACHINE ? 'COFFEE' : 'SNACK' })
+    for (const kind of ['machine', 'slots', 'inventory'] as const) publish(kind, id)
+  }
+  for (const [index, machineId] of [1, 1, 1, 2, 2].entries()) place(101 + index, machineId, 11 + (index % 3), 10 + index, 21 + index)
+  place(111, COFFEE_MACHINE, 13, 5000, null)
+  place(112, COFFEE_MACHINE, 14, 3000, null)
+  for (let userId = 1; userId <= people; userId++) {
+    state.people.set(userId, { userId, role: userId === 1 ? 'manager' : 'employee', enabled: true })
+    for (const machine of userId === 1 ? [] : [1, 2, COFFEE_MACHINE]) {
+      state.assigned.set(`${userId}/${machine}`, true)
+      publish('assignment', machine, userId)
+    }
+  }
+  return state
+}

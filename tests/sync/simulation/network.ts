@@ -1,0 +1,96 @@
+import { HOUR, type Moment, SECOND } from '#domain/time.ts'
+import { addSample } from '#offline/clock.ts'
+import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
+import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
+import { changesSince, type Snapshot } from './model-pull.ts'
+import type { ModelServer } from './model-server.ts'
+import type { Faults } from './plan.ts'
+import type { Random } from './random.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+/** Who is signed in on a phone: over all its tabs, as a session is. */
+export type Session = { userId: number; valid: boolean }
+export type Network = {
+  scheduler: Scheduler
+  random: Random
+  faults(): Faults
+  server: ModelServer
+  snapshots: Snapshot[]
+  /** Cursors older than this are no longer understood. */
+  oldest(): Moment
+  /** Carries what arrives long after whoever sent it gave up. */
+  wire(): Actor
+  failed(error: unknown): void
+}
+export type Line = { tab: Actor; session: Session; isOffline(): boolean; clock(): Moment; store: DeviceStore; userId: number }
+
+const PATIENCE = 30 * SECOND
+const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
+const MOST_BYTES = 6_000
+const FEW_BYTES = 1_500
+
+/** The questions of the sync engine over a network on which anything can happen, as the app hears them. */
+export function callsOver(network: Network, line: Line): SyncCalls {
+  const { scheduler, random, server } = network
+  const { tab, session } = line
+
+  async function send<T>(what: string, arrive: (broken: () => void) => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
+    const faults = network.faults()
+    const sentAt = line.clock()
+    const startedAt = scheduler.now()
+    await scheduler.pause(tab, `sends ${what}`)
+    if (line.isOffline() || random.chance(faults.lost) || random.chance(faults.foreignAnswer)) return UNREACHABLE
+    if (random.chance(faults.overcome)) return { state: 'unreachable', retryAfterMs: random.pick([null, 1000, 60_000]) }
+    if (random.chance(faults.appTooOld)) return { state: 'refused', status: 426, code: 'APP_TOO_OLD' }
+    if (random.chance(faults.twice)) void arriveLater(`a copy of ${what} arrives`, arrive)
+    if (random.chance(faults.slow)) {
+      void arriveLater(`${what} arrives late`, arrive)
+      return UNREACHABLE
+    }
+    const answer = await new Promise<Answer<T>>((hear) => {
+      Promise.resolve(arrive(() => hear(UNREACHABLE))).then(hear, network.failed)
+    })
+    const serverTime = scheduler.now()
+    await scheduler.pause(tab, `hears about ${what}`)
+    const isTooLate = scheduler.now() - startedAt > PATIENCE
+    if (answer.state === 'unreachable' || isTooLate || random.chance(faults.answerLost)) return UNREACHABLE
+    const heard = { sentAt, receivedAt: line.clock(), serverTime }
+    await line.store.write(['meta'], async (work) =>
+      writeMeta(work, 'clock', addSample(await readMeta(work, 'clock', { samples: [] }), heard)),
+    )
+    return answer
+  }
+
+  async function arriveLater<T>(what: string, arrive: (broken: () => void) => Promise<Answer<T>> | Answer<T>) {
+    await scheduler.pause(network.wire(), what, { notBefore: scheduler.now() + random.between(0, 3 * HOUR) })
+    await Promise.resolve(arrive(() => {})).catch(network.failed)
+  }
+
+  const refusalOf = () => {
+    if (!session.valid) return { state: 'signed-out' } as const
+    return session.userId === line.userId ? null : ({ state: 'refused', status: 409, code: 'WRONG_ACCOUNT' } as const)
+  }
+  const personOf = () => server.state.people.get(session.userId)
+
+  return {
+    ask: () => send('a question for the time', () => ({ state: 'answered', value: null })),
+    push: (ops) =>
+      send(`a push of ${ops.length}`, (broken) => {
+        const most = network.faults().smallBodies > 0 ? FEW_BYTES : MOST_BYTES
+        const isTooLarge = JSON.stringify(ops).length > most
+        return (
+          refusalOf() ??
+          (isTooLarge
+            ? { state: 'refused' as const, status: 413, code: 'TOO_LARGE' }
+            : server.push({ userId: line.userId, ops: structuredClone(ops) }, broken))
+        )
+      }),
+    pull: (request) =>
+      send('a pull', () => {
+        const person = personOf()
+        const refusal = refusalOf()
+        if (refusal || !person?.enabled) return refusal ?? { state: 'signed-out' }
+        return changesSince(server.state, person, request, { now: scheduler.now(), oldest: network.oldest(), snapshots: network.snapshots })
+      }),
+  }
+}

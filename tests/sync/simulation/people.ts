@@ -1,0 +1,146 @@
+import type { InventoryRecord } from '#contract/sync.ts'
+import { toWhole } from '#domain/units.ts'
+import { offsetOf } from '#offline/clock.ts'
+import { type Deed, discard, edit, isUnsent, keep, readOutbox, retry } from '#offline/outbox.ts'
+import { slotsWith, stockWith } from '#offline/projection.ts'
+import type { OutboxEntry } from '#offline/records.ts'
+import { Broken } from './facts.ts'
+import { rowsOn } from './memory-store.ts'
+import { POISON } from './model-server.ts'
+import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
+import type { Random } from './random.ts'
+import type { Own, Tab, World } from './world.ts'
+
+/** A person does something with what the screen shows them. */
+export function actAs(world: World, tab: Tab, random: Random): void {
+  const { own } = tab
+  const machines = shownStock(own).filter(({ stocks }) => stocks.length > 0)
+  const entries = readOutbox(rowsOn(own.disk, 'outbox')).entries
+  const { faults } = world
+  const kind = random.pick([
+    'work',
+    'work',
+    'work',
+    'work',
+    'work',
+    'undo',
+    'edit slots',
+    'edit slots',
+    'change',
+    'discard',
+    'retry',
+    'odd',
+  ] as const)
+  const entry = entries.length > 0 ? random.pick(entries) : null
+  const record = machines.length > 0 ? random.pick(machines) : null
+  if (kind === 'undo') undo(world, tab, random)
+  else if (kind === 'change' && entry) changeUnsent(world, tab, entry, random)
+  else if (kind === 'discard' && entry) giveUp(world, tab, entry)
+  else if (kind === 'retry' && entry) tryAgain(world, tab, entry, random)
+  else if (kind === 'edit slots' && faults.edits > 0) editSlots(world, tab, random)
+  else if (!record) return
+  else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
+  else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
+  else write(world, tab, deedOn(record, random))
+}
+
+const shownStock = ({ disk }: Own): InventoryRecord[] => {
+  const clock = rowsOn(disk, 'meta').find(({ key }) => key === 'clock')
+  const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
+  const { entries } = readOutbox(rowsOn(disk, 'outbox'))
+  return rowsOn(disk, 'inventory').map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
+}
+
+function write(world: World, tab: Tab, deed: Deed): void {
+  void world.doIn(async () => {
+    const done = await keep(tab.device, deed)
+    if ('kept' in done && !world.watch.kept.has(done.kept))
+      world.failed(new Broken('no loss', `${done.kept} was told as kept and never written`))
+  })
+}
+
+function deedOn({ machineId, stocks }: InventoryRecord, random: Random): Deed {
+  const chosen = [...new Set([random.pick(stocks), random.pick(stocks)])]
+  const scale = machineId === COFFEE_MACHINE ? 300 : 1
+  const amount = () => random.between(0, 6) * scale
+  const place = ({ productInstallationId, productId }: InventoryRecord['stocks'][number]) =>
+    machineId === COFFEE_MACHINE ? { productId } : { productInstallationId }
+  if (random.chance(0.5)) {
+    const body = chosen.map((stock) => ({ ...place(stock), quantity: amount(), ...(random.chance(0.25) ? { full: true } : {}) }))
+    return { call: machineId === COFFEE_MACHINE ? 'restockProducts' : 'restockSlots', machineId, body }
+  }
+  const changed = chosen.map((stock) => ({ ...place(stock), quantity: amount(), baseQuantity: toWhole(stock.balance) }))
+  const body = { type: random.pick(['ADJUST', 'SOLD', 'LOSS'] as const), stocks: changed }
+  return { call: machineId === COFFEE_MACHINE ? 'changeCoffeeInventory' : 'changeInventory', machineId, body }
+}
+
+/** What no server takes: too long, against the rules, or something that it breaks over each time. */
+function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): Deed {
+  const one = { productInstallationId: stock?.productInstallationId ?? 0, quantity: 1 }
+  const odd = random.pick(['too long', 'broken', mayPoison ? POISON : 'broken'] as const)
+  if (odd === 'too long') return { call: 'restockSlots', machineId, body: Array.from({ length: 160 }, () => one) }
+  return { call: 'changeInventory', machineId, body: { type: 'ADJUST', note: odd, stocks: odd === POISON ? [one] : [] } }
+}
+
+function undo(world: World, tab: Tab, random: Random): void {
+  const { disk } = tab.own
+  const done = [
+    ...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'),
+    ...readOutbox(rowsOn(disk, 'outbox')).entries,
+  ].filter(({ call }) => !['voidOperation', 'editSlots'].includes(call))
+  if (done.length === 0) return
+  const { opId, machineId } = random.pick(done)
+  write(world, tab, { call: 'voidOperation', machineId, body: { operationId: opId } })
+}
+
+function editSlots(world: World, tab: Tab, random: Random): void {
+  const { disk, userId } = tab.own
+  if (world.server.state.people.get(userId)?.role !== 'manager' && random.chance(0.8)) return
+  const records = rowsOn(disk, 'slots').filter(({ slots }) => slots.length > 0)
+  if (records.length === 0) return
+  const { machineId, slots } = slotsWith(random.pick(records), readOutbox(rowsOn(disk, 'outbox')).entries)
+  const body = [...new Set([random.pick(slots), random.pick(slots)])].map(({ slotId, productId, vendPrice, maxQuantity }) => ({
+    slotId,
+    base: { productId, vendPrice, maxQuantity },
+    ...(random.chance(0.6) ? { maxQuantity: random.between(4, 16) } : {}),
+    ...(random.chance(0.4) ? { vendPrice: random.between(100, 300) } : {}),
+    ...(random.chance(0.2) ? { productId: random.pick(PRODUCTS) } : {}),
+  }))
+  write(world, tab, { call: 'editSlots', machineId, body })
+}
+
+function changeUnsent(world: World, tab: Tab, entry: OutboxEntry, random: Random): void {
+  if (entry.call !== 'restockSlots' || !isUnsent(entry)) return
+  const body = (entry.body as { quantity: number }[]).map((item) => ({ ...item, quantity: random.between(0, 6) }))
+  void world.doIn(() => edit(tab.device, entry.opId, body))
+}
+
+function giveUp(world: World, tab: Tab, { opId }: OutboxEntry): void {
+  world.watch.wishes.discards.add(opId)
+  void world.doIn(async () => {
+    if (!(await discard(tab.device, opId)) && !world.watch.kept.get(opId)?.ended) world.watch.wishes.discards.delete(opId)
+  })
+}
+
+function tryAgain(world: World, tab: Tab, { opId, state, body }: OutboxEntry, random: Random): void {
+  if (state !== 'needs-you') return
+  world.watch.wishes.retries.add(opId)
+  void world.doIn(() => retry(tab.device, opId, random.chance(0.5) ? body : undefined))
+}
+
+/** The previous release wrote fewer fields, and its operations carry fewer. */
+function workWithOldApp(world: World, tab: Tab, { machineId, stocks }: InventoryRecord, random: Random): void {
+  const { productInstallationId } = random.pick(stocks)
+  const opId = random.uuid()
+  const item = { productInstallationId, quantity: random.between(0, 6) }
+  const deed = random.chance(0.5)
+    ? { call: 'restockSlots', body: [item] }
+    : { call: 'changeInventory', body: { type: 'ADJUST', stocks: [item] } }
+  world.watch.wishes.old.add(opId)
+  void world.doIn(() =>
+    tab.device.store.write(['outbox', 'meta'], async (work) => {
+      const row: unknown = { opId, machineId, ...deed, state: 'queued', rawAt: tab.device.now(), occurredAt: null }
+      if (!world.watch.kept.has(opId)) await work.put('outbox', [row as OutboxEntry])
+    }),
+  )
+}

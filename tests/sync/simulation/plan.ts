@@ -1,0 +1,87 @@
+import { randomFrom } from './random.ts'
+
+/** What can go wrong, each with how often: a probability at every chance it has, or how often it is among what happens. */
+export const NO_FAULTS = {
+  /** The network. */
+  lost: 0,
+  answerLost: 0,
+  twice: 0,
+  slow: 0,
+  foreignAnswer: 0,
+  overcome: 0,
+  appTooOld: 0,
+  offline: 0,
+  /** The device. */
+  die: 0,
+  full: 0,
+  closing: 0,
+  rerun: 0,
+  clock: 0,
+  /** The server. */
+  serverDies: 0,
+  busy: 0,
+  restore: 0,
+  gone: 0,
+  smallBodies: 0,
+  /** The people. */
+  tokens: 0,
+  otherUser: 0,
+  rights: 0,
+  edits: 0,
+  poison: 0,
+  oldApp: 0,
+}
+export type Faults = typeof NO_FAULTS
+export type Fault = keyof Faults
+
+/** All that decides a run: the same plan is the same run. */
+export type Plan = {
+  seed: number
+  actions: number
+  /** Actions that are left out: how a failing run is made smaller. */
+  skip: readonly number[]
+  phones: number
+  people: number
+  tabs: number
+  locks: boolean
+  /** Clocks are wrong but run evenly, and what people do is far enough apart: then stock must be right by the true time. */
+  steady: boolean
+  faults: Faults
+}
+
+const ACTIONS = 110
+
+/** Every seed has its own mix of faults: half of them are absent, so that each also meets the others alone. */
+export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
+  const random = randomFrom(seed, 'plan')
+  const steady = random.chance(0.4)
+  const drawn = { ...NO_FAULTS }
+  const often: Partial<Faults> = {
+    die: 0.03,
+    full: 0.03,
+    closing: 0.03,
+    rerun: 0.05,
+    busy: 0.06,
+    twice: 0.15,
+    slow: 0.1,
+    appTooOld: 0.02,
+    smallBodies: 1,
+    lost: 0.15,
+    answerLost: 0.15,
+    foreignAnswer: 0.1,
+    overcome: 0.1,
+  }
+  for (const fault of Object.keys(drawn) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
+  if (steady) drawn.clock = 0
+  return {
+    seed,
+    actions: ACTIONS,
+    skip: [],
+    phones: random.between(1, 4),
+    people: random.between(1, 3),
+    tabs: random.between(1, 2),
+    locks: random.chance(0.6),
+    steady,
+    faults: { ...drawn, ...faults },
+  }
+}

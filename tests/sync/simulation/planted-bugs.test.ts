@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { Invariant } from './facts.ts'
+import { planOf } from './plan.ts'
+import { PLANTED } from './planted-bugs.ts'
+import { type Bugs, run } from './run.ts'
+import { shrink } from './shrink.ts'
+
+const BUDGET = 300
+
+async function firstBroken(bugs: Bugs): Promise<{ seed: number; invariant: Invariant } | null> {
+  for (let seed = 1; seed <= BUDGET; seed++) {
+    const { broken } = await run(planOf(seed), bugs)
+    if (broken) return { seed, invariant: broken.invariant }
+  }
+  return null
+}
+
+describe('a mistake in the sync is found by the simulation', () => {
+  it.each(Object.entries(PLANTED))('%s', { timeout: 120_000 }, async (_name, { breaks, ...bugs }) => {
+    const found = await firstBroken(bugs)
+    expect(found).not.toBeNull()
+    expect(breaks).toContain(found?.invariant)
+  })
+
+  it('is told as a plan much smaller than the one that found it', { timeout: 120_000 }, async () => {
+    const bugs: Bugs = { serverBug: 'no idempotency' }
+    const seed = (await firstBroken(bugs))?.seed ?? 0
+    const { broken } = await run(planOf(seed), bugs)
+    if (!broken) throw new Error('it was found a moment ago')
+    const least = await shrink(planOf(seed), broken, bugs)
+    expect(least.actions - least.skip.length).toBeLessThan(planOf(seed).actions / 4)
+  })
+})

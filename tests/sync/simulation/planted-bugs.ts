@@ -1,0 +1,101 @@
+import type { OperationId } from '#domain/ids.ts'
+import { end, findAll } from '#offline/outbox.ts'
+import type { DeviceStore, Work } from '#offline/store.ts'
+import type { Invariant } from './facts.ts'
+import type { Bugs } from './run.ts'
+import type { Sabotage } from './world.ts'
+
+/** Mistakes that a sync is made with, and the promises that each must be seen to break. */
+export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
+  'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold'] },
+  'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
+  'feed number before commit': {
+    serverBug: 'feed number before commit',
+    breaks: ['cursor safety', 'convergence', 'read-your-writes, never twice'],
+  },
+  '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
+  'no row lock': { serverBug: 'no row lock', breaks: ['incremental equals fold'] },
+  'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
+  'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
+  'overlay dropped on acknowledgement': {
+    sabotage: afterPush((answer) => answer.state === 'answered', callItProcessed),
+    breaks: ['read-your-writes, never twice'],
+  },
+  'no guard of the cursor': { sabotage: anyPageFits(), breaks: ['monotone reads', 'cursor safety', 'read-your-writes, never twice'] },
+}
+
+type Treatment = (store: DeviceStore, opIds: readonly OperationId[]) => Promise<void>
+
+function afterPush(when: (answer: { state: string }) => boolean, treat: Treatment): Sabotage {
+  return (device, calls) => ({
+    device,
+    calls: {
+      ...calls,
+      push: async (ops) => {
+        const answer = await calls.push(ops)
+        if (when(answer))
+          await treat(
+            device.store,
+            ops.map(({ opId }) => opId),
+          )
+        return answer
+      },
+    },
+  })
+}
+
+function dequeueBeforeSend(): Sabotage {
+  return (device, calls) => ({
+    device,
+    calls: {
+      ...calls,
+      push: async (ops) => {
+        await drop(
+          device.store,
+          ops.map(({ opId }) => opId),
+        )
+        return calls.push(ops)
+      },
+    },
+  })
+}
+
+async function drop(store: DeviceStore, opIds: readonly OperationId[]): Promise<void> {
+  await store.write(['outbox'], (work) => work.remove('outbox', opIds))
+}
+
+async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]): Promise<void> {
+  await store.write(['outbox', 'journal'], async (work) => {
+    for (const entry of await findAll(work, opIds)) await end(work, entry, 'processed', 0)
+  })
+}
+
+/** Whoever writes a page is told that the mirror still stands where it stood when the page was asked for. */
+function anyPageFits(): Sabotage {
+  return (device, calls) => {
+    let asked: string | null = null
+    const blind = (work: Work): Work => ({
+      ...work,
+      get: async (table, key) => {
+        const row = await work.get(table, key)
+        return table === 'meta' && key === 'cursor' && row ? { ...row, value: asked } : row
+      },
+    })
+    const store: DeviceStore = {
+      read: device.store.read,
+      write: (tables, work) =>
+        device.store.write(tables, (real) => work(tables.includes('journal') && tables.includes('machines') ? blind(real) : real)),
+    }
+    return {
+      device: { ...device, store },
+      calls: {
+        ...calls,
+        pull: async (request) => {
+          const answer = await calls.pull(request)
+          asked = request.cursor
+          return answer
+        },
+      },
+    }
+  }
+}

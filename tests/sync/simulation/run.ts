@@ -1,0 +1,115 @@
+import { DAY, HOUR } from '#domain/time.ts'
+import type { Broken } from './facts.ts'
+import { checkEnd } from './final-checks.ts'
+import type { ServerBug } from './model-server.ts'
+import { actAs } from './people.ts'
+import type { Plan } from './plan.ts'
+import { type Random, randomFrom } from './random.ts'
+import { everythingSettled } from './scheduler.ts'
+import { createWorld, type Sabotage, type Tab, type World } from './world.ts'
+
+export type Bugs = { serverBug?: ServerBug; sabotage?: Sabotage }
+export type Ended = { broken: Broken | null; trace: readonly string[]; steps: number }
+
+/** Lives through a plan from its first action to the time when every device has heard everything, checking all the way. */
+export async function run(plan: Plan, bugs: Bugs = {}): Promise<Ended> {
+  const world = createWorld(plan, bugs)
+  let steps = 0
+  for (const tab of world.phones.flatMap(({ tabs }) => tabs)) void world.sync(tab)
+  for (let action = 0; action < plan.actions && !world.broken; action++) {
+    const random = randomFrom(plan.seed, 'action', action)
+    if (!plan.skip.includes(action)) happen(world, random)
+    await everythingSettled()
+    for (let left = random.between(0, 16); left > 0 && !world.broken; left--) if (await world.scheduler.step()) steps++
+  }
+  if (!world.broken) await comeToRest(world)
+  if (!world.broken) {
+    try {
+      checkEnd(world)
+    } catch (error) {
+      world.failed(error)
+    }
+  }
+  return { broken: world.broken, trace: world.scheduler.trace, steps }
+}
+
+/** One thing that happens in the world. */
+function happen(world: World, random: Random): void {
+  const tab = random.pick(world.phones.flatMap(({ tabs }) => tabs))
+  const luck = random.next()
+  if (luck < 0.38) actAs(world, tab, random)
+  else if (luck < 0.7) void world.sync(tab)
+  else if (luck < 0.78) sell(world, random)
+  else if (luck < 0.82) world.pass(random.between(0, random.pick([HOUR, 10 * HOUR, 2 * DAY])))
+  else goWrong(world, tab, random)
+}
+
+function goWrong(world: World, tab: Tab, random: Random): void {
+  const { faults, server, phones } = world
+  const { phone } = tab
+  const possible = [
+    ...(faults.die > 0 ? [() => world.killTab(tab)] : []),
+    ...(faults.clock > 0 ? [() => setClock(world, tab, random)] : []),
+    ...(faults.offline > 0 ? [() => (phone.isOffline = !phone.isOffline)] : []),
+    ...(faults.tokens > 0 ? [() => (phone.session.valid = !phone.session.valid)] : []),
+    ...(faults.otherUser > 0 ? [() => signInAs(world, tab, random.between(1, world.plan.people))] : []),
+    ...(faults.serverDies > 0 ? [() => server.die()] : []),
+    ...(faults.restore > 0 ? [() => world.backUp(), () => world.restore()] : []),
+    ...(faults.gone > 0 ? [() => world.forgetOldCursors()] : []),
+    ...(faults.rights > 0 ? [() => changeRights(world, random), () => assign(world, random)] : []),
+  ]
+  if (possible.length > 0 && phones.length > 0) random.pick(possible)()
+}
+
+function setClock(world: World, { phone }: Tab, random: Random): void {
+  const now = world.scheduler.now()
+  phone.skew = random.pick([0, random.between(-3 * HOUR, 3 * HOUR), Date.UTC(1970, 0, 2) - now, Date.UTC(2099, 0) - now])
+}
+
+function signInAs(world: World, tab: Tab, userId: number): void {
+  Object.assign(tab.phone.session, { userId, valid: true })
+  world.killTab(tab, userId)
+}
+
+function sell(world: World, random: Random): void {
+  const { server, scheduler, plan } = world
+  const late = plan.steady || random.chance(0.6) ? 0 : random.between(0, 3 * DAY)
+  void server.sell(random.uuid(), random.pick([...server.state.points.keys()]), scheduler.now() - late).catch(world.failed)
+  if (plan.steady) scheduler.pass(40_000)
+}
+
+function changeRights({ server, plan }: World, random: Random): void {
+  const userId = random.between(1, plan.people)
+  const person = server.state.people.get(userId)
+  if (userId === 1 || !person) return
+  const changed = random.chance(0.4) ? { enabled: !person.enabled } : { role: random.pick(['manager', 'employee'] as const) }
+  server.state.people.set(userId, { ...person, ...changed })
+}
+
+function assign({ server, plan, failed }: World, random: Random): void {
+  const userId = random.between(1, plan.people)
+  const machine = random.between(1, 3)
+  if (userId !== 1) void server.assign(userId, machine, server.state.assigned.get(`${userId}/${machine}`) !== true).catch(failed)
+}
+
+/** Everything that failed is repaired, nobody is shut out any more, and everyone who ever used a phone signs in there and syncs, until all have heard all. */
+async function comeToRest(world: World): Promise<void> {
+  world.heal()
+  const { people } = world.server.state
+  for (const person of people.values()) people.set(person.userId, { ...person, enabled: true })
+  await world.settle()
+  for (let round = 0; round < 3; round++) {
+    for (const phone of world.phones) {
+      phone.isOffline = false
+      for (const { userId } of [...phone.owns]) {
+        for (const tab of [...phone.tabs]) world.killTab(tab, userId)
+        Object.assign(phone.session, { userId, valid: true })
+        const [tab] = phone.tabs
+        if (tab) void world.sync(tab)
+        await world.settle()
+        if (world.broken) return
+        world.pass(HOUR)
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Moment } from '#domain/time.ts'
+import type { Random } from './random.ts'
+
+/** Whoever does something: a tab, the server. What a dead one was doing never goes on. */
+export type Actor = { name: string; alive: boolean }
+
+type Parked = { actor: Actor; what: string; notBefore: Moment; ready: () => boolean; goOn: () => void }
+
+export type Scheduler = {
+  /** The true time. */
+  now(): Moment
+  pass(ms: number): void
+  /** Where anything else may happen first. Goes on when it is picked, once `ready`, not before `notBefore`; never for the dead. */
+  pause(actor: Actor, what: string, when?: { notBefore?: Moment; ready?: () => boolean }): Promise<void>
+  kill(actor: Actor): void
+  /** Lets one of those who wait go on, at random; false when nobody can. */
+  step(): Promise<boolean>
+  /** What happened last, for whoever reads about a failure. */
+  trace: string[]
+}
+
+const TRACE = 60
+
+/** Everything in this world happens here, one thing at a time, in an order that the seed decides; no real clock is involved. */
+export function createScheduler(random: Random, start: Moment): Scheduler {
+  let now = start
+  let parked: Parked[] = []
+  const trace: string[] = []
+  const note = (text: string) => {
+    trace.push(`${new Date(now).toISOString()} ${text}`)
+    if (trace.length > TRACE) trace.shift()
+  }
+  return {
+    trace,
+    now: () => now,
+    pass: (ms) => {
+      now += ms
+    },
+    pause: (actor, what, { notBefore = 0, ready = () => true } = {}) =>
+      new Promise((goOn) => {
+        if (actor.alive) parked.push({ actor, what, notBefore, ready, goOn })
+      }),
+    kill: (actor) => {
+      actor.alive = false
+      parked = parked.filter((one) => one.actor !== actor)
+      note(`${actor.name} dies`)
+    },
+    step: async () => {
+      const able = parked.filter(({ ready }) => ready())
+      if (able.length === 0) return false
+      const earliest = able.reduce((least, { notBefore }) => Math.min(least, notBefore), Number.POSITIVE_INFINITY)
+      now = Math.max(now, earliest)
+      const next = random.pick(able.filter(({ notBefore }) => notBefore <= now))
+      parked.splice(parked.indexOf(next), 1)
+      now += random.between(1, 150)
+      note(`${next.actor.name}: ${next.what}`)
+      next.goOn()
+      await everythingSettled()
+      return true
+    },
+  }
+}
+
+/** All promises that can go on have gone on by the time the event loop turns. */
+export const everythingSettled = () => new Promise<void>((turned) => setImmediate(turned))

@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { INVARIANTS, type Invariant } from './facts.ts'
+import { PINNED_SEEDS } from './pinned-seeds.ts'
+import { planOf } from './plan.ts'
+import { run } from './run.ts'
+
+const SEEDS = [...new Set([...Array.from({ length: 300 }, (_, index) => index + 1), ...PINNED_SEEDS])]
+
+describe('phones, tabs, people and a server on which everything goes wrong', () => {
+  const broken: { invariant: Invariant; says: string }[] = []
+
+  beforeAll(async () => {
+    for (const seed of SEEDS) {
+      const ended = await run(planOf(seed))
+      if (ended.broken)
+        broken.push({ invariant: ended.broken.invariant, says: `npm run simulate -- --seed ${seed}: ${ended.broken.message}` })
+    }
+  }, 300_000)
+
+  it.each([...INVARIANTS, 'nothing unforeseen'] as const)('%s', (promise) => {
+    expect(broken.filter(({ invariant }) => invariant === promise).map(({ says }) => says)).toEqual([])
+  })
+
+  it('lives through the same plan in the same way', async () => {
+    const plan = planOf(1)
+    expect(await run(plan)).toEqual(await run(plan))
+  })
+})

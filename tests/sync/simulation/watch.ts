@@ -1,0 +1,107 @@
+import type { OperationId, StockPointId } from '#domain/ids.ts'
+import { DAY } from '#domain/time.ts'
+import { readOutbox } from '#offline/outbox.ts'
+import type { OutboxEntry } from '#offline/records.ts'
+import { Broken, type Kept, type Wishes } from './facts.ts'
+import { rowsOn } from './memory-store.ts'
+import { checkMirror } from './mirror-checks.ts'
+import type { Snapshot } from './model-pull.ts'
+import type { Committed, ModelServer } from './model-server.ts'
+import type { Scheduler } from './scheduler.ts'
+import { checkCommit } from './server-checks.ts'
+import type { Own } from './world.ts'
+
+export { Broken } from './facts.ts'
+
+export type Watched = { scheduler: Scheduler; server: ModelServer; snapshots: readonly Snapshot[]; steady: boolean }
+export type Watch = ReturnType<typeof createWatch>
+
+/** Looks at every commit on every device and on the server, and holds it against what must be true at every step. */
+export function createWatch(watched: Watched) {
+  const { scheduler, server } = watched
+  const kept = new Map<OperationId, Kept>()
+  const wishes: Wishes = { discards: new Set(), retries: new Set(), edits: new Set(), old: new Set() }
+  /** What a machine's maximum was when "full" was said of a place, as the server understood it. */
+  const maximums = new Map<OperationId, Map<StockPointId, number>>()
+  const newestSeen = new Map<string, { epoch: string; commits: number }>()
+
+  function learn(own: Own): void {
+    for (const row of readOutbox(rowsOn(own.disk, 'outbox')).entries) {
+      const known = kept.get(row.opId)
+      if (!known) {
+        const { opId, call, machineId, body, rawAt } = row
+        const trueAt = [...kept.values()].find(
+          (other) => other.own === own && other.rawAt === rawAt && wishes.retries.has(other.opId),
+        )?.trueAt
+        kept.set(opId, {
+          opId,
+          own,
+          userId: own.userId,
+          call,
+          machineId,
+          body,
+          rawAt,
+          trueAt: trueAt ?? scheduler.now(),
+          sent: null,
+          ended: null,
+          acknowledged: false,
+          isOld: wishes.old.has(opId),
+        })
+        // Far enough from whatever happens next for a clock that is compared over a slow network.
+        if (watched.steady) scheduler.pass(40_000)
+        continue
+      }
+      // Written once more, since the first handle died: it happens when it is written.
+      if (known.rawAt !== row.rawAt) Object.assign(known, { rawAt: row.rawAt, trueAt: scheduler.now() })
+      if (row.state === 'acknowledged') known.acknowledged = true
+      if (row.state === 'needs-you' && ['BUSY', 'INTERNAL'].includes(row.refusal?.code ?? ''))
+        throw new Broken('no loss', `${row.opId} was given up for ${row.refusal?.code}, which passes`)
+      checkFrozen(known, row)
+    }
+  }
+
+  function checkFrozen(known: Kept, { occurredAt, attempts, body, opId }: OutboxEntry): void {
+    const text = JSON.stringify(body)
+    if (known.sent && (known.sent.occurredAt !== occurredAt || known.sent.body !== text))
+      throw new Broken('frozen after first send', `${opId} left as ${JSON.stringify(known.sent)}, and is now ${occurredAt} ${text}`)
+    if (attempts > 0 && occurredAt !== null) known.sent ??= { occurredAt, body: text }
+    else known.body = body
+  }
+
+  function checkDisposal(own: Own): void {
+    const here = new Set(rowsOn(own.disk, 'outbox').map(({ opId }) => opId))
+    const journal = new Map(rowsOn(own.disk, 'journal').map((entry) => [entry.opId, entry]))
+    for (const known of kept.values()) {
+      if (known.own !== own || here.has(known.opId)) continue
+      const entry = journal.get(known.opId)
+      if (!entry) {
+        if (scheduler.now() - known.trueAt < 30 * DAY)
+          throw new Broken('no silent disposal', `${known.call} ${known.opId} is neither in the outbox nor in the journal`)
+      } else if (entry.state !== 'processed') {
+        const wished = entry.state === 'discarded' ? wishes.discards : wishes.retries
+        if (!wished.has(known.opId)) throw new Broken('no silent disposal', `${known.opId} was ${entry.state}, and nobody asked for that`)
+        known.ended = entry.state
+      }
+    }
+  }
+
+  return {
+    kept,
+    wishes,
+    maximums,
+    watched,
+    deviceCommitted(own: Own): void {
+      learn(own)
+      checkDisposal(own)
+      checkMirror(watched, own, kept, newestSeen)
+    },
+    serverCommitted(committed: Committed): void {
+      const { operation, points } = committed
+      checkCommit(server, committed, operation ? (kept.get(operation.opId) ?? null) : null)
+      if (operation) maximums.set(operation.opId, new Map([...points].map(([id, { after }]) => [id, after.maxQuantity ?? 0])))
+    },
+    restored(): void {
+      newestSeen.clear()
+    },
+  }
+}

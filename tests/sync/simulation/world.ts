@@ -1,0 +1,200 @@
+import { HOUR, type Moment } from '#domain/time.ts'
+import type { Device } from '#offline/device.ts'
+import { dropIdleMachines } from '#offline/mirror.ts'
+import { StoreFull } from '#offline/store.ts'
+import { syncOnce } from '#offline/sync.ts'
+import type { SyncCalls } from '#offline/sync-calls.ts'
+import { type Disk, emptyDisk, HandleClosed, storeOn } from './memory-store.ts'
+import type { Snapshot } from './model-pull.ts'
+import { createModelServer, type ServerBug } from './model-server.ts'
+import { firstState, type State } from './model-state.ts'
+import { callsOver, type Network, type Session } from './network.ts'
+import { type Faults, NO_FAULTS, type Plan } from './plan.ts'
+import { randomFrom } from './random.ts'
+import { type Actor, createScheduler } from './scheduler.ts'
+import { Broken, createWatch } from './watch.ts'
+
+/** One person's database on one phone. */
+export type Own = { name: string; userId: number; disk: Disk; phone: Phone }
+export type Phone = { name: string; session: Session; owns: Own[]; tabs: Tab[]; skew: Moment; isOffline: boolean; syncing: Set<Own> }
+export type Tab = { actor: Actor; phone: Phone; own: Own; device: Device; calls: SyncCalls; working: number }
+
+/** A bug of the engine, put around what it is handed. */
+export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
+export type World = ReturnType<typeof createWorld>
+
+const START = Date.UTC(2026, 4, 4, 6)
+
+export function createWorld(
+  plan: Plan,
+  {
+    serverBug = null,
+    sabotage = null,
+    isWatched = true,
+  }: { serverBug?: ServerBug | null; sabotage?: Sabotage | null; isWatched?: boolean } = {},
+) {
+  const random = randomFrom(plan.seed, 'world')
+  const scheduler = createScheduler(randomFrom(plan.seed, 'order'), START)
+  const snapshots: Snapshot[] = []
+  let faults: Faults = plan.faults
+  let oldest = 0
+  let wire: Actor = { name: 'the network', alive: true }
+  let backup: State | null = null
+  let broken: Broken | null = null
+  const failed = (error: unknown) => {
+    broken ??=
+      error instanceof Broken
+        ? error
+        : new Broken('nothing unforeseen', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const guarded = (work: () => void) => {
+    if (!isWatched) return
+    try {
+      work()
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const server = createModelServer(firstState(plan.people, random.uuid(), START - HOUR, random.uuid()), {
+    random: randomFrom(plan.seed, 'server'),
+    scheduler,
+    bug: serverBug,
+    get busy() {
+      return faults.busy
+    },
+    onCommit: (committed) => guarded(() => watch.serverCommitted(committed)),
+  })
+  const watch = createWatch({ scheduler, server, snapshots, steady: plan.steady })
+  const network: Network = {
+    scheduler,
+    random: randomFrom(plan.seed, 'network'),
+    faults: () => faults,
+    server,
+    snapshots,
+    oldest: () => oldest,
+    wire: () => wire,
+    failed,
+  }
+
+  const storeFaults = () => faults
+  const phones = Array.from({ length: plan.phones }, (_, index): Phone => {
+    const userId = (index % plan.people) + 1
+    const skew = random.chance(0.5) ? 0 : random.between(-3 * HOUR, 3 * HOUR)
+    const phone: Phone = {
+      name: `phone ${index + 1}`,
+      session: { userId, valid: true },
+      owns: [],
+      tabs: [],
+      skew,
+      isOffline: false,
+      syncing: new Set(),
+    }
+    for (let tab = 0; tab < plan.tabs; tab++) openTab(phone, userId)
+    return phone
+  })
+
+  function ownOf(phone: Phone, userId: number): Own {
+    const known = phone.owns.find((own) => own.userId === userId)
+    if (known) return known
+    const own = { name: `${phone.name} of user ${userId}`, userId, disk: emptyDisk(), phone }
+    phone.owns.push(own)
+    return own
+  }
+
+  function openTab(phone: Phone, userId: number): Tab {
+    const own = ownOf(phone, userId)
+    const actor = { name: `${own.name}, tab ${phone.tabs.length + 1}`, alive: true }
+    const store = storeOn(own.disk, actor, scheduler, random, storeFaults, {
+      beforeDeath: () => killTab(tab),
+      committed: (tables) => {
+        if (tables.length > 1 || tables[0] !== 'meta') guarded(() => watch.deviceCommitted(own))
+      },
+    })
+    const clock = () => scheduler.now() + phone.skew
+    const real: Device = {
+      store,
+      now: clock,
+      newId: () => random.uuid(),
+      makeRoom: (spared) => dropIdleMachines(store, spared),
+      wake: () => {},
+    }
+    const plain = callsOver(network, { tab: actor, session: phone.session, isOffline: () => phone.isOffline, clock, store, userId })
+    const { device, calls } = sabotage ? sabotage(real, plain) : { device: real, calls: plain }
+    const tab: Tab = { actor, phone, own, device, calls, working: 0 }
+    phone.tabs.push(tab)
+    return tab
+  }
+
+  /** The process ends at this very moment, and a new one is opened for the same person. */
+  function killTab(tab: Tab, userId = tab.own.userId) {
+    if (!tab.actor.alive) return
+    scheduler.kill(tab.actor)
+    if (tab.working > 0) tab.phone.syncing.delete(tab.own)
+    tab.phone.tabs.splice(tab.phone.tabs.indexOf(tab), 1)
+    openTab(tab.phone, userId)
+  }
+
+  /** Something that a person or the app does in a tab. What a device may refuse (no room, a handle that closed) ends it. */
+  async function doIn<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StoreFull || error instanceof HandleClosed)) failed(error)
+      return null
+    }
+  }
+
+  async function sync(tab: Tab): Promise<void> {
+    const { phone, own } = tab
+    if (plan.locks && phone.syncing.has(own)) return
+    phone.syncing.add(own)
+    tab.working++
+    await doIn(() => syncOnce(tab.device, tab.calls))
+    tab.working--
+    phone.syncing.delete(own)
+  }
+
+  return {
+    plan,
+    random,
+    scheduler,
+    server,
+    phones,
+    watch,
+    sync,
+    killTab,
+    openTab,
+    doIn,
+    get broken() {
+      return broken
+    },
+    failed,
+    get faults() {
+      return faults
+    },
+    heal: () => {
+      faults = { ...NO_FAULTS, smallBodies: faults.smallBodies }
+    },
+    forgetOldCursors: () => {
+      oldest = scheduler.now()
+    },
+    backUp: () => {
+      backup = server.backUp()
+    },
+    restore: () => {
+      if (!backup) return
+      server.die()
+      // A request that left before the restore does not outlive it.
+      scheduler.kill(wire)
+      wire = { name: 'the network', alive: true }
+      server.restore(backup, random.uuid())
+      watch.restored()
+    },
+    /** Lets everything that has begun come to its end. */
+    async settle(mostSteps = 30_000) {
+      for (let step = 0; !broken && (await scheduler.step()); step++)
+        if (step > mostSteps) failed(new Broken('liveness', 'it does not come to an end'))
+    },
+    pass: (ms: number) => scheduler.pass(ms),
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { Changes, Operation } from '#contract/sync.ts'
+import type { Device } from '#offline/device.ts'
+import { beginAgain } from '#offline/mirror.ts'
+import { keep } from '#offline/outbox.ts'
+import { pull } from '#offline/pull.ts'
+import { push, sendJournalAgain } from '#offline/push.ts'
+import { writeMeta } from '#offline/store.ts'
+import { syncOnce } from '#offline/sync.ts'
+import type { SyncCalls } from '#offline/sync-calls.ts'
+import { emptyDisk, rowsOn, storeOn } from './simulation/memory-store.ts'
+import { NO_FAULTS } from './simulation/plan.ts'
+import { randomFrom } from './simulation/random.ts'
+import { createScheduler } from './simulation/scheduler.ts'
+
+/** Moments too short for chance to find often: what one tab hears just after another has learned of another life of the database. */
+
+function aDevice() {
+  const disk = emptyDisk()
+  const random = randomFrom('two lives')
+  const scheduler = { ...createScheduler(random, 1_000_000), pause: async () => {} }
+  const watch = { beforeDeath: () => {}, committed: () => {} }
+  const store = storeOn(disk, { name: 'tab', alive: true }, scheduler, random, () => NO_FAULTS, watch)
+  const device: Device = { store, now: scheduler.now, newId: random.uuid, makeRoom: async () => {}, wake: () => {} }
+  return { disk, device }
+}
+
+type PushAnswer = Awaited<ReturnType<SyncCalls['push']>>
+type PullAnswer = Awaited<ReturnType<SyncCalls['pull']>>
+
+const applied = (epoch: string, ops: readonly Operation[]): PushAnswer => ({
+  state: 'answered',
+  value: { epoch, serverTime: new Date(0).toISOString(), results: ops.map(({ opId }) => ({ opId, status: 'applied', warnings: [] })) },
+})
+
+const page = (epoch: string, cursor: string, more: Partial<Changes> = {}): PullAnswer => ({
+  state: 'answered',
+  value: {
+    epoch,
+    serverTime: new Date(0).toISOString(),
+    changes: { machines: [], slots: [], inventory: [], products: [] },
+    removed: { machines: [], products: [] },
+    cursor,
+    more: false,
+    processed: [],
+    ...more,
+  },
+})
+
+const inventory = (asOf: string) => ({
+  changes: { machines: [], slots: [], products: [], inventory: [{ machineId: 1, asOf, stocks: [] }] },
+})
+
+const calls = (given: Partial<SyncCalls>): SyncCalls => ({
+  ask: async () => ({ state: 'answered', value: null }),
+  push: async (ops) => applied('first', ops),
+  pull: async () => page('first', 'c1'),
+  ...given,
+})
+
+const restock = { call: 'restockSlots', machineId: 1, body: [{ productInstallationId: 1, quantity: 1 }] } as const
+
+describe('a server that was restored from a backup', () => {
+  it('is not believed to have what only its life before had, though the answer comes late', async () => {
+    const { disk, device } = aDevice()
+    await device.store.write(['meta'], (work) => writeMeta(work, 'epoch', 'first'))
+    await keep(device, restock)
+    const late = async (ops: readonly Operation[]) => {
+      await sendJournalAgain(device, 'second')
+      return applied('first', ops)
+    }
+    await push(device, calls({ push: late }))
+    expect(rowsOn(disk, 'outbox').map(({ state }) => state)).toEqual(['queued'])
+  })
+
+  it('is sent again what it acknowledged before the first pull', async () => {
+    const { device } = aDevice()
+    await keep(device, restock)
+    const epochs = ['first', 'second']
+    const sent: string[] = []
+    const ended = await syncOnce(
+      device,
+      calls({
+        push: async (ops) => {
+          sent.push(...ops.map(({ opId }) => opId))
+          return applied(epochs.shift() ?? 'second', ops)
+        },
+        pull: async ({ pending }) => page('second', 'c1', { processed: [...pending] }),
+      }),
+    )
+    expect(ended.state).toBe('reachable')
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(1)
+  })
+})
+
+describe('a page that was asked for before the mirror was begun anew', () => {
+  it('is not put into it', async () => {
+    const { disk, device } = aDevice()
+    const pages = [page('first', 'c1', inventory('long ago')), page('first', 'c9', inventory('now'))]
+    await pull(
+      device,
+      calls({
+        pull: async () => {
+          // Meanwhile another tab filled the mirror, and then made room.
+          if (pages.length === 2)
+            await device.store.write(['meta'], async (work) => {
+              await writeMeta(work, 'cursor', 'c5')
+              await beginAgain(work)
+            })
+          return pages.shift() ?? page('first', 'c9')
+        },
+      }),
+    )
+    expect(rowsOn(disk, 'inventory').map(({ asOf }) => asOf)).toEqual(['now'])
+    expect(pages).toEqual([])
+  })
+})
+
+describe('a cursor that the server does not know', () => {
+  it('is given up, and the mirror fetched anew', async () => {
+    const { disk, device } = aDevice()
+    await device.store.write(['meta'], (work) => writeMeta(work, 'cursor', 'of another server'))
+    const asked: (string | null)[] = []
+    const ended = await pull(
+      device,
+      calls({
+        pull: async ({ cursor }) => {
+          asked.push(cursor)
+          return cursor === null ? page('first', 'c1', inventory('now')) : { state: 'refused', status: 400, code: 'MALFORMED' }
+        },
+      }),
+    )
+    expect(ended.state).toBe('complete')
+    expect(asked).toEqual(['of another server', null])
+    expect(rowsOn(disk, 'inventory')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { manifest } from './src/app/manifest.ts'
+import { routes } from './src/routes.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
+const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
+
+/** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
+function messages(): Plugin {
+  const folder = fileURLToPath(new URL('./src/locales', import.meta.url))
+  const bundle = (language: string) =>
+    JSON.stringify(
+      Object.fromEntries(
+        readdirSync(`${folder}/${language}`)
+          .filter((file) => file.endsWith('.json'))
+          .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(`${folder}/${language}/${file}`, 'utf8'))]),
+      ),
+    )
+  return {
+    name: 'messages',
+    configureServer(server) {
+      server.middlewares.use('/locales', (request, response, next) => {
+        const [, language] = /^\/([a-z]{2})\.json/.exec(request.url ?? '') ?? []
+        if (!language) return next()
+        response.setHeader('content-type', 'application/json')
+        response.end(bundle(language))
+      })
+    },
+    generateBundle() {
+      for (const language of readdirSync(folder))
+        this.emitFile({ type: 'asset', fileName: `locales/${language}.json`, source: bundle(language) })
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      virtualRouteConfig: routes,
+      routesDirectory: './src',
+      generatedRouteTree: './src/routeTree.gen.ts',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      disableLogging: true,
+    }),
+    react(),
+    messages(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      outDir: 'dist/app',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: ['**/*.{js,mjs,css,html,svg,woff2,ttf,json,webmanifest}', 'icons/*.png'],
+        // Fetched when a person first needs it, and kept then.
+        globIgnores: ['fonts/paper-japanese-*', 'locales/*', 'screens/*', '**/*.map'],
+        maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
+      },
+      devOptions: { enabled: false },
+    }),
+  ],
+  define: {
+    __APP_VERSION__: JSON.stringify(version),
+    __LANGUAGES__: JSON.stringify(readdirSync(fileURLToPath(new URL('./src/locales', import.meta.url)))),
+  },
+  resolve: { alias: { html2canvas: absent, dompurify: absent, canvg: absent } },
+  build: { outDir: 'dist/app', sourcemap: false, target: 'es2022', cssCodeSplit: true, assetsInlineLimit: 0 },
+  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080' } },
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  define: { __APP_VERSION__: '"0.0.0-test"', __LANGUAGES__: '["en","pl","ja"]' },
+  test: {
+    include: ['{domain,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
+    // A real database and a first start of it take their time on a small machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+})
