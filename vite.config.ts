@@ -10,6 +10,10 @@ import { routes } from './src/routes.ts'
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
 
+/** What few moments need, with its libraries: printing, and reading codes from pictures. */
+const SELDOM =
+  /\/(domain\/paper|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(jspdf|jspdf-autotable|fast-png|pako|fflate|html5-qrcode))/
+
 /** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
 function messages(): Plugin {
   const folder = fileURLToPath(new URL('./src/locales', import.meta.url))
@@ -46,6 +50,11 @@ export default defineConfig({
       routesDirectory: './src',
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
+      codeSplittingOptions: {
+        defaultBehavior: [['loader', 'component']],
+        // Whoever opens the app for the first time sees it next.
+        splitBehavior: ({ routeId }) => (routeId === '/login' ? [] : undefined),
+      },
       quoteStyle: 'single',
       disableLogging: true,
     }),
@@ -72,6 +81,24 @@ export default defineConfig({
     __LANGUAGES__: JSON.stringify(readdirSync(fileURLToPath(new URL('./src/locales', import.meta.url)))),
   },
   resolve: { alias: { html2canvas: absent, dompurify: absent, canvg: absent } },
-  build: { outDir: 'dist/app', sourcemap: false, target: 'es2022', cssCodeSplit: true, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist/app',
+    sourcemap: false,
+    target: 'es2022',
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // Every file costs a phone a look into its cache: a start needs three, one of them the screen's own.
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'], priority: 2 },
+            { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
+          ],
+        },
+      },
+    },
+  },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080' } },
 })

@@ -20,7 +20,10 @@ export async function bundle(scripts: Record<string, string>, outDir: string): P
         target: 'es2022',
         modulePreload: false,
         chunkSizeWarningLimit: 5_000,
-        rollupOptions: { input: { [name]: join(here, path) }, output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } },
+        rolldownOptions: {
+          input: { [name]: join(here, path) },
+          output: { codeSplitting: false, entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+        },
       },
     })
   }

@@ -92,7 +92,8 @@ test('the phone shows that it is no guessing program by itself', async ({ takePh
     const phone = await takePhone({ server: strict.url })
     await phone.page.goto('/login')
     await phone.typeSignIn('serviceman')
-    await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
+    await expect(phone.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await phone.putAway()
   } finally {
     await strict.stop()
   }

@@ -1,10 +1,6 @@
 import { Dexie, type Table } from 'dexie'
-import type { CompanyId, UserId } from '#domain/ids.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
-
-/** One database per company and person, never shared: what one did, nobody else sees or sends. */
-export const localDbName = (company: CompanyId, user: UserId) => `roundsman-${company}-${user}`
 
 /** The tables of this device. A change adds a version below the last; `outbox` and `journal` only grow. */
 export class LocalDb extends Dexie {

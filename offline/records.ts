@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import type { InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+
+/** One database per company and person, never shared: what one did, nobody else sees or sends. */
+export const localDbName = (company: CompanyId, user: UserId) => `roundsman-${company}-${user}`
 
 /**
  * One operation of ours. queued: waits. sending: on its way, outcome unknown. acknowledged: the server has it, the mirror does

@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Account } from '#contract/account.ts'
 import type { Moment } from '#domain/time.ts'
 
@@ -8,26 +8,73 @@ export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; 
 /** Somebody who signed out with work unsent: it waits, sealed, until they sign in again. */
 export type Sealed = { database: string; name: string; unsent: number; since: Moment }
 
-class SessionDb extends Dexie {
-  declare session: Table<Session, string>
-  declare sealed: Table<Sealed, string>
+interface Tables extends DBSchema {
+  session: { key: string; value: Session }
+  sealed: { key: string; value: Sealed }
+}
 
-  constructor() {
-    super('roundsman-session', { chromeTransactionDurability: 'strict' })
-    this.version(1).stores({ session: 'key', sealed: 'database' })
+// Asked before anything is shown, on the sign-in page too: it does without the larger library that the mirror needs.
+let opened: Promise<IDBPDatabase<Tables>> | null = null
+
+const open = (): Promise<IDBPDatabase<Tables>> => {
+  opened ??= openDB<Tables>('roundsman-session', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('session', { keyPath: 'key' })
+      db.createObjectStore('sealed', { keyPath: 'database' })
+    },
+    terminated: () => {
+      opened = null
+    },
+  })
+  return opened
+}
+
+/** Some systems (iOS) close a database under its page without a word: then the work is done once more on a new handle. */
+async function withTables<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await work(await open())
+  } catch {
+    opened = null
+    return work(await open())
   }
 }
 
-const db = new SessionDb()
+/** Strict: a write is told as done when it is on the disk. */
+const STRICT = { durability: 'strict' } as const
 
-export const currentSession = async (): Promise<Session | null> => (await db.session.get('current')) ?? null
-export const saveSession = async (session: Omit<Session, 'key'>): Promise<void> => {
-  await db.session.put({ ...session, key: 'current' })
-}
-export const forgetSession = (): Promise<void> => db.session.delete('current')
+export const currentSession = async (): Promise<Session | null> => (await withTables((db) => db.get('session', 'current'))) ?? null
 
-export const sealedOutboxes = (): Promise<Sealed[]> => db.sealed.toArray()
-export const seal = async (sealed: Sealed): Promise<void> => {
-  await db.sealed.put(sealed)
+export const saveSession = (session: Omit<Session, 'key'>): Promise<void> =>
+  withTables(async (db) => {
+    const { store, done } = db.transaction('session', 'readwrite', STRICT)
+    await Promise.all([store.put({ ...session, key: 'current' }), done])
+  })
+
+export async function forgetSession(): Promise<void> {
+  await withTables(async (db) => {
+    const { store, done } = db.transaction('session', 'readwrite', STRICT)
+    await Promise.all([store.delete('current'), done])
+  })
+  const channel = new BroadcastChannel(SIGNED_OUT)
+  channel.postMessage(null)
+  channel.close()
 }
-export const unseal = (database: string): Promise<void> => db.sealed.delete(database)
+
+const SIGNED_OUT = 'roundsman-signed-out'
+
+/** Told once nobody is signed in on this device any more, whichever tab they left. Returns how to stop listening. */
+export function onSignedOut(listener: () => void): () => void {
+  const channel = new BroadcastChannel(SIGNED_OUT)
+  channel.onmessage = listener
+  return () => channel.close()
+}
+
+export const sealedOutboxes = (): Promise<Sealed[]> => withTables((db) => db.getAll('sealed'))
+
+export const seal = (sealed: Sealed): Promise<void> =>
+  withTables(async (db) => {
+    const { store, done } = db.transaction('sealed', 'readwrite', STRICT)
+    await Promise.all([store.put(sealed), done])
+  })
+
+export const unseal = (database: string): Promise<void> => withTables((db) => db.delete('sealed', database))

@@ -1,6 +1,5 @@
 import './app/mantine.css.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
@@ -12,7 +11,6 @@ import { listenForInstalling } from './data/installation.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
-import { TOAST_MS } from './ui/toasts.ts'
 
 // What the screens ask of the local database never needs a network, and is told when it changes.
 const queryClient = new QueryClient({
@@ -26,7 +24,7 @@ const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  defaultPendingMs: 400,
+  defaultPendingMs: 1_000,
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: FailedScreen,
   scrollRestoration: true,
@@ -39,9 +37,12 @@ declare module '@tanstack/react-router' {
 }
 
 async function start(root: HTMLElement) {
+  const words = startWords()
+  // Where the worker has the app, the part behind the sign-in comes while the words do.
+  if (navigator.serviceWorker?.controller) void import('./data/open-device.ts').catch(() => {})
   if (await takeOverAtColdStart()) return
   listenForInstalling()
-  await startWords()
+  await words
   createRoot(root).render(
     <MantineProvider
       theme={theme}
@@ -53,7 +54,6 @@ async function start(root: HTMLElement) {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
     </MantineProvider>,
   )
   startWorker()

@@ -1,5 +1,6 @@
 import type { Device } from '#offline/device.ts'
-import { dexieStore, LocalDb, localDbName } from '#offline/local-db.ts'
+import { dexieStore, LocalDb } from '#offline/local-db.ts'
+import { localDbName } from '#offline/records.ts'
 import { currentSession } from '#offline/session.ts'
 import { readMeta } from '#offline/store.ts'
 import { noteConnection, type Round, syncOnce } from '#offline/sync.ts'

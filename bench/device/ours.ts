@@ -64,6 +64,7 @@ window.subject = {
     const manager: Account = { ...account, companyRole: 'ROLE_MANAGER', roles: ['ROLE_MANAGER'] }
     await session({ account: manager, api: '/first' })
     const here = await open(manager)
+    here.engine.wake('start')
     await here.engine.idle()
     await expect((await here.db.machines.count()) === machines, 'all machines are there')
     here.close()
@@ -101,6 +102,7 @@ window.subject = {
     const { opened, waiting } = task as { opened: number; waiting: number }
     await session({ api: '/first' })
     const here = await open(account)
+    here.engine.wake('start')
     await here.engine.idle()
     here.engine.stop()
     for (let index = 0; index < waiting; index++) await keep(here.device, restockAt(index))

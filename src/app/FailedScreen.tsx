@@ -4,8 +4,8 @@ import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { StoreTooNew } from '#offline/store.ts'
 
 /** A page that could not be shown. What was recorded is in the database, and not touched by it. */
-export function FailedScreen({ error, reset }: ErrorComponentProps) {
+export function FailedScreen({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
-  if (error instanceof StoreTooNew) return <ErrorState title={t('tooOldHere')} onRetry={() => location.reload()} />
-  return <ErrorState title={t('appFailed')} onRetry={reset} />
+  // From the beginning: a part of the app that could not be loaded is not asked for again otherwise.
+  return <ErrorState title={t(error instanceof StoreTooNew ? 'tooOldHere' : 'appFailed')} onRetry={() => location.reload()} />
 }

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from 'react-i18next'
 import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { dismissInstalling, install, useDismissedAt, useWay, visits } from '../data/installation.ts'
@@ -20,7 +20,7 @@ export function InstallHint() {
   const way = useWay()
   const dismissed = useDismissedAt()
   const isDirty = useHasDirtyForm()
-  const restocked = useLiveQuery(hasRestocked) ?? false
+  const { data: restocked = false } = useQuery(hasRestocked())
   const occasion = {
     isInstalled: way === 'installed',
     visits: visits(),

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { close } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
-import { isAppTooOld } from '#app/data/outbox.ts'
-import { isSignedOut, leaveHere, refreshAccount, signOut } from '#app/data/session.ts'
+import { sending } from '#app/data/outbox.ts'
+import { onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
@@ -31,7 +31,7 @@ export function Shell({ account }: { account: Account }) {
   const [isLeaving, setLeaving] = useState(false)
   const places = useMemo(() => placesOf(account), [account])
   useGoKeys(places)
-  const isTooOld = useLiveQuery(isAppTooOld, [], false)
+  const isTooOld = useQuery(sending()).data?.connection?.state === 'app-too-old'
   useEffect(() => {
     if (isTooOld) void lookForUpdate()
   }, [isTooOld])
@@ -58,10 +58,8 @@ export function Shell({ account }: { account: Account }) {
     [queryClient, router],
   )
   const leave = useCallback(() => leaveBy(signOut), [leaveBy])
-  const isOut = useLiveQuery(isSignedOut, [], false)
-  useEffect(() => {
-    if (isOut && !isLeaving) void leaveBy(leaveHere)
-  }, [isOut, isLeaving, leaveBy])
+  // The person signed out in another tab, which saw to everything else.
+  useEffect(() => (isLeaving ? undefined : onSignedOut(() => void leaveBy(close))), [isLeaving, leaveBy])
 
   return (
     <div className={classes.shell} data-mobile={isMobileMode() || undefined}>

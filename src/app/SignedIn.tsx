@@ -1,7 +1,9 @@
+import { Notifications } from '@mantine/notifications'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { open } from '#app/data/device.ts'
 import { hasShortages, homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { signedIn } from '#app/data/session.ts'
+import { TOAST_MS } from '#app/ui/toasts.ts'
 import { Shell } from './Shell.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
@@ -21,5 +23,10 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedIn() {
   const { account } = Route.useRouteContext()
   // Somebody else after signing in in place: what the shell reads live is another database's then.
-  return <Shell key={`${account.companyId}:${account.userId}`} account={account} />
+  return (
+    <>
+      <Shell key={`${account.companyId}:${account.userId}`} account={account} />
+      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -14,7 +14,7 @@ export function UpdateNotice() {
   const { t } = useTranslation('install')
   const update = useUpdate()
   const isDirty = useHasDirtyForm()
-  const now = useLiveQuery(sending)
+  const { data: now } = useQuery(sending())
   const [isLater, setIsLater] = useState(false)
   if (!update || isDirty || isLater || (now?.isSending ?? true)) return null
   return (

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Dexie } from 'dexie'
+import { onLocalChange } from '#app/data/device.ts'
 import type { TableName } from '#offline/records.ts'
 
 declare module '@tanstack/react-query' {
@@ -9,11 +9,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Keeps every screen true to the local database, whoever wrote to it: this tab, another tab or the worker. */
-export function keepLive(queryClient: QueryClient) {
-  Dexie.on('storagemutated', (parts) => {
-    // A part is named idb://database/table/index.
-    const changed = new Set(Object.keys(parts).map((part) => part.split('/')[3]))
+/** Keeps every screen true to the local database. */
+export const keepLive = (queryClient: QueryClient) =>
+  onLocalChange((changed) => {
     void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads.some((table) => changed.has(table)) ?? false })
   })
-}

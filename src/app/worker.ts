@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { atRest } from '#app/data/at-rest.ts'
 import { hasDirtyForm, onDirtyForms } from '#app/ui/dirty-forms.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 
@@ -104,8 +105,4 @@ function keepWordsInUse(): void {
   for (const { pathname } of files) if (pathname.startsWith('/locales/')) fetch(pathname).catch(() => {})
 }
 
-function afterFirstPaint(work: () => void): void {
-  requestAnimationFrame(() =>
-    setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3 * SECOND }) : work()), 0),
-  )
-}
+const afterFirstPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(atRest, 0, work))

@@ -1,30 +1,24 @@
-import { Badge } from '@mantine/core'
 import { IconCircleCheckFilled, IconPlayerStopFilled, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
+import classes from './StateBadge.module.css'
 
-const LOOKS = {
-  running: { color: 'green', Icon: IconCircleCheckFilled },
-  stopped: { color: 'red', Icon: IconPlayerStopFilled },
-  warning: { color: 'orange', Icon: IconRefresh },
-  offline: { color: 'slate', Icon: IconPlugConnectedX },
+const ICONS = {
+  running: IconCircleCheckFilled,
+  stopped: IconPlayerStopFilled,
+  warning: IconRefresh,
+  offline: IconPlugConnectedX,
 } as const
 
-/** How a machine is: in a word, an icon and a colour. */
+/** How a machine is: in a word, an icon and a colour. Plain elements: a long list draws it for every row. */
 export function StateBadge({ state }: { state: MachineState }) {
   const { t } = useTranslation()
-  const { color, Icon } = LOOKS[kindOf(state)]
+  const kind = kindOf(state)
+  const Icon = ICONS[kind]
   return (
-    <Badge
-      color={color}
-      variant="light"
-      tt="none"
-      fw={600}
-      size="lg"
-      leftSection={<Icon size={14} aria-hidden />}
-      style={{ flexShrink: 0 }}
-    >
+    <span className={classes.badge} data-kind={kind}>
+      <Icon size={14} aria-hidden />
       {t(`machineState.${state}`)}
-    </Badge>
+    </span>
   )
 }

@@ -1,4 +1,3 @@
-import { Progress, Text } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
@@ -7,7 +6,7 @@ import classes from './StockBar.module.css'
 
 type Props = { current: number; max: number | null; unit?: string; label?: string }
 
-/** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. */
+/** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. Plain elements: a long list draws it for every row. */
 export function StockBar({ current, max, unit, label }: Props) {
   const { t } = useTranslation()
   const { percent, danger } = fillOf(current, max)
@@ -15,18 +14,26 @@ export function StockBar({ current, max, unit, label }: Props) {
   const words =
     max === null ? t('stockBar.noMaximum', { current: number(current) }) : t('stockBar.of', { current: number(current), max: number(max) })
   // Red says that it cannot be true; little is a warning.
-  const color = danger ? 'red' : percent < 30 ? 'orange' : 'teal'
+  const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (
-    <div className={classes.stock}>
-      <Progress.Root size="md" radius="xl" className={classes.track} classNames={{ root: classes.track }}>
-        <Progress.Section value={percent} color={color} aria-label={label ?? t('stockBar.label')} aria-valuetext={words} />
-      </Progress.Root>
-      <Text component="span" size="sm" fw={500} data-figures c={danger ? 'red' : undefined} className={classes.figures}>
+    <div className={classes.stock} data-tone={tone}>
+      <div
+        role="progressbar"
+        aria-label={label ?? t('stockBar.label')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words}
+        className={classes.track}
+      >
+        <div className={classes.fill} style={{ width: `${percent}%` }} />
+      </div>
+      <span data-figures className={classes.figures}>
         {danger && (
           <IconAlertTriangleFilled size={14} role="img" aria-label={t(current < 0 ? 'stockBar.belowZero' : 'stockBar.overMaximum')} />
         )}
         {unit ? t('stockBar.withUnit', { words, unit }) : words}
-      </Text>
+      </span>
     </div>
   )
 }

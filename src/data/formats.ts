@@ -28,32 +28,38 @@ export function formats(): Formats {
 
 export function formatsOf({ locale, currency, timezone: timeZone }: { locale: string; currency: string; timezone: string }): Formats {
   const decimals = decimalsOf(currency)
-  const number = new Intl.NumberFormat(locale)
-  const money = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
+  const number = once(() => new Intl.NumberFormat(locale))
+  const money = once(
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+  )
   const withTwo = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const unit = (name: string, digits: Intl.NumberFormatOptions = {}) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits })
+    once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }))
   const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
   const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   return {
-    number: (value) => number.format(value),
-    money: (value) => money.format(value),
+    number: (value) => number().format(value),
+    money: (value) => money().format(value),
     amount: (value, type) => {
       const shown = displayVolume(value, type)
-      return unbroken(units[shown.unit].format(shown.value))
+      return unbroken(units[shown.unit]().format(shown.value))
     },
-    exactAmount: (value, type) => unbroken(exact[type].format(value)),
-    date: (at) => date.format(at),
-    dateTime: (at) => dateTime.format(at),
+    exactAmount: (value, type) => unbroken(exact[type]().format(value)),
+    date: (at) => date().format(at),
+    dateTime: (at) => dateTime().format(at),
     currency,
     decimals,
+  }
+}
+
+/** A formatter takes its time to make: only what a screen shows is made. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -64,6 +64,7 @@ const urgencyOf = (machine: Machine) =>
 /** Whether a machine answers to what a person typed: in its name, address or model, accents aside. */
 export const matches = (machine: Machine, query: string): boolean => {
   const words = plain(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return true
   const text = textOf(machine)
   return words.every((word) => text.includes(word))
 }

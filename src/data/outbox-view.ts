@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
 import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
@@ -28,21 +29,28 @@ export type OutboxView = {
   known: Known
 }
 
-/** Read live: what waits on this device, what needs the person, and what went lately. */
-export async function outboxView(): Promise<OutboxView> {
+/** What waits on this device, what needs the person, and what went lately. */
+export const outboxView = () =>
+  queryOptions({ queryKey: ['outbox'], meta: { reads: ['outbox', 'journal', 'machines', 'products'] }, queryFn: readView })
+
+async function readView(): Promise<OutboxView> {
   const { db } = openHere()
-  const [rows, journal, machines, products, inventory, slots] = await Promise.all([
+  const [rows, journal, products] = await Promise.all([
     db.outbox.toArray(),
     db.journal
       .where('endedAt')
       .above(Date.now() - DAY)
       .toArray(),
-    db.machines.toArray(),
     db.products.toArray(),
-    db.inventory.toArray(),
-    db.slots.toArray(),
   ])
   const { entries, corrupt } = readOutbox(rows)
+  // A manager's mirror is large, and few of its machines were worked on.
+  const worked = [...new Set([...entries, ...journal].map(({ machineId }) => machineId))]
+  const [machines, inventory, slots] = await Promise.all([
+    db.machines.bulkGet(worked).then(present),
+    db.inventory.bulkGet(worked).then(present),
+    db.slots.bulkGet(worked).then(present),
+  ])
   const undone = new Set(
     [...entries, ...journal.filter(({ state }) => state === 'processed')].flatMap(({ call, body }) =>
       call === 'voidOperation' ? [undoneBy(body)] : [],
@@ -87,6 +95,8 @@ export async function outboxView(): Promise<OutboxView> {
     },
   }
 }
+
+const present = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)
 
 export const undoneBy = (body: unknown): OperationId =>
   typeof body === 'object' && body !== null && 'operationId' in body && typeof body.operationId === 'string' ? body.operationId : ''

@@ -1,7 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Call } from '#contract/sync.ts'
+import type { OperationId } from '#domain/ids.ts'
 import * as outbox from '#offline/outbox.ts'
 import type { Connection, OutboxEntry } from '#offline/records.ts'
-import { isOpen, openHere } from './device.ts'
+import { openHere } from './device.ts'
 
 /** What the header's chip tells: always the truth, in words. */
 export type Sending = {
@@ -12,10 +14,12 @@ export type Sending = {
   connection: Connection | null
 }
 
-/** Read live (dexie-react-hooks): what waits on this device, oldest first, and what could not be read. */
+/** What waits on this device, oldest first, and what could not be read. */
 export const readOutbox = async () => outbox.readOutbox(await openHere().db.outbox.toArray())
 
-export async function sending(): Promise<Sending> {
+export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: ['outbox', 'meta'] }, queryFn: readSending })
+
+async function readSending(): Promise<Sending> {
   const { db } = openHere()
   const [{ entries, corrupt }, connection] = await Promise.all([readOutbox(), db.meta.get('connection')])
   return {
@@ -26,19 +30,18 @@ export async function sending(): Promise<Sending> {
   }
 }
 
-/** Read live: the server takes nothing more from this version of the app. After signing out there is nothing to say. */
-export const isAppTooOld = async (): Promise<boolean> => isOpen() && (await sending()).connection?.state === 'app-too-old'
-
 /** How many operations the server does not have, whatever the reason. */
-export async function countUnsent(): Promise<number> {
-  const { waiting, needsYou } = await sending()
-  return waiting + needsYou
-}
+export const countUnsent = async (): Promise<number> => unsentOf(await readSending())
 
-/** What became of one operation so far. Read live. `gone`: the mirror shows it by now, or it was taken back. */
+export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + needsYou
+
+/** What became of one operation so far. `gone`: the mirror shows it by now, or it was taken back. */
 export type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
-export async function fateOf(opId: string): Promise<Fate> {
+export const fateOf = (opId: OperationId) =>
+  queryOptions({ queryKey: ['fate', opId], meta: { reads: ['outbox'] }, queryFn: () => readFate(opId) })
+
+async function readFate(opId: OperationId): Promise<Fate> {
   const entry = await openHere().db.outbox.get(opId)
   if (!entry) return 'gone'
   if (entry.state === 'needs-you') return 'needs-you'

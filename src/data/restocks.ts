@@ -1,9 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
 import { openHere } from './device.ts'
 
 const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
 
-/** Read live: whether this person has ever recorded a restock on this device. */
-export async function hasRestocked(): Promise<boolean> {
+/** Whether this person has ever recorded a restock on this device. */
+export const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], meta: { reads: ['outbox', 'journal'] }, queryFn: findRestock })
+
+async function findRestock(): Promise<boolean> {
   const { db } = openHere()
   return (await db.outbox.filter(isRestock).first()) !== undefined || (await db.journal.filter(isRestock).first()) !== undefined
 }

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
 import { API, call } from '#offline/call.ts'
-import { localDbName } from '#offline/local-db.ts'
-import { currentSession, forgetSession, saveSession, seal, sealedOutboxes, unseal } from '#offline/session.ts'
+import { localDbName } from '#offline/records.ts'
+import { currentSession, forgetSession, onSignedOut, saveSession, seal, sealedOutboxes, unseal } from '#offline/session.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { type Here, isOpen, isOpenFor, open, openHere } from './device.ts'
+import { close, type Here, isOpen, isOpenFor, open, openHere } from './device.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
 export async function signedIn(): Promise<Account | null> {
@@ -17,9 +17,6 @@ export const siteInfo = () =>
   queryOptions({ queryKey: ['site'], queryFn: async () => answerOf(await call(site)), staleTime: 60_000, retry: false })
 
 const answerOf = <T>(answer: Answer<T>): T | null => (answer.state === 'answered' ? answer.value : null)
-
-/** Read live: nobody is signed in on this device any more, whichever tab they left. */
-export const isSignedOut = async (): Promise<boolean> => (await currentSession()) === null
 
 export type SignIn = { login: string; password: string; captchaToken: string }
 
@@ -68,7 +65,7 @@ export async function refreshAccount(): Promise<Answer<Account>> {
  * The server is told if it can be reached; the session ends here either way.
  */
 export async function signOut(): Promise<void> {
-  const { db, close } = openHere()
+  const { db } = openHere()
   await sealUnsent(openHere())
   const session = await currentSession()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
@@ -78,11 +75,6 @@ export async function signOut(): Promise<void> {
   })
   await forgetSession()
   close()
-}
-
-/** Closes this tab's part of the device after the person signed out in another tab, which saw to everything else. */
-export function leaveHere(): void {
-  if (isOpen()) openHere().close()
 }
 
 /** Ends the session of somebody whose part of this device was never opened. */
@@ -97,4 +89,4 @@ async function sealUnsent({ account, db }: Here): Promise<void> {
   if (unsent > 0) await seal({ database: db.name, name: `${account.firstName} ${account.lastName}`.trim(), unsent, since: Date.now() })
 }
 
-export { sealedOutboxes }
+export { onSignedOut, sealedOutboxes }

@@ -34,8 +34,11 @@ export const catalogue = () =>
 export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>): Promise<Keeping> =>
   keep(openHere().device, { call: 'editSlots', machineId, body: edits })
 
-/** The slots of a machine with edits of this person that the server has not taken yet. Read live. */
-export async function unsentSlotEdits(machineId: MachineId): Promise<ReadonlySet<SlotId>> {
+/** The slots of a machine with edits of this person that the server has not taken yet. */
+export const unsentSlotEdits = (machineId: MachineId) =>
+  queryOptions({ queryKey: ['unsentSlotEdits', machineId], meta: { reads: ['outbox'] }, queryFn: () => readUnsent(machineId) })
+
+async function readUnsent(machineId: MachineId): Promise<ReadonlySet<SlotId>> {
   const { entries } = readOutbox(await openHere().db.outbox.where('machineId').equals(machineId).toArray())
   const edits = entries.filter(({ call, state }) => call === 'editSlots' && (state === 'queued' || state === 'sending'))
   return new Set(

@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './WindowRows.module.css'
 
 type Props<T> = {
@@ -17,10 +17,9 @@ type Props<T> = {
 export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass = '', children }: Props<T>) {
   const list = useRef<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-    measure()
-    const watching = new ResizeObserver(measure)
+  useEffect(() => {
+    // Told of every layout that changes the page's height, the first one too: asking sooner would lay it out once more.
+    const watching = new ResizeObserver(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
     watching.observe(document.body)
     return () => watching.disconnect()
   }, [])
@@ -29,6 +28,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     estimateSize: () => rowPx,
     overscan: 6,
     scrollMargin: top,
+    measureElement: heightOf,
     getItemKey: (index) => {
       const item = items[index]
       return item === undefined ? index : keyOf(item)
@@ -57,10 +57,21 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
             className={`${classes.row} ${rowClass}`}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {children(item)}
+            <Drawn item={item} draw={children as (item: unknown) => ReactNode} />
           </Row>
         )
       })}
     </Rows>
   )
 }
+
+/** A row that was just drawn is as high as it was, or as is likely: the observer tells before it is seen, and costs no layout. */
+function heightOf(row: Element, observed: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
+  const height = observed?.borderBoxSize[0]?.blockSize
+  if (height !== undefined) return Math.round(height)
+  const index = rows.indexFromElement(row)
+  return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index)
+}
+
+/** What a row holds is drawn anew when its item changes, and not when it only moves. */
+const Drawn = memo(({ item, draw }: { item: unknown; draw(item: unknown): ReactNode }) => draw(item))

@@ -2,7 +2,6 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { IconLogin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { homeOf } from '#app/data/home.ts'
@@ -14,7 +13,7 @@ import { LoginForm } from './LoginForm.tsx'
 /** The session has ended: one goes on working, and signs in again here, in place, to send what was done. */
 export function SignInAgain({ account }: { account: Account }) {
   const { t } = useTranslation('account')
-  const connection = useLiveQuery(sending)?.connection?.state
+  const connection = useQuery(sending()).data?.connection?.state
   const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(false)
   const router = useRouter()

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
@@ -41,9 +40,7 @@ export function MachineTable({ machines, linkTo }: Props) {
                 <Link {...linkTo(machine)} className={classes.link}>
                   {machine.name}
                 </Link>
-                <Text span size="sm" c="dimmed" truncate display="block">
-                  {machine.address}
-                </Text>
+                <span className={classes.address}>{machine.address}</span>
               </span>
             </td>
             <td className={classes.stock}>

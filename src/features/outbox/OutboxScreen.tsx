@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconRefresh, IconShare } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFile, readRaw, sendAll, sending } from '#app/data/outbox.ts'
@@ -24,8 +24,8 @@ const SHOWN = 100
 
 function OutboxScreen() {
   const { t } = useTranslation('outbox')
-  const view = useLiveQuery(outboxView)
-  const now = useLiveQuery(sending)
+  const { data: view } = useQuery(outboxView())
+  const { data: now } = useQuery(sending())
   const [isSending, setSending] = useState(false)
   if (!view || !now)
     return (

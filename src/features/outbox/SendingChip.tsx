@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUpload, IconLogin, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from 'react-i18next'
 import { sending } from '#app/data/outbox.ts'
 import { type ChipWords, chipWordsOf } from './chip-words.ts'
@@ -24,7 +24,7 @@ const ICONS = {
 export function SendingChip() {
   const { t } = useTranslation('outbox')
   const clock = useClock()
-  const now = useLiveQuery(sending)
+  const { data: now } = useQuery(sending())
   if (!now) return null
   const { key, tone, count, since } = chipWordsOf(now)
   const Icon = ICONS[key]

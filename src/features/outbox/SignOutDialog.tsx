@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asFile, countUnsent, readRaw, sendAll } from '#app/data/outbox.ts'
+import { asFile, countUnsent, readRaw, sendAll, sending, unsentOf } from '#app/data/outbox.ts'
 import { shareOrSave } from './share-file.ts'
 
 /** Before somebody leaves with something unsent: it can be sent now, stay here for them, or go into a file. */
@@ -12,7 +12,8 @@ export function SignOutDialog({ opened, onClose, onLeave }: { opened: boolean; o
 
 function Asking({ onClose, onLeave }: { onClose(): void; onLeave(): Promise<void> }) {
   const { t } = useTranslation('outbox')
-  const count = useLiveQuery(countUnsent) ?? 0
+  const { data: now } = useQuery(sending())
+  const count = now ? unsentOf(now) : 0
   const [state, setState] = useState<'asking' | 'sending' | 'left-over' | 'saved'>('asking')
   const sendNow = async () => {
     setState('sending')

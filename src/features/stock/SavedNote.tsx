@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconCheck, IconCloudOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from 'react-i18next'
 import { fateOf } from '#app/data/outbox.ts'
 import type { OperationId } from '#domain/ids.ts'
@@ -9,7 +9,7 @@ import type { OperationId } from '#domain/ids.ts'
 /** What became of what was just recorded: on this phone, or with the server. */
 export function SavedNote({ saved, onDismiss }: { saved: OperationId | null; onDismiss(): void }) {
   const { t } = useTranslation('stock')
-  const fate = useLiveQuery(() => (saved ? fateOf(saved) : null), [saved])
+  const { data: fate } = useQuery({ ...fateOf(saved ?? ''), enabled: saved !== null })
   if (!saved || !fate) return null
   const isSent = fate === 'sent' || fate === 'gone'
   return (

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
@@ -33,7 +32,7 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
   const { t } = useTranslation('stock')
   const { data: slots } = useSuspenseQuery(machineSlots(machine.id))
   const { data: products } = useSuspenseQuery(catalogue())
-  const unsent = useLiveQuery(() => unsentSlotEdits(machine.id), [machine.id]) ?? NONE_UNSENT
+  const { data: unsent = NONE_UNSENT } = useQuery(unsentSlotEdits(machine.id))
   const typed = useDraft(machine.id, 'slots', Draft, NOTHING)
   const recording = useRecording()
   const canEdit = openHere().account.companyRole === 'ROLE_MANAGER'
