@@ -38,6 +38,16 @@ export const within = (what: string, ours: number, bound: number, unit: (value: 
   isMet: ours <= bound,
 })
 
+/** A mark out of a hundred. */
+export const atLeast = (what: string, ours: number, goal: number): Row => ({
+  what,
+  ours: ours.toFixed(0),
+  peer: '',
+  ratio: '',
+  goal: `≥ ${goal}`,
+  isMet: ours >= goal,
+})
+
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(({ what, ours, peer, ratio, goal, isMet }) => [
     what,

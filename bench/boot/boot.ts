@@ -7,6 +7,7 @@ import { findChromium } from '../../tests/support/browser.ts'
 import { medians } from '../rounds.ts'
 import { atMost, fasterThan, kB, ms, type Row, within } from '../table.ts'
 import { actual, bare, bundles, type House, ours } from './houses.ts'
+import { lighthouse } from './lighthouse.ts'
 import { seen, watch, worstKeyPress } from './seen.ts'
 
 const ROUNDS = 5
@@ -25,15 +26,17 @@ export async function boot(): Promise<Row[]> {
   const houses = { ours: await ours(1_000, folder), bare: await bare(1_000, folder), actual: await actual() }
   const large = { ours: await ours(10_000, folder), bare: await bare(10_000, folder) }
   try {
-    const first = await firstLoads(executablePath, args, houses)
+    const first = [
+      ...(await firstLoads(executablePath, args, houses)),
+      ...(await lighthouse(executablePath, args, `${houses.ours.site.origin}/login`)),
+    ]
     for (const house of [...Object.values(houses), ...Object.values(large)]) await house.prepare(context)
-    const rows = [
+    return [
       ...(await listsIn(context, houses, 1_000)),
       ...(await listsIn(context, large, 10_000)),
       ...(await coldStarts(context, houses)),
       ...first,
     ]
-    return rows
   } finally {
     await context.close()
     for (const { site } of [...Object.values(houses), ...Object.values(large)]) await site.stop()

@@ -71,15 +71,19 @@ export function Shell({ account }: { account: Account }) {
           <img src="/icons/favicon.svg" alt="" width={32} height={32} />
           <span className={classes.name}>Roundsman</span>
         </Link>
-        <nav aria-label={t('navigation')} className={classes.top}>
-          {places.map(({ name, to, isExact, key }) => (
+        <nav aria-label={t('navigation')} className={classes.places}>
+          {places.map(({ name, to, Icon, isExact, key }) => (
             <Link
               key={name}
               to={to}
-              className={classes.topLink}
+              className={classes.place}
+              data-prominent={name === 'scan' || undefined}
               activeOptions={{ exact: isExact ?? false, includeSearch: false }}
               aria-keyshortcuts={`g ${key}`}
             >
+              <span className={classes.placeIcon}>
+                <Icon size={24} stroke={1.8} aria-hidden />
+              </span>
               {t(`place.${name}`)}
             </Link>
           ))}
@@ -108,22 +112,6 @@ export function Shell({ account }: { account: Account }) {
           </>
         )}
       </main>
-      <nav aria-label={t('navigation')} className={classes.bar}>
-        {places.map(({ name, to, Icon, isExact }) => (
-          <Link
-            key={name}
-            to={to}
-            className={classes.barLink}
-            data-prominent={name === 'scan' || undefined}
-            activeOptions={{ exact: isExact ?? false, includeSearch: false }}
-          >
-            <span className={classes.barIcon}>
-              <Icon size={24} stroke={1.8} aria-hidden />
-            </span>
-            {t(`place.${name}`)}
-          </Link>
-        ))}
-      </nav>
     </div>
   )
 }
