@@ -3,12 +3,16 @@ import type { MachineId } from '#domain/ids.ts'
 import type { Device, WakeReason } from '#offline/device.ts'
 import { dexieStore, LocalDb, localDbName } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
+import type { Draft } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 
-/** This person's part of this device: their database, and the engine that keeps it and the server alike. */
-export type Here = { account: Account; db: LocalDb; device: Device; engine: Engine; close(): void }
+/**
+ * This person's part of this device: their database, and the engine that keeps it and the server alike. `drafts`: the newest that
+ * this tab knows of each, on the disk or not.
+ */
+export type Here = { account: Account; db: LocalDb; device: Device; engine: Engine; drafts: Map<string, Draft>; close(): void }
 
 let here: Here | null = null
 
@@ -63,6 +67,7 @@ export async function open(account: Account): Promise<Here> {
     db,
     device,
     engine,
+    drafts: new Map(),
     close: () => {
       listening.abort()
       engine.stop()
