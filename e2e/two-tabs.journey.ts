@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -24,3 +25,63 @@ test('two tabs show the same, send once, and agree with the server', async ({ ta
   expect(await phone.figures(one)).toEqual(await phone.figures(two))
   expect(await manager.total(machine.id)).toBe(before + 2)
 })
+
+test('what is typed in one tab stands in the other, and is gone there once it is recorded', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const before = await manager.total(machine.id)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.openMachine(machine)
+  const [one, two] = [phone.page, await phone.newTab(phone.page.url())]
+
+  await phone.typeOneMore(one)
+  await expect(field(two, 0)).toHaveValue('1')
+
+  // In the middle of typing: what comes from the other tab neither takes the field away nor what was typed into it.
+  await two.bringToFront()
+  await field(two, 1).fill('1')
+  await expect(field(one, 1)).toHaveValue('1')
+  await one
+    .getByRole('group', { name: /^Put in/ })
+    .first()
+    .getByRole('button', { name: 'More' })
+    .click()
+  await expect(field(two, 0)).toHaveValue('2')
+  await expect(field(two, 1)).toBeFocused()
+  await two.keyboard.press('Backspace')
+  await two.keyboard.press('2')
+  await expect(field(two, 1)).toHaveValue('2')
+  await expect(field(one, 1)).toHaveValue('2')
+
+  const asked = await Promise.all([one, two].map(askToRecord))
+  await Promise.all(asked.map((button) => button.dispatchEvent('click')))
+  for (const tab of [one, two]) {
+    await expect(tab.getByRole('dialog')).toBeHidden()
+    await expect(tab.getByRole('button', { name: 'Fill all' })).toBeVisible()
+    await expect(field(tab, 0)).toHaveValue('0')
+    await expect(phone.chip(tab)).toHaveText('All sent')
+  }
+  expect(await manager.total(machine.id)).toBe(before + 4)
+
+  await phone.typeOneMore(two)
+  await expect(field(one, 0)).toHaveValue('1')
+  await one.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(field(two, 0)).toHaveValue('0')
+  for (const tab of [one, two]) {
+    await phone.openMachine(machine, tab)
+    await expect(tab.getByRole('button', { name: 'Fill all' })).toBeVisible()
+  }
+})
+
+const field = (tab: Page, index: number) => tab.getByRole('spinbutton', { name: /^Put in/ }).nth(index)
+
+async function askToRecord(tab: Page) {
+  await tab.getByRole('button', { name: /^Confirm restock/ }).click()
+  const button = await tab.getByRole('dialog').getByRole('button', { name: 'Record' }).elementHandle()
+  if (!button) throw new Error('nothing asks whether to record')
+  return button
+}

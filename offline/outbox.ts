@@ -9,16 +9,17 @@ import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
 export type Deed = { call: Call; machineId: MachineId; body: unknown }
 
-/** Kept: it is on this device for good. Not kept: nothing was written, and why. */
-export type Keeping = { kept: OperationId } | { notKept: 'full' }
+/** Kept: it is on this device for good. Not kept: nothing was written, and why. `recorded`: another tab has recorded it already. */
+export type Keeping = { kept: OperationId } | { notKept: 'full' | 'recorded' }
 
 /** Writes an operation down before anything else happens to it: once this says kept, it cannot be lost. */
-export async function keep(device: Device, deed: Deed): Promise<Keeping> {
-  const opId = device.newId()
+export async function keep(device: Device, deed: Deed, opId = device.newId()): Promise<Keeping> {
+  let isOurs = false
   const write = () =>
     device.store.write(['outbox', 'journal', 'meta'], async (work) => {
       // A handle can die after the write has landed, and the work is done again: by then it may have been sent.
       if ((await work.get('outbox', opId)) || (await work.get('journal', opId))) return
+      isOurs = true
       const last = await readMeta(work, 'lastRaw', 0)
       const rawAt = nextStamp(device.now(), last)
       await writeMeta(work, 'lastRaw', rawAt)
@@ -39,6 +40,7 @@ export async function keep(device: Device, deed: Deed): Promise<Keeping> {
       throw again
     }
   }
+  if (!isOurs) return { notKept: 'recorded' }
   device.wake('kept')
   return { kept: opId }
 }

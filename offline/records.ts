@@ -35,8 +35,20 @@ export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 /** What became of an operation, kept 30 days: sent again if the server's database is restored from a backup. */
 export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
 
-/** A form that is not sent: it survives a reload, a crash and an expired session. */
-export type Draft = { key: string; value: unknown; savedAt: Moment }
+const Typed = v.record(v.string(), v.unknown())
+
+/** A form that is not recorded: it survives a reload, a crash and an expired session. */
+export const Draft = v.object({
+  key: v.string(),
+  /** The operation that it becomes. It has it from the first key on: recorded twice, it is still recorded once. */
+  opId: v.string(),
+  typed: Typed,
+  /** What was typed before the person went elsewhere: offered, and not simply there again. */
+  left: v.nullable(v.object({ typed: Typed, at: v.number() })),
+  /** When it was last typed into; it strictly increases. */
+  savedAt: v.number(),
+})
+export type Draft = v.InferOutput<typeof Draft>
 
 /** Small facts about this database. */
 export type Meta = {

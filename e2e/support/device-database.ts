@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import type { Draft, JournalEntry, OutboxEntry } from '#offline/records.ts'
 import type { Session } from '#offline/session.ts'
 
 /** What this phone has in one of its tables, read past the app. `database`: the person's own, or the one with the sign-in. */
-const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'session', database: string): Promise<T[]> =>
+const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'session', database: string): Promise<T[]> =>
   page.evaluate(
     async ([name, store]) => {
       const known = await indexedDB.databases()
@@ -39,6 +39,7 @@ const PEOPLE = 'roundsman-\\d+-\\d+'
 /** Over everybody who uses this phone. */
 export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOPLE)
 export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
+export const draftsOf = (page: Page) => rowsOf<Draft>(page, 'drafts', PEOPLE)
 
 export async function accessTokenOf(page: Page): Promise<string> {
   const [session] = await rowsOf<Session>(page, 'session', 'roundsman-session')

@@ -1,32 +1,72 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Moment } from '#domain/time.ts'
-import { openHere } from './device.ts'
+import { liveQuery } from 'dexie'
+import * as v from 'valibot'
+import { Draft } from '#offline/records.ts'
+import { type Here, openHere } from './device.ts'
 
-/** What somebody typed and did not send. `isLeft`: they went somewhere else since, so it is offered and not simply taken up. */
-export type Kept = { value: unknown; isLeft: boolean; savedAt: Moment }
+const watchers = new Set<() => void>()
 
-/** Not live: whoever types is the one who writes. */
-export const draft = (key: string) =>
-  queryOptions({
-    queryKey: ['draft', key],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async (): Promise<Kept | null> => {
-      const row = await openHere().db.drafts.get(key)
-      if (!row) return null
-      const { isLeft, typed } = row.value as { isLeft: boolean; typed: unknown }
-      return { value: typed, isLeft, savedAt: row.savedAt }
-    },
-  })
+/** The newest that this tab knows: typed here, or heard of from another tab. */
+export const draftOf = (key: string): Draft | null => openHere().drafts.get(key) ?? null
+
+export async function loadDraft(key: string): Promise<void> {
+  const here = openHere()
+  learn(here, await stored(here, key))
+}
+
+/** Calls back whenever the draft changes, in whichever tab; gives the way to stop. */
+export function watchDraft(key: string, watcher: () => void): () => void {
+  const here = openHere()
+  watchers.add(watcher)
+  const live = liveQuery(() => stored(here, key)).subscribe(
+    (draft) => learn(here, draft),
+    () => {},
+  )
+  return () => {
+    watchers.delete(watcher)
+    live.unsubscribe()
+  }
+}
 
 /** A phone without room for a draft still has the form itself: nothing is said. */
-export const saveDraft = (key: string, { value, isLeft, savedAt }: Kept): void => {
-  openHere()
-    .db.drafts.put({ key, value: { isLeft, typed: value }, savedAt })
+export function saveDraft(key: string, change: Partial<Draft>): void {
+  const here = openHere()
+  const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0 }
+  const draft = { ...before, savedAt: Math.max(here.device.now(), before.savedAt + 1), ...change }
+  note(here, draft)
+  const { drafts } = here.db
+  // Nothing is written too, so that other tabs hear of it; what was recorded must not come back where that does not fit.
+  drafts
+    .put(draft)
+    .catch(() => (isBlank(draft) ? drafts.delete(key) : undefined))
     .catch(() => {})
 }
 
-export const forgetDraft = (key: string): void => {
-  openHere()
-    .db.drafts.delete(key)
-    .catch(() => {})
+/** Nothing of it is left: it was recorded or discarded, and what is typed next becomes another operation. */
+export const endDraft = (key: string): void => saveDraft(key, ended(openHere()))
+
+const ended = ({ device }: Here) => ({ opId: device.newId(), typed: {} })
+
+/**
+ * The latest typing wins, as a whole and not field by field: each tab shows what was typed in the other as it is typed, so what
+ * is typed next has it in it. What a tab typed itself comes back to it as no news, so it never takes a later key away.
+ */
+function learn(here: Here, draft: Draft | null): void {
+  if (draft && draft.savedAt > (here.drafts.get(draft.key)?.savedAt ?? 0)) note(here, draft)
 }
+
+function note(here: Here, draft: Draft): void {
+  here.drafts.set(draft.key, draft)
+  for (const watcher of [...watchers]) watcher()
+}
+
+async function stored(here: Here, key: string): Promise<Draft | null> {
+  const { db } = here
+  const row = v.safeParse(Draft, await db.drafts.get(key))
+  if (!row.success) return null
+  const draft = row.output
+  const isRecorded = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
+  // The app ended right after recording it, or a tab that had not heard yet typed on.
+  return isRecorded ? { ...draft, ...ended(here), savedAt: draft.savedAt + 1 } : draft
+}
+
+const isBlank = ({ typed, left }: Draft) => Object.keys(typed).length === 0 && left === null

@@ -45,6 +45,7 @@ export async function openDevice(account: Account): Promise<Here> {
     db,
     device,
     engine,
+    drafts: new Map(),
     close: () => {
       listening.abort()
       engine.stop()

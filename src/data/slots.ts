@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Product } from '#contract/products.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import type { SlotsRecord } from '#contract/sync.ts'
-import type { MachineId, SlotId } from '#domain/ids.ts'
+import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import { type Keeping, keep, readOutbox } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { openHere } from './device.ts'
@@ -31,8 +31,8 @@ export const catalogue = () =>
   })
 
 /** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */
-export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>): Promise<Keeping> =>
-  keep(openHere().device, { call: 'editSlots', machineId, body: edits })
+export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Keeping> =>
+  keep(openHere().device, { call: 'editSlots', machineId, body: edits }, opId)
 
 /** The slots of a machine with edits of this person that the server has not taken yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>

@@ -98,39 +98,56 @@ export type Filled = { quantity: number; full: boolean; maximum: number | null }
 const filled = ({ quantity, full, maximum }: Filled) => ({ quantity, ...(full ? { full, ...(maximum === null ? {} : { maximum }) } : {}) })
 
 /** Records what was put into slots (snack) by slot. */
-export const restockSlots = (machineId: MachineId, items: readonly ({ productInstallationId: number } & Filled)[]): Promise<Keeping> =>
-  keep(openHere().device, {
-    call: 'restockSlots',
-    machineId,
-    body: items.map(({ productInstallationId, ...item }) => ({ productInstallationId, ...filled(item) })),
-  })
+export const restockSlots = (
+  machineId: MachineId,
+  items: readonly ({ productInstallationId: number } & Filled)[],
+  opId?: OperationId,
+): Promise<Keeping> =>
+  keep(
+    openHere().device,
+    {
+      call: 'restockSlots',
+      machineId,
+      body: items.map(({ productInstallationId, ...item }) => ({ productInstallationId, ...filled(item) })),
+    },
+    opId,
+  )
 
 /** Records what was put into the canisters of a coffee machine. */
-export const restockCanisters = (machineId: MachineId, items: readonly ({ productId: ProductId } & Filled)[]): Promise<Keeping> =>
-  keep(openHere().device, {
-    call: 'restockProducts',
-    machineId,
-    body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })),
-  })
+export const restockCanisters = (
+  machineId: MachineId,
+  items: readonly ({ productId: ProductId } & Filled)[],
+  opId?: OperationId,
+): Promise<Keeping> =>
+  keep(
+    openHere().device,
+    { call: 'restockProducts', machineId, body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })) },
+    opId,
+  )
 
 /** Records what there is, and why it differs from what the screen showed. */
 export const changeInventory = (
   { id, type }: Pick<MachineCard, 'id' | 'type'>,
   change: { note: string; type: ChangeReason; stocks: readonly { place: Place; quantity: number }[] },
+  opId?: OperationId,
 ): Promise<Keeping> =>
-  keep(openHere().device, {
-    call: type === 'COFFEE' ? 'changeCoffeeInventory' : 'changeInventory',
-    machineId: id,
-    body: {
-      note: change.note,
-      type: change.type,
-      stocks: change.stocks.map(({ place, quantity }) => ({
-        productInstallationId: place.productInstallationId,
-        quantity,
-        baseQuantity: place.currentQuantity,
-      })),
+  keep(
+    openHere().device,
+    {
+      call: type === 'COFFEE' ? 'changeCoffeeInventory' : 'changeInventory',
+      machineId: id,
+      body: {
+        note: change.note,
+        type: change.type,
+        stocks: change.stocks.map(({ place, quantity }) => ({
+          productInstallationId: place.productInstallationId,
+          quantity,
+          baseQuantity: place.currentQuantity,
+        })),
+      },
     },
-  })
+    opId,
+  )
 
 /** Undoes one of this person's operations that has left this phone already. */
 export const undo = (machineId: MachineId, operationId: OperationId): Promise<Keeping> =>

@@ -38,7 +38,15 @@ export function ConfirmDialog({
           <Button variant="default" size="md" onClick={onClose}>
             {cancel ?? t('cancel')}
           </Button>
-          <Button size="md" color={isDangerous ? 'red' : 'teal'} loading={isBusy} disabled={isDisabled} onClick={onConfirm} data-autofocus>
+          {/* While it fades away, what it asked about is done already: a second tap must not do it again. */}
+          <Button
+            size="md"
+            color={isDangerous ? 'red' : 'teal'}
+            loading={isBusy}
+            disabled={isDisabled || !opened}
+            onClick={onConfirm}
+            data-autofocus
+          >
             {confirm}
           </Button>
         </Group>

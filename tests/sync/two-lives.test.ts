@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Changes, Operation } from '#contract/sync.ts'
-import type { Device } from '#offline/device.ts'
 import { beginAgain } from '#offline/mirror.ts'
 import { keep } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
@@ -8,22 +7,10 @@ import { push, sendJournalAgain } from '#offline/push.ts'
 import { writeMeta } from '#offline/store.ts'
 import { syncOnce } from '#offline/sync.ts'
 import type { SyncCalls } from '#offline/sync-calls.ts'
-import { emptyDisk, rowsOn, storeOn } from './simulation/memory-store.ts'
-import { NO_FAULTS } from './simulation/plan.ts'
-import { randomFrom } from './simulation/random.ts'
-import { createScheduler } from './simulation/scheduler.ts'
+import { aDevice } from './simulation/a-device.ts'
+import { rowsOn } from './simulation/memory-store.ts'
 
 /** Moments too short for chance to find often: what one tab hears just after another has learned of another life of the database. */
-
-function aDevice() {
-  const disk = emptyDisk()
-  const random = randomFrom('two lives')
-  const scheduler = { ...createScheduler(random, 1_000_000), pause: async () => {} }
-  const watch = { beforeDeath: () => {}, committed: () => {} }
-  const store = storeOn(disk, { name: 'tab', alive: true }, scheduler, random, () => NO_FAULTS, watch)
-  const device: Device = { store, now: scheduler.now, newId: random.uuid, makeRoom: async () => {}, wake: () => {} }
-  return { disk, device }
-}
 
 type PushAnswer = Awaited<ReturnType<SyncCalls['push']>>
 type PullAnswer = Awaited<ReturnType<SyncCalls['pull']>>

@@ -4,11 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { openHere } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { allShortages } from '#app/data/shortages.ts'
+import { waysOf } from '#app/data/ways.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -35,6 +37,7 @@ function DashboardScreen() {
   const { t } = useTranslation('dashboard')
   const { data: machines } = useSuspenseQuery(machineList())
   const { data: shortages } = useSuspenseQuery(allShortages())
+  const { allShortages: shortagesAt } = waysOf(openHere().account)
   const { number } = formats()
   const fleet = fleetOf(machines)
   const worst = worstFirst(machines).slice(0, SHOWN)
@@ -90,13 +93,14 @@ function DashboardScreen() {
               figure={number(fleet.withEmptyPlaces)}
               below={t('emptyPlaces', { count: fleet.emptyPlaces })}
             />
-            <FigureTile
-              to="/dashboard/shortages"
-              search={{ machine: 'all' }}
-              label={t('missingPieces')}
-              figure={number(missingPieces(shortages))}
-              below={t('missingPiecesOf', { count: pieces.length })}
-            />
+            {shortagesAt && (
+              <FigureTile
+                {...shortagesAt}
+                label={t('missingPieces')}
+                figure={number(missingPieces(shortages))}
+                below={t('missingPiecesOf', { count: pieces.length })}
+              />
+            )}
           </ul>
           <div className={classes.lists}>
             <Card aria-label={t('worst')}>
@@ -112,19 +116,21 @@ function DashboardScreen() {
                 {t('all')}
               </LinkButton>
             </Card>
-            <Card aria-label={t('mostMissing')}>
-              <Title order={2} size="h4" mb="sm">
-                {t('mostMissing')}
-              </Title>
-              {pieces.length === 0 ? (
-                <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
-              ) : (
-                <MissingProducts shortages={pieces.slice(0, SHOWN)} />
-              )}
-              <LinkButton to="/dashboard/shortages" search={{ machine: 'all' }} variant="subtle" mt="sm">
-                {t('allShortages')}
-              </LinkButton>
-            </Card>
+            {shortagesAt && (
+              <Card aria-label={t('mostMissing')}>
+                <Title order={2} size="h4" mb="sm">
+                  {t('mostMissing')}
+                </Title>
+                {pieces.length === 0 ? (
+                  <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
+                ) : (
+                  <MissingProducts shortages={pieces.slice(0, SHOWN)} />
+                )}
+                <LinkButton {...shortagesAt} variant="subtle" mt="sm">
+                  {t('allShortages')}
+                </LinkButton>
+              </Card>
+            )}
           </div>
         </div>
       )}

@@ -1,31 +1,37 @@
 import { Table } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
+import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
+import { waysOf } from '#app/data/ways.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Machine } from '#contract/machines.ts'
 
 /** What is set up to lie in each slot; it is changed on the stock screens. */
-export function InstalledProducts({ machine, edit }: { machine: Machine; edit: LinkProps }) {
+export function InstalledProducts({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const { data: slots } = useSuspenseQuery(machineSlots(machine.id))
   const { data: products } = useSuspenseQuery(catalogue())
   const byId = useMemo(() => new Map(products.map((product) => [product.id, product])), [products])
   const { money, number } = formats()
+  const edit = waysOf(openHere().account).shortages?.(machine.id, 'PRODUCTS_TAB')
   if (!slots || slots.length === 0)
-    return <EmptyState icon={<IconPackage />} title={t('noPlaces')} action={<LinkButton {...edit}>{t('editProducts')}</LinkButton>} />
+    return (
+      <EmptyState icon={<IconPackage />} title={t('noPlaces')} action={edit && <LinkButton {...edit}>{t('editProducts')}</LinkButton>} />
+    )
   return (
     <Card>
-      <LinkButton {...edit} variant="light" mb="md">
-        {t('editProducts')}
-      </LinkButton>
+      {edit && (
+        <LinkButton {...edit} variant="light" mb="md">
+          {t('editProducts')}
+        </LinkButton>
+      )}
       <Table aria-label={t('installed_products')} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

@@ -1,11 +1,12 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineStock } from '#app/data/stock.ts'
+import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -15,13 +16,12 @@ import { MachineCode } from './MachineCode.tsx'
 import classes from './MachineOverview.module.css'
 import { PlacesCard } from './PlacesCard.tsx'
 
-type Props = { machine: Machine; shortages: LinkProps }
-
 /** What this device knows of one machine. */
-export function MachineOverview({ machine, shortages }: Props) {
+export function MachineOverview({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const { data: stock } = useSuspenseQuery(machineStock(machine.id))
   const { date, number } = formats()
+  const { shortages } = waysOf(openHere().account)
   const places = stock?.places ?? []
   const current = stock ? places.reduce((sum, place) => sum + place.currentQuantity, 0) : machine.currentQuantity
   const max = stock ? places.reduce((sum, place) => sum + (place.maxQuantity ?? 0), 0) : machine.maxQuantity
@@ -46,9 +46,11 @@ export function MachineOverview({ machine, shortages }: Props) {
             t('neverRefilled')
           )}
         </Text>
-        <LinkButton {...shortages} size="md" mt="md" fullWidth>
-          {t('shortages')}
-        </LinkButton>
+        {shortages && (
+          <LinkButton {...shortages(machine.id)} size="md" mt="md" fullWidth>
+            {t('shortages')}
+          </LinkButton>
+        )}
       </Card>
       <Card aria-label={t('about')}>
         <Title order={2} size="h4" mb="sm">

@@ -52,10 +52,10 @@ function MachineScreen() {
         </Tabs.List>
         <Suspense fallback={<CardsSkeleton />}>
           <Tabs.Panel value="overview" pt="md">
-            <MachineOverview machine={known} shortages={{ to: '/dashboard/shortages', search: { machine: id } }} />
+            <MachineOverview machine={known} />
           </Tabs.Panel>
           <Tabs.Panel value="installed_products" pt="md">
-            <InstalledProducts machine={known} edit={{ to: '/dashboard/shortages', search: { machine: id, tab: 'PRODUCTS_TAB' } }} />
+            <InstalledProducts machine={known} />
           </Tabs.Panel>
         </Suspense>
       </Tabs>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconList, IconMapPinQuestion } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scanned } from '#app/data/stickers.ts'
@@ -11,7 +11,7 @@ import styles from './ScanOutcome.module.css'
 export type Miss = Exclude<Scanned, { state: 'found' }>
 
 /** Why a sticker opened nothing, in words, and what to do next. `again` is the button for another try. */
-export function ScanOutcome({ miss, again, machinesAt }: { miss: Miss; again: ReactNode; machinesAt: string }) {
+export function ScanOutcome({ miss, again, machines }: { miss: Miss; again: ReactNode; machines: LinkProps }) {
   const { t } = useTranslation('scan')
   return (
     <div role="alert">
@@ -29,7 +29,7 @@ export function ScanOutcome({ miss, again, machinesAt }: { miss: Miss; again: Re
                 mih={48}
                 variant="default"
                 leftSection={<IconList size={18} aria-hidden />}
-                renderRoot={(props) => <Link to={machinesAt} {...props} />}
+                renderRoot={(props) => <Link {...machines} {...props} />}
               >
                 {t('outcome.machines')}
               </Button>

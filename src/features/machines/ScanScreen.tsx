@@ -1,13 +1,13 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openHere } from '#app/data/device.ts'
 import { findScanned } from '#app/data/stickers.ts'
+import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FindMachine } from './FindMachine.tsx'
-import { machinesAddress, shortagesAddress } from './machine-addresses.ts'
 import { Scanner } from './Scanner.tsx'
 import { type Miss, ScanOutcome } from './ScanOutcome.tsx'
 import styles from './ScanScreen.module.css'
@@ -19,10 +19,10 @@ type Step = { at: 'looking' } | { at: 'asking' } | { at: 'missed'; miss: Miss }
 /** From a sticker to what its machine lacks, without a tap; by name or code where the camera cannot help. */
 function ScanScreen() {
   const { t } = useTranslation('scan')
-  const { history } = useRouter()
+  const navigate = Route.useNavigate()
   const [step, setStep] = useState<Step>({ at: 'looking' })
-  const { account } = openHere()
-  const open = (machineId: number) => history.replace(shortagesAddress(account, machineId))
+  const ways = waysOf(openHere().account)
+  const open = (machineId: number) => void navigate({ ...ways.visit(machineId), replace: true })
 
   const find = async (text: string, isScanned: boolean) => {
     setStep({ at: 'asking' })
@@ -41,7 +41,7 @@ function ScanScreen() {
       {step.at === 'missed' ? (
         <ScanOutcome
           miss={step.miss}
-          machinesAt={machinesAddress(account)}
+          machines={ways.machines}
           again={
             <Button size="md" mih={48} leftSection={<IconScan size={18} aria-hidden />} onClick={() => setStep({ at: 'looking' })}>
               {t('outcome.again')}

@@ -21,7 +21,7 @@ function ServicemanMachineScreen() {
   return (
     <>
       <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} />
-      <MachineOverview machine={known} shortages={{ to: '/dashboard/serviceman/machines/$machineId/shortages', params: { machineId } }} />
+      <MachineOverview machine={known} />
     </>
   )
 }

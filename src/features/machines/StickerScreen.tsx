@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { open } from '#app/data/device.ts'
 import { signedIn } from '#app/data/session.ts'
 import { findScanned } from '#app/data/stickers.ts'
+import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { machinesAddress, shortagesAddress } from './machine-addresses.ts'
 import { ScanOutcome } from './ScanOutcome.tsx'
 import styles from './StickerScreen.module.css'
 
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/m/$token')({
   },
   loader: async ({ context: { account }, params }) => {
     const found = await findScanned(params.token)
-    if (found.state === 'found') throw redirect({ to: shortagesAddress(account, found.machine.id), replace: true })
-    return { miss: found, machinesAt: machinesAddress(account) }
+    if (found.state === 'found') throw redirect({ ...waysOf(account).visit(found.machine.id), replace: true })
+    return { miss: found }
   },
   component: StickerScreen,
 })
@@ -29,13 +29,14 @@ export const Route = createFileRoute('/m/$token')({
 function StickerScreen() {
   const { t } = useTranslation('scan')
   const router = useRouter()
-  const { miss, machinesAt } = Route.useLoaderData()
+  const { miss } = Route.useLoaderData()
+  const { machines } = waysOf(Route.useRouteContext().account)
   return (
     <main className={styles.page}>
       <PageHeader title={t('sticker.title')} />
       <ScanOutcome
         miss={miss}
-        machinesAt={machinesAt}
+        machines={machines}
         again={
           miss.state === 'unreachable' ? (
             <Button size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void router.invalidate()}>

@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { waysOf } from '#app/data/ways.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './VisitCard.module.css'
 
-/** One machine to go to; a tap anywhere on it opens what it lacks. */
+/** One machine to go to; a tap anywhere on it opens what one comes for. */
 export function VisitCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('rounds')
   const { number } = formats()
   const percent = number(machine.maxQuantity > 0 ? Math.round((machine.currentQuantity / machine.maxQuantity) * 100) : 0)
   return (
-    <Link to="/dashboard/serviceman/machines/$machineId/shortages" params={{ machineId: String(machine.id) }} className={classes.card}>
+    <Link {...waysOf(openHere().account).visit(machine.id)} className={classes.card}>
       <span className={classes.head}>
         <MachineTypeIcon type={machine.type} size={24} />
         <span className={classes.name}>{machine.name}</span>

@@ -31,11 +31,13 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
   const [isAsked, setAsked] = useState(false)
   const recording = useRecording()
   const changes = changesOf(typed.value, places)
+  // What is asked about can be recorded in another tab.
+  if (isAsked && changes.length === 0) setAsked(false)
   const isCoffee = machine.type === 'COFFEE'
 
   const record = async (type: ChangeReason) => {
     const stocks = changes.map(({ place, quantity, base }) => ({ place: { ...place, currentQuantity: base }, quantity }))
-    if (await recording.run(() => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }))) {
+    if (await recording.run(() => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }, typed.opId))) {
       typed.clear()
       note.clear()
       toastSuccess(t(isCoffee ? 'CHANGES_SAVED' : 'INVENTORY_UPDATED'))

@@ -1,16 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAge } from '#app/ui/AgeText.tsx'
+import type { Moment } from '#domain/time.ts'
 import type { Typed } from './use-draft.ts'
 
 /** What was typed for this machine before the person went to another: it comes back only when they want it to. */
 export function DraftOffer<T extends Readonly<Record<string, unknown>>>({ typed }: { typed: Typed<T> }) {
-  return typed.offer ? <Offered typed={typed} value={typed.offer.value} savedAt={typed.offer.savedAt} /> : null
+  return typed.offer ? <Offered typed={typed} value={typed.offer.value} at={typed.offer.at} /> : null
 }
 
-function Offered<T extends Readonly<Record<string, unknown>>>({ typed, value, savedAt }: { typed: Typed<T>; value: T; savedAt: number }) {
+function Offered<T extends Readonly<Record<string, unknown>>>({ typed, value, at }: { typed: Typed<T>; value: T; at: Moment }) {
   const { t } = useTranslation('stock')
-  const age = useAge(savedAt)
+  const age = useAge(at)
   return (
     <Alert role="status">
       {t('offer', { count: Object.keys(value).length, age })}

@@ -17,7 +17,7 @@ import { RestockTab } from './RestockTab.tsx'
 import { SlotsTab } from './SlotsTab.tsx'
 import page from './StockPage.module.css'
 import { STOCK_TABS, type StockArea, type StockTab } from './stock-area.ts'
-import { useLeavingDrafts } from './use-draft.ts'
+import { leaveDrafts } from './use-draft.ts'
 
 type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: StockTab): void }
 
@@ -25,8 +25,7 @@ type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: 
 export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   const { t } = useTranslation('stock')
   const { data: stock } = useSuspenseQuery(machineStock(machineId))
-  const leave = useLeavingDrafts()
-  useEffect(() => () => leave(machineId), [leave, machineId])
+  useEffect(() => () => leaveDrafts(machineId), [machineId])
 
   if (!stock)
     return (

@@ -40,6 +40,8 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
   const recording = useRecording()
 
   const lines = restockLines(typed.value, places)
+  // What is asked about can be recorded in another tab.
+  if (isAsked && lines.length === 0) setAsked(false)
   const isShown = (place: (typeof places)[number]) =>
     showsFull || place.currentShortage > 0 || typed.value[place.productInstallationId] !== undefined
   const shown = places.filter(isShown)
@@ -60,6 +62,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
             full,
             maximum: place.maxQuantity,
           })),
+          typed.opId,
         )
       const canisters = byProduct(lines.map(({ place }) => place))
       return restockCanisters(
@@ -73,6 +76,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
             maximum: own[0]?.place.maxQuantity ?? null,
           }
         }),
+        typed.opId,
       )
     }
     if (await recording.run(deed)) {

@@ -48,7 +48,7 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
   const edits = slots ? slotEdits(typed.value, slots) : []
 
   const save = async () => {
-    if (await recording.run(() => editSlots(machine.id, edits))) {
+    if (await recording.run(() => editSlots(machine.id, edits, typed.opId))) {
       typed.clear()
       toastSuccess(t('CHANGES_SAVED'))
     } else toastError(t('SAVE_ERROR'))

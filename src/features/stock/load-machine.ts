@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { draft } from '#app/data/drafts.ts'
+import { loadDraft } from '#app/data/drafts.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -11,5 +11,5 @@ export const loadMachine = (client: QueryClient, machineId: MachineId): Promise<
     client.ensureQueryData(machineStock(machineId)),
     client.ensureQueryData(machineSlots(machineId)),
     client.ensureQueryData(catalogue()),
-    ...FORMS.map((form) => client.ensureQueryData(draft(keyOf(machineId, form)))),
+    ...FORMS.map((form) => loadDraft(keyOf(machineId, form))),
   ])

@@ -1,9 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { draft, forgetDraft, type Kept, saveDraft } from '#app/data/drafts.ts'
+import { isOpen } from '#app/data/device.ts'
+import { draftOf, endDraft, saveDraft, watchDraft } from '#app/data/drafts.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
@@ -12,10 +12,12 @@ type Form = (typeof FORMS)[number]
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 
 /** What was typed here earlier, before the person went to another machine. */
-export type Offer<T> = { value: T; savedAt: Moment }
+export type Offer<T> = { value: T; at: Moment }
 
 export type Typed<T> = {
   value: T
+  /** What it becomes once it is recorded. */
+  opId: OperationId | undefined
   change(to: (value: T) => T): void
   clear(): void
   offer: Offer<T> | null
@@ -24,8 +26,8 @@ export type Typed<T> = {
 }
 
 /**
- * A form of a machine that survives a reload, a crash and an expired session. What was left behind for another machine
- * does not come back by itself: it is offered.
+ * A form of a machine that survives a reload, a crash and an expired session, and is the same in every tab. What was left behind
+ * for another machine does not come back by itself: it is offered.
  */
 export function useDraft<T extends Readonly<Record<string, unknown>>>(
   machineId: MachineId,
@@ -34,40 +36,23 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
   nothing: T,
 ): Typed<T> {
   const key = keyOf(machineId, form)
-  const client = useQueryClient()
-  const { data: kept } = useSuspenseQuery(draft(key))
-  const [value, setValue] = useState(() => (kept && !kept.isLeft ? read(schema, kept.value, nothing) : nothing))
-  const [offer, setOffer] = useState<Offer<T> | null>(() => {
-    const left = kept?.isLeft ? read(schema, kept.value, nothing) : nothing
-    return kept && !isEmpty(left) ? { value: left, savedAt: kept.savedAt } : null
-  })
+  const draft = useSyncExternalStore(
+    useCallback((tell) => watchDraft(key, tell), [key]),
+    () => draftOf(key),
+  )
+  const value = useMemo(() => read(schema, draft?.typed, nothing), [schema, draft?.typed, nothing])
+  const left = useMemo(() => read(schema, draft?.left?.typed, nothing), [schema, draft?.left?.typed, nothing])
 
   useDirtyForm(!isEmpty(value))
 
-  const write = useCallback(
-    (next: T) => {
-      setValue(next)
-      const row: Kept | null = isEmpty(next) ? null : { value: next, isLeft: false, savedAt: Date.now() }
-      client.setQueryData(draft(key).queryKey, row)
-      if (row) saveDraft(key, row)
-      else forgetDraft(key)
-    },
-    [client, key],
-  )
-
   return {
     value,
-    change: (to) => write(to(value)),
-    clear: () => write(nothing),
-    offer,
-    takeUp: () => {
-      if (offer) write({ ...offer.value, ...value })
-      setOffer(null)
-    },
-    decline: () => {
-      if (isEmpty(value)) write(nothing)
-      setOffer(null)
-    },
+    opId: draft?.opId,
+    change: (to) => saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
+    clear: () => endDraft(key),
+    offer: draft?.left && !isEmpty(left) ? { value: left, at: draft.left.at } : null,
+    takeUp: () => saveDraft(key, { typed: { ...left, ...value }, left: null }),
+    decline: () => saveDraft(key, { left: null }),
   }
 }
 
@@ -79,19 +64,13 @@ const read = <T>(schema: v.GenericSchema<unknown, T>, value: unknown, nothing: T
 }
 
 /** Whoever goes to another machine leaves what they typed behind; it is offered when they come back. */
-export function useLeavingDrafts() {
-  const client = useQueryClient()
-  return useCallback(
-    (machineId: MachineId) => {
-      for (const form of FORMS) {
-        const key = keyOf(machineId, form)
-        const kept = client.getQueryData(draft(key).queryKey)
-        if (!kept || kept.isLeft) continue
-        const left = { ...kept, isLeft: true }
-        client.setQueryData(draft(key).queryKey, left)
-        saveDraft(key, left)
-      }
-    },
-    [client],
-  )
+export function leaveDrafts(machineId: MachineId): void {
+  if (!isOpen()) return
+  for (const form of FORMS) {
+    const key = keyOf(machineId, form)
+    const draft = draftOf(key)
+    if (!draft || isEmpty(draft.typed)) continue
+    // It is no newer for that: another tab that stands at the machine keeps what it shows.
+    saveDraft(key, { typed: {}, left: { typed: draft.typed, at: draft.savedAt }, savedAt: draft.savedAt })
+  }
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '#domain/ids.ts'
 import type { Keeping } from '#offline/outbox.ts'
 
 /** Why nothing was recorded, as the key of its sentence. */
-export type Trouble = 'notKept' | 'notWritten'
+export type Trouble = 'notKept' | 'notWritten' | 'recordedElsewhere'
 
 /** Records a deed once, however often the button is pressed, and tells what came of it. */
 export function useRecording() {
@@ -25,7 +25,7 @@ export function useRecording() {
       setSaved(keeping.kept)
       return true
     }
-    setTrouble(keeping ? 'notKept' : 'notWritten')
+    setTrouble(keeping === null ? 'notWritten' : keeping.notKept === 'full' ? 'notKept' : 'recordedElsewhere')
     return false
   }
 
