@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { atRest } from '#app/data/at-rest.ts'
 import { close } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { sending } from '#app/data/outbox.ts'
@@ -23,6 +24,13 @@ import { lookForUpdate } from './worker.ts'
 /** Somebody may want the phone's layout on a large screen. */
 const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
 
+/** Whether the page itself has been drawn once: what only stands around it can wait for that. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => atRest(() => setPainted(true)), [])
+  return isPainted
+}
+
 /** What stands around every page of a signed-in person: where one can go, what is sent, and who one is. */
 export function Shell({ account }: { account: Account }) {
   const { t } = useTranslation('shell')
@@ -31,6 +39,7 @@ export function Shell({ account }: { account: Account }) {
   const [isLeaving, setLeaving] = useState(false)
   const places = useMemo(() => placesOf(account), [account])
   useGoKeys(places)
+  const isPainted = useIsPainted()
   const isTooOld = useQuery(sending()).data?.connection?.state === 'app-too-old'
   useEffect(() => {
     if (isTooOld) void lookForUpdate()
@@ -92,7 +101,7 @@ export function Shell({ account }: { account: Account }) {
           {!isLeaving && (
             <>
               <SendingChip />
-              <UserMenu account={account} onLeave={leave} />
+              {isPainted ? <UserMenu account={account} onLeave={leave} /> : <div className={classes.menuPlace} />}
             </>
           )}
         </div>
@@ -102,10 +111,14 @@ export function Shell({ account }: { account: Account }) {
           <PageSkeleton />
         ) : (
           <>
-            <DemoBanner />
-            <SignInAgain account={account} />
-            <UpdateNotice />
-            <InstallHint />
+            {isPainted && (
+              <>
+                <DemoBanner />
+                <SignInAgain account={account} />
+                <UpdateNotice />
+                <InstallHint />
+              </>
+            )}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>

@@ -9,12 +9,14 @@ const UNITS = [
   [MINUTE, 'minute'],
 ] as const
 
+let last: { language: string; words: Intl.RelativeTimeFormat } | null = null
+
 /** "3 minutes ago" in the reader's language; under a minute it is "now". */
 export function ageOf(at: Moment, now: Moment, language: string): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const age = Math.max(0, now - at)
   const [size, unit] = UNITS.find(([size]) => age >= size) ?? [SECOND, 'second']
-  return words.format(unit === 'second' ? 0 : -Math.floor(age / size), unit)
+  if (last?.language !== language) last = { language, words: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }) }
+  return last.words.format(unit === 'second' ? 0 : -Math.floor(age / size), unit)
 }
 
 /** How old something is, told anew every half minute. */

@@ -28,6 +28,8 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     estimateSize: () => rowPx,
     overscan: 6,
     scrollMargin: top,
+    // Known before anything is drawn: so the rows are there in the first drawing, and not in a second.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: heightOf,
     getItemKey: (index) => {
       const item = items[index]
