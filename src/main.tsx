@@ -7,7 +7,10 @@ import { FailedScreen } from './app/FailedScreen.tsx'
 import { keepLive } from './app/live.ts'
 import { theme } from './app/theme.ts'
 import { startWorker, takeOverAtColdStart } from './app/worker.ts'
+import { open } from './data/device.ts'
+import { mustSelectPlan } from './data/home.ts'
 import { listenForInstalling } from './data/installation.ts'
+import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
@@ -36,10 +39,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** What a start from the icon waits for next comes while the words do; whoever needs it asks again, and is told if it fails. */
+async function getReady() {
+  if (navigator.serviceWorker?.controller) void document.fonts.load('1em "Inter Variable"')
+  const account = await signedIn()
+  if (account && !mustSelectPlan(account)) await open(account)
+}
+
 async function start(root: HTMLElement) {
   const words = startWords()
-  // Where the worker has the app, the part behind the sign-in comes while the words do.
-  if (navigator.serviceWorker?.controller) void import('./data/open-device.ts').catch(() => {})
+  void getReady().catch(() => {})
   if (await takeOverAtColdStart()) return
   listenForInstalling()
   await words

@@ -25,19 +25,29 @@ export const isOpenFor = (account: Pick<Account, 'userId' | 'companyId'>) =>
   here?.account.userId === account.userId && here.account.companyId === account.companyId
 
 /** Opens the part of a person and starts to sync. A tab has one open at a time. */
-export async function open(account: Account): Promise<Here> {
+export function open(account: Account): Promise<Here> {
   if (here && isOpenFor(account)) {
     here.account = account
-    return here
+    return Promise.resolve(here)
   }
+  // Asked twice at once, it is opened once.
+  const asked = `${account.companyId}:${account.userId}`
+  if (opening?.who === asked) return opening.here
+  const now = { who: asked, here: openAnew(account) }
+  opening = now
+  const done = () => {
+    if (opening === now) opening = null
+  }
+  now.here.then(done, done)
+  return now.here
+}
+
+let opening: { who: string; here: Promise<Here> } | null = null
+
+async function openAnew(account: Account): Promise<Here> {
   // The database and the engine are large, and nobody needs them before somebody is signed in.
   const { openDevice } = await import('./open-device.ts')
   const opened = await openDevice(account)
-  if (here && isOpenFor(account)) {
-    // Two pages asked at once, and the other was quicker.
-    opened.close()
-    return here
-  }
   // Only now: the pages that are still on the screen must find one of the two open.
   const left = here
   here = opened

@@ -26,7 +26,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowPx,
-    overscan: 6,
+    overscan: 4,
     scrollMargin: top,
     // Known before anything is drawn: so the rows are there in the first drawing, and not in a second.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
