@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { lockDataDirectory } from './lock-file.ts'
 
-type Taker = { pid: number; take(folder: string): Promise<string>; kill(): Promise<void> }
+type Taker = { pid: number; take(folder: string, at?: number): Promise<string>; kill(): Promise<void> }
 
 const takers: ChildProcessWithoutNullStreams[] = []
 const folders: string[] = []
@@ -33,8 +33,8 @@ async function aTaker(): Promise<Taker> {
   expect(await said()).toBe('ready')
   return {
     pid: child.pid ?? 0,
-    take: (folder) => {
-      child.stdin.write(`${folder}\n`)
+    take: (folder, at = 0) => {
+      child.stdin.write(`${JSON.stringify({ folder, at })}\n`)
       return said()
     },
     kill: async () => {
@@ -83,20 +83,43 @@ test('a lock file that cannot be read keeps nobody out', () => {
   expect(lockDataDirectory(folder)).toHaveProperty('release')
 })
 
-test('of twenty that find a dead lock at once, exactly one gets it, and the others are told who', async () => {
-  const dead = await aTaker()
-  const grave = aFolder()
-  await dead.take(grave)
+/** What the lock of a process that is dead says; whoever took over from it and died on the way says the same. */
+async function aDeadLock(): Promise<object> {
+  const [folder, dead] = [aFolder(), await aTaker()]
+  await dead.take(folder)
   await dead.kill()
-  const lock = JSON.parse(readFileSync(join(grave, 'roundsman.lock'), 'utf8')) as object
-  const starters = await Promise.all(Array.from({ length: 20 }, aTaker))
+  return JSON.parse(readFileSync(join(folder, 'roundsman.lock'), 'utf8')) as object
+}
 
+async function expectOneToGetIt(starters: readonly Taker[], folder: string, at = 0): Promise<void> {
+  const said = await Promise.all(starters.map(({ take }) => take(folder, at)))
+  const winners = starters.filter((_, index) => said[index] === 'held')
+  expect(winners).toHaveLength(1)
+  expect(new Set(said)).toEqual(new Set(['held', `refused ${winners[0]?.pid}`]))
+}
+
+test('of twenty that find a dead lock at once, exactly one gets it, and the others are told who', async () => {
+  const lock = await aDeadLock()
+  const starters = await Promise.all(Array.from({ length: 20 }, aTaker))
   for (let round = 0; round < 100; round++) {
     const folder = aFolder()
     writeFileSync(join(folder, 'roundsman.lock'), JSON.stringify({ ...lock, id: `dead-${round}` }))
-    const said = await Promise.all(starters.map(({ take }) => take(folder)))
-    const winners = starters.filter((_, index) => said[index] === 'held')
-    expect(winners).toHaveLength(1)
-    expect(new Set(said)).toEqual(new Set(['held', `refused ${winners[0]?.pid}`]))
+    await expectOneToGetIt(starters, folder)
   }
 })
+
+test.each([0, 1, 2])(
+  'two in the same moment never both take a dead lock, 100 times of 100, with %i heirs that died on the way',
+  async (heirs) => {
+    const lock = await aDeadLock()
+    const starters = [await aTaker(), await aTaker()]
+    for (let round = 0; round < 100; round++) {
+      const folder = aFolder()
+      const path = join(folder, 'roundsman.lock')
+      writeFileSync(path, JSON.stringify({ ...lock, id: 'dead-0' }))
+      for (let heir = 0; heir < heirs; heir++)
+        writeFileSync(`${path}.after-dead-${heir}`, JSON.stringify({ ...lock, id: `dead-${heir + 1}` }))
+      await expectOneToGetIt(starters, folder, Date.now() + 5)
+    }
+  },
+)

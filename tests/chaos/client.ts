@@ -28,7 +28,8 @@ export type Client = {
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
 
-export function createClient(origin: string, address: string, random: Random): Client {
+/** `over`: from then on nothing more is sent, and what is under way fails. */
+export function createClient(origin: string, address: string, random: Random, over = new AbortController().signal): Client {
   let token: string | null = null
   let retries = 0
 
@@ -44,12 +45,13 @@ export function createClient(origin: string, address: string, random: Random): C
           ...headers,
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([over, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       // Read to the end here: the server may die in the middle of its answer.
       const text = await response.text()
       return new Response(text, response)
     } catch {
+      over.throwIfAborted()
       return null
     }
   }

@@ -1,11 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { lockDataDirectory } from '../../server/database/lock-file.ts'
 import { isWhole, killServer } from './kill.ts'
+import { freePort, startServer } from './server-process.ts'
 
 const plan = { seed: 20, times: 3, restocks: 300, clients: 20 }
 
 test('a server killed while it records restocks loses none, counts none twice, and its balances are the fold of its ledger', async () => {
   const report = await killServer({ ...plan, database: 'embedded' })
-  expect(report).toMatchObject({ kills: 3, lost: [], twice: [], operations: [], unfolded: [], wrong: [] })
+  expect(report).toMatchObject({
+    kills: 3,
+    acknowledged: 300,
+    lost: [],
+    twice: [],
+    operations: [],
+    unfolded: [],
+    wrong: [],
+    failedStarts: [],
+  })
 }, 180_000)
 
 test('so does one on PostgreSQL', async ({ skip }) => {
@@ -14,3 +28,11 @@ test('so does one on PostgreSQL', async ({ skip }) => {
   expect(isWhole(report)).toBe(true)
   expect(report.kills).toBe(3)
 }, 180_000)
+
+test('a server that does not start is told of in its own words', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'roundsman-kill-'))
+  const lock = lockDataDirectory(dataDir)
+  await expect(startServer({ port: await freePort(), dataDir }).ready).rejects.toThrow(`is in use by process ${process.pid}`)
+  if ('release' in lock) lock.release()
+  rmSync(dataDir, { recursive: true })
+})

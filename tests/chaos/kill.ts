@@ -10,7 +10,19 @@ import { makeRestocks, type Restock } from './restocks.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
 export type KillPlan = { seed: number; times: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
-export type KillReport = LedgerCheck & { kills: number; retries: number; seconds: number }
+export type KillReport = LedgerCheck & {
+  kills: number
+  acknowledged: number
+  /** How often a client heard nothing, and sent the same again. */
+  retries: number
+  /** The last words of servers that did not start after a kill, though the next one may have. */
+  failedStarts: string[]
+  longestStartSeconds: number
+  seconds: number
+}
+
+/** A server that did not start so often in a row will not. */
+const TRIES = 3
 
 /**
  * Kills the server again and again while clients restock, each sending the same until it hears that it counts; then reads the
@@ -32,43 +44,96 @@ async function killOn(plan: KillPlan, dataDir: string, postgres: Postgres | null
   const begun = performance.now()
   const databaseUrl = postgres ? await freshDatabase(postgres.url) : undefined
   const port = await freePort()
-  const start = () => startServer({ port, dataDir, databaseUrl })
-  let server = start()
-  await server.ready
+  const over = new AbortController()
+  const server = supervise(() => startServer({ port, dataDir, databaseUrl }), over)
+  try {
+    await server.start()
+    const random = randomFrom('kill', plan.seed)
+    const clients = Array.from({ length: plan.clients }, (_, index) =>
+      createClient(`http://127.0.0.1:${port}`, `10.0.0.${index + 1}`, randomFrom('client', plan.seed, index), over.signal),
+    )
+    const [first] = clients
+    if (!first) throw new Error('nobody is there to restock')
+    const { companyId } = await first.me()
+    const before = await first.points()
+    const restocks = makeRestocks(random, before, plan.restocks, Date.now())
 
-  const random = randomFrom('kill', plan.seed)
-  const clients = Array.from({ length: plan.clients }, (_, index) =>
-    createClient(`http://127.0.0.1:${port}`, `10.0.0.${index + 1}`, randomFrom('client', plan.seed, index)),
-  )
-  const [first] = clients
-  if (!first) throw new Error('nobody is there to restock')
-  const { companyId } = await first.me()
-  const before = await first.points()
-  const restocks = makeRestocks(random, before, plan.restocks, Date.now())
-
-  const working = Promise.all(
-    clients.map((client, index) =>
-      workThrough(
-        client,
-        restocks.filter((_, number) => number % clients.length === index),
-        randomFrom('work', plan.seed, index),
+    const working = Promise.all(
+      clients.map((client, index) =>
+        workThrough(
+          client,
+          restocks.filter((_, number) => number % clients.length === index),
+          randomFrom('work', plan.seed, index),
+        ),
       ),
-    ),
-  )
-  const [kills] = await Promise.all([
-    killBetween(random, plan.times, restocks, working, async () => {
-      server = await killAndRestart(server, start, random)
-    }),
-    working,
-  ])
-  await server.stop()
+    )
+    const [kills] = await Promise.all([killBetween(random, plan.times, restocks, working, server), working])
+    await server.stop()
 
-  const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
-  if ('wrong' in opened) throw new Error(opened.wrong)
-  const check = await checkLedger(opened.database.owner, companyId, restocks, before)
-  await opened.database.close()
-  const retries = clients.reduce((sum, client) => sum + client.retries(), 0)
-  return { ...check, kills, retries, seconds: (performance.now() - begun) / 1000 }
+    const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
+    if ('wrong' in opened) throw new Error(opened.wrong)
+    const check = await checkLedger(opened.database.owner, companyId, restocks, before)
+    await opened.database.close()
+    return {
+      ...check,
+      kills,
+      acknowledged: acknowledgedOf(restocks),
+      retries: clients.reduce((sum, client) => sum + client.retries(), 0),
+      failedStarts: server.failedStarts,
+      longestStartSeconds: server.longestStartMs() / 1000,
+      seconds: (performance.now() - begun) / 1000,
+    }
+  } finally {
+    over.abort()
+    await server.kill()
+  }
+}
+
+type Supervised = ReturnType<typeof supervise>
+
+/** One server after the other, on the same port and the same data. One that leaves in the middle of its work is the end: `over`. */
+function supervise(launch: () => ServerProcess, over: AbortController) {
+  const failedStarts: string[] = []
+  let longestStartMs = 0
+  let current: ServerProcess | null = null
+
+  /** Gives why it did not start, or null. */
+  const tryToStart = async (server: ServerProcess): Promise<string | null> => {
+    current = server
+    const failure = await server.ready.then(
+      () => null,
+      ({ message }: Error) => message,
+    )
+    if (failure !== null) failedStarts.push(failure)
+    return failure
+  }
+
+  return {
+    failedStarts,
+    longestStartMs: () => longestStartMs,
+    start: async () => {
+      for (let tries = 1; ; tries++) {
+        over.signal.throwIfAborted()
+        const begun = performance.now()
+        const server = launch()
+        const failure = await tryToStart(server)
+        longestStartMs = Math.max(longestStartMs, performance.now() - begun)
+        if (failure === null) {
+          void server.left.then((words) => over.abort(new Error(`the server left in the middle of its work: ${words}`)))
+          return
+        }
+        await server.kill()
+        if (tries === TRIES) throw new Error(`the server did not start: ${failure}`)
+      }
+    },
+    killWhileStarting: async (afterMs: number) => {
+      const server = launch()
+      await Promise.race([tryToStart(server), pause(afterMs)])
+      await server.kill()
+    },
+    kill: async () => current?.kill(),
+    stop: async () => current?.stop(),
+  }
 }
 
 /** A client's day: plain calls and pushes in turn, and now and then something once more that has been heard long ago. */
@@ -90,38 +155,32 @@ async function killBetween(
   times: number,
   restocks: readonly Restock[],
   working: Promise<unknown>,
-  kill: () => Promise<void>,
+  server: Supervised,
 ): Promise<number> {
   const marks = Array.from({ length: times }, () => random.between(0, Math.floor(restocks.length * 0.95))).toSorted((a, b) => a - b)
   let isOver = false
-  void working.finally(() => {
+  const end = () => {
     isOver = true
-  })
+  }
+  working.then(end, end)
   let kills = 0
   for (const mark of marks) {
-    while (!isOver && restocks.filter(({ isAcknowledged }) => isAcknowledged).length < mark) await pause(5)
+    while (!isOver && acknowledgedOf(restocks) < mark) await pause(5)
     if (isOver) return kills
     await pause(random.between(0, 40))
-    await kill()
+    await server.kill()
+    // Sometimes the next one dies as well, while it starts.
+    if (random.chance(0.2)) await server.killWhileStarting(random.between(0, 2_500))
+    await server.start()
     kills++
   }
   return kills
 }
 
-async function killAndRestart(server: ServerProcess, start: () => ServerProcess, random: Random): Promise<ServerProcess> {
-  await server.kill()
-  // Sometimes the next one dies as well, while it starts.
-  if (random.chance(0.2)) {
-    const next = start()
-    await Promise.race([next.ready, pause(random.between(0, 2_500))])
-    await next.kill()
-  }
-  const next = start()
-  await next.ready
-  return next
-}
+const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAcknowledged }) => isAcknowledged).length
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export const isWhole = ({ lost, twice, operations, unfolded, wrong }: LedgerCheck) =>
-  [lost, twice, operations, unfolded, wrong].every((found) => found.length === 0)
+/** Nothing lost, nothing twice, every balance the fold, and no server that would not start. */
+export const isWhole = ({ lost, twice, operations, unfolded, wrong, failedStarts }: KillReport) =>
+  [lost, twice, operations, unfolded, wrong, failedStarts].every((found) => found.length === 0)

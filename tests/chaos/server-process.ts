@@ -1,16 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export type ServerProcess = {
-  /** True once it listens; false where it was killed before. */
+  /** True once it listens; false where it was killed before. Fails with its last words where it left by itself or does not come. */
   ready: Promise<boolean>
+  /** Its last words, once it left by itself. */
+  left: Promise<string>
   /** Ends it as a power switch would. */
   kill(): Promise<void>
   /** Asks it to leave, and gives its exit code. */
   stop(): Promise<number | null>
 }
+
+/** Far more than a recovery takes on a busy machine. */
+const START_MS = 120_000
 
 export const DEMO_PASSWORD = 'chaos-and-order'
 
@@ -42,41 +49,64 @@ export function startServer({
       TRUSTED_PROXIES: '1',
     },
   })
-  let isKilled = false
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  return {
-    ready: readiness(child, () => isKilled),
-    kill: async () => {
-      isKilled = true
-      child.kill('SIGKILL')
-      await exited
-    },
-    stop: async () => {
-      child.kill('SIGTERM')
-      return exited
-    },
-  }
-}
+  // A server whose parent is gone must not stay behind on its port and its data.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
 
-function readiness(child: ChildProcess, isKilled: () => boolean): Promise<boolean> {
   let said = ''
-  return new Promise((resolve, reject) => {
+  let isAsked = false
+  const isListening = new Promise<true>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk
       if (said.includes('Roundsman is at')) resolve(true)
     })
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk
-    })
-    child.on('exit', (code) => (isKilled() ? resolve(false) : reject(new Error(`the server left with ${code}:\n${said}`))))
   })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  // Closed, and not only ended: its last words may come after its end.
+  const closed = new Promise<{ code: number | null; words: string | null }>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, words: isAsked ? null : `it left with ${code ?? signal}: ${said.trim()}` }))
+  })
+  return {
+    ready: readiness(isListening, closed),
+    left: new Promise((resolve) => void closed.then(({ words }) => words !== null && resolve(words))),
+    kill: async () => {
+      isAsked = true
+      child.kill('SIGKILL')
+      await closed
+    },
+    stop: async () => {
+      isAsked = true
+      child.kill('SIGTERM')
+      return (await closed).code
+    },
+  }
 }
 
+async function readiness(isListening: Promise<true>, closed: Promise<{ words: string | null }>): Promise<boolean> {
+  const patience = new AbortController()
+  const late = pause(START_MS, 'late' as const, { signal: patience.signal })
+  const first = await Promise.race([isListening, closed, late])
+  patience.abort()
+  if (first === true) return true
+  if (first === 'late') throw new Error(`it does not listen after ${START_MS / 1000} s`)
+  if (first.words !== null) throw new Error(first.words)
+  return false
+}
+
+/** Below the ports that a system lends by itself: while our server is down, its own must be given to nobody else. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
