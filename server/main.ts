@@ -21,11 +21,14 @@ if ('heldBy' in lock)
   giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
 process.on('exit', lock.release)
 
+const key = masterKey(settings.dataDir)
+if ('wrong' in key) giveUp(key.wrong)
+
 const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
 if ('wrong' in opened) giveUp(opened.wrong)
 const { database } = opened
 
-const house = openHouse(settings, database, masterKey(settings.dataDir))
+const house = openHouse(settings, database, key)
 const welcome = await prepareCompanies(house)
 if ('wrong' in welcome) giveUp(welcome.wrong)
 

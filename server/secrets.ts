@@ -1,14 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from './write-durably.ts'
+
+const BYTES = 32
 
 /** The installation's master key, made on first start with mode 600. Every other key is derived from it. */
-export function masterKey(folder: string): Buffer {
+export function masterKey(folder: string): Buffer | { wrong: string } {
   const path = join(folder, 'master.key')
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    // Whole or not at all: a start that is killed meanwhile must not leave half a key, or none, for all others to be derived from.
+    const draft = `${path}.new`
+    rmSync(draft, { force: true })
+    writeDurably(draft, randomBytes(BYTES).toString('base64url'))
+    renameSync(draft, path)
   }
   chmodSync(path, 0o600)
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
+  if (key.length === BYTES) return key
+  return {
+    wrong: `${path} holds no whole key; bring it back from a backup, or remove it: a new one is made, and links to files that were given out no longer work.`,
+  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { writeDurably } from '../write-durably.ts'
 
 type Holder = { pid: number; startedAt: string; host: string; id: string }
 export type Lock = { release(): void } | { heldBy: Holder }
@@ -64,14 +65,6 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
     last = heir
   }
   return null
-}
-
-/** A power cut must not leave a lock behind that nobody can read. */
-function writeDurably(path: string, content: string) {
-  const file = openSync(path, 'wx', 0o600)
-  writeSync(file, content)
-  fsyncSync(file)
-  closeSync(file)
 }
 
 function release(path: string, mine: Holder) {
