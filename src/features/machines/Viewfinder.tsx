@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { type Camera, type CameraTrouble, openCamera } from './camera.ts'
-import { codeReader } from './code-reader.ts'
+import { type CodeReader, codeReader } from './code-reader.ts'
 import styles from './Scanner.module.css'
 
 type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'trouble'; trouble: CameraTrouble }
@@ -109,15 +109,22 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
     if (!isLooking) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isLeft = false
-    void codeReader().then((read) => {
-      const look = async () => {
-        const text = video.current ? await read(video.current) : null
-        if (isLeft) return
-        if (text) tell(text)
-        else timer = setTimeout(look, EVERY_MS)
-      }
-      return look()
-    })
+    let reader: CodeReader | null = null
+    const look = async () => {
+      const text = await lookOnce().catch(() => null)
+      if (isLeft) return
+      if (text) tell(text)
+      else timer = setTimeout(look, EVERY_MS)
+    }
+    // Whatever fails once, the reader's own file too, is tried again at the next look: a person goes on holding the phone.
+    const lookOnce = async () => {
+      reader ??= await codeReader()
+      if (!video.current) return null
+      // A system that saves power may have stopped the picture.
+      if (video.current.paused) await video.current.play()
+      return reader(video.current)
+    }
+    void look()
     return () => {
       isLeft = true
       clearTimeout(timer)
