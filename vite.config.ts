@@ -94,6 +94,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
+            { name: 'app', test: /\/src\/app\//, priority: 1 },
             { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { SECOND } from '#domain/time.ts'
 import type { Place } from './navigation.ts'
 
@@ -8,17 +8,18 @@ const PATIENCE = 1.5 * SECOND
 /** "g" and then a letter goes to a place; "g" "o" to what waits. Never while somebody types. */
 export function useGoKeys(places: readonly Pick<Place, 'key' | 'to'>[]): void {
   const router = useRouter()
+  // The places may be told anew between the two keys.
+  const startedAt = useRef(0)
   useEffect(() => {
     const listening = new AbortController()
-    let startedAt = 0
     window.addEventListener(
       'keydown',
       (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isMeantForField(event.target)) return
-        const isSecond = Date.now() - startedAt < PATIENCE
-        startedAt = 0
+        const isSecond = Date.now() - startedAt.current < PATIENCE
+        startedAt.current = 0
         if (event.key === 'g' && !isSecond) {
-          startedAt = Date.now()
+          startedAt.current = Date.now()
           return
         }
         const place = isSecond && [...places, { key: 'o', to: '/outbox' as const }].find(({ key }) => key === event.key)

@@ -4,7 +4,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
 import { openHere } from './device.ts'
-import { ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
 // The clock's offset is not worth sorting every machine again: what it moves is told by the outbox soon after.
 const reads = ['machines', 'inventory', 'outbox'] as const
@@ -16,8 +16,11 @@ export const machineList = () =>
     meta: { reads },
     queryFn: async (): Promise<Machine[]> => {
       const { db } = openHere()
-      const [machines, own] = await Promise.all([db.machines.toArray(), ownWork(db)])
-      const worked = await db.inventory.bulkGet([...new Set(own.entries.map(({ machineId }) => machineId))])
+      const { machines, own, worked } = await atOneMoment(db, ['machines', 'inventory'], async () => {
+        const [machines, own] = await Promise.all([db.machines.toArray(), ownWork(db)])
+        const worked = await db.inventory.bulkGet([...new Set(own.entries.map(({ machineId }) => machineId))])
+        return { machines, own, worked }
+      })
       const stock = new Map(worked.flatMap((record) => (record ? [[record.machineId, shownStock(record, own).stocks] as const] : [])))
       return machines
         .map((machine) => {

@@ -4,10 +4,19 @@ import { offsetOf } from '#offline/clock.ts'
 import type { LocalDb } from '#offline/local-db.ts'
 import { readOutbox } from '#offline/outbox.ts'
 import { stockWith } from '#offline/projection.ts'
-import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import type { JournalEntry, OutboxEntry, TableName } from '#offline/records.ts'
 
 /** What this person did that the mirror may not show yet: what a record of stock is folded with before anybody sees it. */
 export type OwnWork = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
+
+/**
+ * Reads tables of the mirror together with what this person did, as all of it is at one moment: between two moments a page may
+ * arrive, and what it brings would be counted twice or not at all.
+ */
+export const atOneMoment = <T>(db: LocalDb, tables: readonly TableName[], read: () => Promise<T>): Promise<T> =>
+  db.transaction('r', [...tables, ...OWN], read)
+
+const OWN = ['outbox', 'journal', 'meta'] as const satisfies readonly TableName[]
 
 /** On one machine, or on all of them. The journal is read only for machines on which something waits. */
 export async function ownWork(db: LocalDb, machineId?: MachineId): Promise<OwnWork> {

@@ -8,7 +8,7 @@ import { type Moment, SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { call } from '#offline/call.ts'
 import { openHere } from './device.ts'
-import { ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
 /** What all machines together lack of a product, in whole pieces, grams or millilitres. */
 export type ProductShortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number }
@@ -21,7 +21,9 @@ export const allShortages = () =>
     meta: { reads: ['inventory', 'products', 'outbox'] },
     queryFn: async (): Promise<ProductShortage[]> => {
       const { db } = openHere()
-      const [records, products, own] = await Promise.all([db.inventory.toArray(), db.products.toArray(), ownWork(db)])
+      const [records, products, own] = await atOneMoment(db, ['inventory', 'products'], () =>
+        Promise.all([db.inventory.toArray(), db.products.toArray(), ownWork(db)]),
+      )
       const worked = new Set(own.entries.map(({ machineId }) => machineId))
       return shortagesOf(
         records.map((record) => (worked.has(record.machineId) ? shownStock(record, own) : record)),

@@ -7,6 +7,7 @@ import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import { type Keeping, keep, readOutbox } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { openHere } from './device.ts'
+import { atOneMoment } from './own-work.ts'
 
 export type Slot = SlotsRecord['slots'][number]
 
@@ -17,7 +18,9 @@ export const machineSlots = (machineId: MachineId) =>
     meta: { reads: ['slots', 'outbox'] },
     queryFn: async (): Promise<Slot[] | null> => {
       const { db } = openHere()
-      const [record, rows] = await Promise.all([db.slots.get(machineId), db.outbox.where('machineId').equals(machineId).toArray()])
+      const [record, rows] = await atOneMoment(db, ['slots'], () =>
+        Promise.all([db.slots.get(machineId), db.outbox.where('machineId').equals(machineId).toArray()]),
+      )
       return record ? slotsWith(record, readOutbox(rows).entries).slots : null
     },
   })

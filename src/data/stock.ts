@@ -11,7 +11,7 @@ import { MINUTE, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
 import { openHere } from './device.ts'
-import { ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
 /** One place in a machine where stock lies, as it is for this person: a slot of a snack machine, a canister of a coffee machine. */
 export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & { productInstallationId: number; slotId: number | null }
@@ -33,13 +33,15 @@ export const machineStock = (machineId: MachineId) =>
     refetchInterval: MINUTE,
     queryFn: async (): Promise<MachineStock | null> => {
       const { db } = openHere()
-      const [machine, record, own, products, synced] = await Promise.all([
-        db.machines.get(machineId),
-        db.inventory.get(machineId),
-        ownWork(db, machineId),
-        db.products.toArray(),
-        db.meta.get('syncedAt'),
-      ])
+      const [machine, record, own, products, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
+        Promise.all([
+          db.machines.get(machineId),
+          db.inventory.get(machineId),
+          ownWork(db, machineId),
+          db.products.toArray(),
+          db.meta.get('syncedAt'),
+        ]),
+      )
       if (!machine || !record) return null
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - own.offset : null
       const names = new Map<ProductId, ProductCard>(products.map((product) => [product.id, product]))
