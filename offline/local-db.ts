@@ -48,6 +48,7 @@ export function dexieStore(db: LocalDb): DeviceStore {
 
 const workOn = (db: LocalDb): Work => ({
   get: (table, key) => db.table(table).get(key),
+  getMany: (table, keys) => db.table(table).bulkGet([...keys]),
   all: (table) => db.table(table).toArray(),
   put: async (table, rows) => {
     await db.table(table).bulkPut([...rows])

@@ -17,14 +17,16 @@ export async function keep(device: Device, deed: Deed, opId = device.newId()): P
   let isOurs = false
   const write = () =>
     device.store.write(['outbox', 'journal', 'meta'], async (work) => {
+      const [waiting, ended, last] = await Promise.all([work.get('outbox', opId), work.get('journal', opId), readMeta(work, 'lastRaw', 0)])
       // A handle can die after the write has landed, and the work is done again: by then it may have been sent.
-      if ((await work.get('outbox', opId)) || (await work.get('journal', opId))) return
+      if (waiting || ended) return
       isOurs = true
-      const last = await readMeta(work, 'lastRaw', 0)
       const rawAt = nextStamp(device.now(), last)
-      await writeMeta(work, 'lastRaw', rawAt)
-      await work.put('outbox', [
-        { ...deed, opId, state: 'queued', rawAt, occurredAt: null, clockOffset: null, attempts: 0, refusal: null, warnings: [] },
+      await Promise.all([
+        writeMeta(work, 'lastRaw', rawAt),
+        work.put('outbox', [
+          { ...deed, opId, state: 'queued', rawAt, occurredAt: null, clockOffset: null, attempts: 0, refusal: null, warnings: [] },
+        ]),
       ])
     })
   try {
@@ -129,9 +131,20 @@ export async function forgetOld(work: Work, serverTime: Moment): Promise<void> {
   )
 }
 
-export async function end(work: Work, entry: OutboxEntry, state: JournalEntry['state'], endedAt: Moment): Promise<void> {
-  await work.put('journal', [{ ...entry, state, endedAt }])
-  await work.remove('outbox', [entry.opId])
+export const end = (work: Work, entry: OutboxEntry, state: JournalEntry['state'], endedAt: Moment): Promise<void> =>
+  endAll(work, [entry], state, endedAt)
+
+/** Out of the outbox and into the journal. */
+export async function endAll(work: Work, entries: readonly OutboxEntry[], state: JournalEntry['state'], endedAt: Moment): Promise<void> {
+  if (entries.length === 0) return
+  await work.put(
+    'journal',
+    entries.map((entry) => ({ ...entry, state, endedAt })),
+  )
+  await work.remove(
+    'outbox',
+    entries.map(({ opId }) => opId),
+  )
 }
 
 export async function find(work: Work, opId: OperationId): Promise<OutboxEntry | null> {
@@ -141,7 +154,7 @@ export async function find(work: Work, opId: OperationId): Promise<OutboxEntry |
 
 /** Those that are there and can be read, in the order asked for; all at once, since a trip to the database for each takes longer than the network. */
 export async function findAll(work: Work, opIds: readonly OperationId[]): Promise<OutboxEntry[]> {
-  const rows = await Promise.all(opIds.map((opId) => work.get('outbox', opId)))
+  const rows = await work.getMany('outbox', opIds)
   return rows.flatMap((row) => {
     const read = v.safeParse(OutboxEntry, row)
     return read.success ? [read.output] : []

@@ -3,7 +3,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { beginAgain, isSamePlace, type Place, placeOf } from './mirror.ts'
-import { end, findAll, forgetOld, mayHaveArrived, readOutbox } from './outbox.ts'
+import { endAll, findAll, forgetOld, mayHaveArrived, readOutbox } from './outbox.ts'
 import { MIRROR } from './records.ts'
 import { type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
@@ -86,7 +86,7 @@ const apply = (
       writeMeta(work, 'cursor', cursor),
       writeMeta(work, 'epoch', epoch),
     ])
-    for (const entry of await findAll(work, processed)) await end(work, entry, 'processed', fromIso(serverTime))
+    if (processed.length > 0) await endAll(work, await findAll(work, processed), 'processed', fromIso(serverTime))
     if (more) return 'applied'
     await writeMeta(work, 'syncedAt', fromIso(serverTime))
     await forgetOld(work, fromIso(serverTime))

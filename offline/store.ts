@@ -3,6 +3,8 @@ import type { Meta, MetaRow, Rows, TableName } from './records.ts'
 /** What a transaction on the device may do. All of it lands, or none. */
 export type Work = {
   get<T extends TableName>(table: T, key: string | number): Promise<Rows[T] | undefined>
+  /** In the order asked for; undefined where there is none. */
+  getMany<T extends TableName>(table: T, keys: readonly (string | number)[]): Promise<(Rows[T] | undefined)[]>
   all<T extends TableName>(table: T): Promise<Rows[T][]>
   put<T extends TableName>(table: T, rows: readonly Rows[T][]): Promise<void>
   remove<T extends TableName>(table: T, keys: readonly (string | number)[]): Promise<void>

@@ -70,6 +70,8 @@ function workOn(disk: Disk, draft: Draft, tables: readonly TableName[], write: b
   }
   return {
     get: async <T extends TableName>(table: T, key: string | number) => rowsOf(table).get(key) as Rows[T] | undefined,
+    getMany: async <T extends TableName>(table: T, keys: readonly (string | number)[]) =>
+      keys.map((key) => rowsOf(table).get(key) as Rows[T] | undefined),
     all: async <T extends TableName>(table: T) => [...rowsOf(table).values()] as Rows[T][],
     put: async (table, rows) => {
       const changed = change(table)
