@@ -17,7 +17,8 @@ interface Tables extends DBSchema {
 let opened: Promise<IDBPDatabase<Tables>> | null = null
 
 const open = (): Promise<IDBPDatabase<Tables>> => {
-  opened ??= openDB<Tables>('roundsman-session', 1, {
+  // The number that devices have which began with an earlier app: a lower one would not open.
+  opened ??= openDB<Tables>('roundsman-session', 10, {
     upgrade: (db) => {
       db.createObjectStore('session', { keyPath: 'key' })
       db.createObjectStore('sealed', { keyPath: 'database' })
