@@ -2,13 +2,14 @@ import { Dexie, type Table } from 'dexie'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
 
-/** The tables of this device. A change adds a version below the last; `outbox` and `journal` only grow. */
+/** The tables of this device. A change adds a version below the last; `outbox`, `batches` and `journal` only grow. */
 export class LocalDb extends Dexie {
   declare machines: Table<Rows['machines'], number>
   declare slots: Table<Rows['slots'], number>
   declare inventory: Table<Rows['inventory'], number>
   declare products: Table<Rows['products'], number>
   declare outbox: Table<Rows['outbox'], string>
+  declare batches: Table<Rows['batches'], string>
   declare journal: Table<Rows['journal'], string>
   declare drafts: Table<Rows['drafts'], string>
   declare meta: Table<Rows['meta'], string>
@@ -16,7 +17,9 @@ export class LocalDb extends Dexie {
   constructor(name: string) {
     // Strict: a write is told as done when it is on the disk, and not before.
     super(name, { chromeTransactionDurability: 'strict' })
-    this.version(1).stores({ ...KEYS, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
+    const { batches, ...first } = KEYS
+    this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
+    this.version(2).stores({ batches })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MachineId } from '#domain/ids.ts'
-import { readOutbox } from './outbox.ts'
-import { MIRROR } from './records.ts'
+import { outboxIn } from './outbox.ts'
+import { MIRROR, OUTBOX } from './records.ts'
 import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
 /** Where the mirror stands. A page that was asked for at one place fits there and nowhere else: `fill` tells one beginning from the next. */
@@ -25,8 +25,8 @@ export async function beginAgain(work: Work): Promise<void> {
 
 /** Frees room: drops the mirrored machines on which nothing waits to be sent, but for one. The next round fetches them again. */
 export const dropIdleMachines = (store: DeviceStore, spared?: MachineId): Promise<void> =>
-  store.write([...MIRROR, 'outbox', 'meta'], async (work) => {
-    const busy = new Set(readOutbox(await work.all('outbox')).entries.map(({ machineId }) => machineId))
+  store.write([...MIRROR, ...OUTBOX, 'meta'], async (work) => {
+    const busy = new Set((await outboxIn(work)).entries.map(({ machineId }) => machineId))
     const idle = (await work.all('machines')).map(({ id }) => id).filter((id) => id !== spared && !busy.has(id))
     for (const table of ['machines', 'slots', 'inventory'] as const) await work.remove(table, idle)
     await beginAgain(work)

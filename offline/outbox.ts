@@ -4,7 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { nextStamp } from './clock.ts'
 import type { Device } from './device.ts'
-import { type JournalEntry, OutboxEntry } from './records.ts'
+import { Batch, type JournalEntry, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
 export type Deed = { call: Call; machineId: MachineId; body: unknown }
@@ -52,17 +52,45 @@ export type Corrupt = { opId: string; raw: unknown }
 
 export type Outbox = { entries: OutboxEntry[]; corrupt: Corrupt[] }
 
-/** The outbox in the order things were done. */
-export function readOutbox(rows: readonly unknown[]): Outbox {
+/** The outbox in the order things were done: its rows, and how it stands with the batches that left. */
+export function readOutbox(rows: readonly unknown[], batches: readonly unknown[]): Outbox {
+  const asItStands = standingIn(batches)
   const entries: OutboxEntry[] = []
   const corrupt: Corrupt[] = []
   for (const raw of rows) {
     const read = v.safeParse(OutboxEntry, raw)
-    if (read.success) entries.push(read.output)
+    if (read.success) entries.push(asItStands(read.output))
     else corrupt.push({ opId: keyOf(raw), raw })
   }
   return { entries: entries.toSorted(byTime), corrupt }
 }
+
+export async function outboxIn(work: Work): Promise<Outbox> {
+  const [rows, batches] = await Promise.all([work.all('outbox'), work.all('batches')])
+  return readOutbox(rows, batches)
+}
+
+/** How it stands with an entry, by the batch that it left with. */
+function standingIn(batches: readonly unknown[]): (entry: OutboxEntry) => OutboxEntry {
+  const left = new Map(
+    readBatches(batches).flatMap(({ sent, isAcknowledged }) => sent.map((one) => [one.opId, { one, isAcknowledged }] as const)),
+  )
+  return (entry) => {
+    const sent = left.get(entry.opId)
+    // An earlier app marked what it sent on the entry itself; nobody sends it any more.
+    if (!sent) return entry.state === 'sending' ? { ...entry, state: 'queued' } : entry
+    return { ...entry, ...sent.one, state: sent.isAcknowledged ? 'acknowledged' : 'sending', attempts: entry.attempts + 1 }
+  }
+}
+
+/** A batch that cannot be read says nothing: its operations are sent again, which counts once. */
+const readBatches = (rows: readonly unknown[]): Batch[] =>
+  rows.flatMap((row) => {
+    const read = v.safeParse(Batch, row)
+    return read.success ? [read.output] : []
+  })
+
+export const batchesIn = async (work: Work): Promise<Batch[]> => readBatches(await work.all('batches'))
 
 const keyOf = (raw: unknown) => (typeof raw === 'object' && raw !== null && 'opId' in raw ? String(raw.opId) : '')
 
@@ -76,7 +104,7 @@ export const mayHaveArrived = (entry: OutboxEntry) => entry.state !== 'needs-you
 
 /** Changes what has not been sent; false where it has left meanwhile. */
 export const edit = (device: Device, opId: OperationId, body: unknown): Promise<boolean> =>
-  device.store.write(['outbox'], async (work) => {
+  device.store.write(OUTBOX, async (work) => {
     const entry = await find(work, opId)
     if (!entry || !isUnsent(entry)) return false
     await work.put('outbox', [{ ...entry, body }])
@@ -85,7 +113,7 @@ export const edit = (device: Device, opId: OperationId, body: unknown): Promise<
 
 /** Takes back what was never sent, or gives up what was refused. It stays in the journal, so that nothing vanishes unseen. */
 export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
-  device.store.write(['outbox', 'journal'], async (work) => {
+  device.store.write([...OUTBOX, 'journal'], async (work) => {
     const entry = await find(work, opId)
     if (!entry || !(isUnsent(entry) || entry.state === 'needs-you')) return false
     await end(work, entry, 'discarded', device.now())
@@ -95,7 +123,7 @@ export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
 /** Tries again what was refused, as it was or with another body: a new operation, done at the time of the first. */
 export async function retry(device: Device, opId: OperationId, body?: unknown): Promise<OperationId | null> {
   const renewed = device.newId()
-  const done = await device.store.write(['outbox', 'journal'], async (work) => {
+  const done = await device.store.write([...OUTBOX, 'journal'], async (work) => {
     const entry = await find(work, opId)
     if (entry?.state !== 'needs-you') return false
     await end(work, entry, 'replaced', device.now())
@@ -111,13 +139,40 @@ export async function retry(device: Device, opId: OperationId, body?: unknown): 
 
 /** Before every round: what was on its way when the app or its round ended has an unknown outcome, and is simply sent again. */
 export const recover = (device: Device): Promise<void> =>
-  device.store.write(['outbox'], async (work) => {
-    const { entries } = readOutbox(await work.all('outbox'))
-    await work.put(
-      'outbox',
-      entries.filter(({ state }) => state === 'sending').map((entry) => ({ ...entry, state: 'queued' as const })),
-    )
-  })
+  device.store.write(OUTBOX, async (work) =>
+    takeBack(
+      work,
+      (await batchesIn(work)).filter(({ isAcknowledged }) => !isAcknowledged),
+    ),
+  )
+
+/** Has the operations of these batches wait again, as they were sent: their times stay. */
+export async function takeBack(work: Work, batches: readonly Batch[]): Promise<void> {
+  if (batches.length === 0) return
+  const entries = await findAll(
+    work,
+    batches.flatMap(({ sent }) => sent.map(({ opId }) => opId)),
+  )
+  await work.put(
+    'outbox',
+    entries.filter(({ state }) => state !== 'needs-you').map((entry) => ({ ...entry, state: 'queued' as const })),
+  )
+  await work.remove(
+    'batches',
+    batches.map(({ id }) => id),
+  )
+}
+
+/** Takes operations out of the batches they left with, once the entries themselves say how it stands or are gone. */
+async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<void> {
+  const gone = new Set(opIds)
+  for (const batch of await batchesIn(work)) {
+    const sent = batch.sent.filter(({ opId }) => !gone.has(opId))
+    if (sent.length === batch.sent.length) continue
+    if (sent.length === 0) await work.remove('batches', [batch.id])
+    else await work.put('batches', [{ ...batch, sent }])
+  }
+}
 
 /** How long the journal remembers what the server has: longer than a backup is old when it is restored. */
 const JOURNAL_KEPT = 30 * DAY
@@ -145,6 +200,10 @@ export async function endAll(work: Work, entries: readonly OutboxEntry[], state:
     'outbox',
     entries.map(({ opId }) => opId),
   )
+  await forgetSent(
+    work,
+    entries.map(({ opId }) => opId),
+  )
 }
 
 export async function find(work: Work, opId: OperationId): Promise<OutboxEntry | null> {
@@ -154,9 +213,10 @@ export async function find(work: Work, opId: OperationId): Promise<OutboxEntry |
 
 /** Those that are there and can be read, in the order asked for; all at once, since a trip to the database for each takes longer than the network. */
 export async function findAll(work: Work, opIds: readonly OperationId[]): Promise<OutboxEntry[]> {
-  const rows = await work.getMany('outbox', opIds)
+  const [rows, batches] = await Promise.all([work.getMany('outbox', opIds), work.all('batches')])
+  const asItStands = standingIn(batches)
   return rows.flatMap((row) => {
     const read = v.safeParse(OutboxEntry, row)
-    return read.success ? [read.output] : []
+    return read.success ? [asItStands(read.output)] : []
   })
 }

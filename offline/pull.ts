@@ -3,8 +3,8 @@ import type { OperationId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { beginAgain, isSamePlace, type Place, placeOf } from './mirror.ts'
-import { endAll, findAll, forgetOld, mayHaveArrived, readOutbox } from './outbox.ts'
-import { MIRROR } from './records.ts'
+import { endAll, findAll, forgetOld, mayHaveArrived, outboxIn } from './outbox.ts'
+import { MIRROR, OUTBOX } from './records.ts'
 import { type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
@@ -47,12 +47,10 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
 type Standing = { place: Place; pending: readonly OperationId[] }
 
 const standing = (device: Device): Promise<Standing> =>
-  device.store.read(['outbox', 'meta'], async (work) => ({ place: await placeOf(work), pending: await pendingIn(work) }))
+  device.store.read([...OUTBOX, 'meta'], async (work) => ({ place: await placeOf(work), pending: await pendingIn(work) }))
 
 const pendingIn = async (work: Work): Promise<OperationId[]> =>
-  readOutbox(await work.all('outbox'))
-    .entries.filter(mayHaveArrived)
-    .map(({ opId }) => opId)
+  (await outboxIn(work)).entries.filter(mayHaveArrived).map(({ opId }) => opId)
 
 /** The server does not go on from here: too far behind, another scope than before, or not a cursor that it knows. */
 const doubtCursor = (device: Device, from: Standing): Promise<void> =>
@@ -66,7 +64,7 @@ const apply = (
   { place, pending }: Standing,
   { changes, removed, cursor, epoch, more, processed, serverTime }: Changes,
 ): Promise<'applied' | 'overtaken' | 'other-epoch'> =>
-  device.store.write([...MIRROR, 'outbox', 'journal', 'meta'], async (work) => {
+  device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
     // Another tab has gone on since this page was asked for: an older page would turn the mirror back.
     if (!isSamePlace(await placeOf(work), place)) return 'overtaken'
     // What it has sent meanwhile may be in the page without our having asked about it, and would show twice.

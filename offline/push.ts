@@ -5,8 +5,8 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { nextStamp, offsetOf } from './clock.ts'
 import type { Device } from './device.ts'
 import { beginAgain } from './mirror.ts'
-import { find, findAll, readOutbox } from './outbox.ts'
-import { MIRROR, type OutboxEntry } from './records.ts'
+import { batchesIn, find, findAll, outboxIn, takeBack } from './outbox.ts'
+import { type Batch, MIRROR, OUTBOX, type OutboxEntry } from './records.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
@@ -25,79 +25,103 @@ export async function push(device: Device, calls: SyncCalls): Promise<Pushed> {
   let next: readonly OperationId[] = []
   const asked = new Set<OperationId>()
   for (;;) {
-    const { batch, rest } = await turn(device, heard, next, size, asked)
-    if (batch.length === 0 && next.length === 0) return { state: 'sent' }
+    const { id, entries, rest } = await turn(device, heard, next, size, asked)
+    if (entries.length === 0 && next.length === 0) return { state: 'sent' }
     heard = null
     next = rest
-    if (batch.length === 0) continue
-    for (const { opId } of batch) asked.add(opId)
-    const answer = await calls.push(batch.map(toOperation))
+    if (entries.length === 0) continue
+    for (const { opId } of entries) asked.add(opId)
+    const answer = await calls.push(entries.map(toOperation))
     if (answer.state === 'answered') {
-      heard = { batch, epoch: answer.value.epoch, results: answer.value.results }
+      heard = { id, epoch: answer.value.epoch, results: answer.value.results }
       size = Math.min(BATCH, size * 2)
       continue
     }
-    await putBack(device, batch)
+    await putBack(device, id)
     const offender = offenderOf(answer)
     if (offender === null) return stopOf(answer)
     // The server cannot take this batch as a whole: find the one that it cannot take, so that it delays nobody else.
-    if (batch.length > 1) {
-      size = Math.ceil(batch.length / 2)
-      next = [...batch.map(({ opId }) => opId), ...rest]
-    } else await refuse(device, batch, offender)
+    if (entries.length > 1) {
+      size = Math.ceil(entries.length / 2)
+      next = [...entries.map(({ opId }) => opId), ...rest]
+    } else await refuse(device, entries, offender)
   }
 }
 
 /** What the server said of a batch, and is not written down yet. */
-type Heard = { batch: readonly OutboxEntry[]; epoch: string; results: readonly Result[] }
+type Heard = { id: string; epoch: string; results: readonly Result[] }
 
 /**
  * Between two requests, in one transaction, since each waits for the disk: writes down what the server said of the last batch,
  * and takes the next of those that were found waiting; where none is left, looks anew.
  */
 const turn = (device: Device, heard: Heard | null, next: readonly OperationId[], size: number, asked: ReadonlySet<OperationId>) =>
-  device.store.write(['outbox', 'meta'], async (work) => {
+  device.store.write([...OUTBOX, 'meta'], async (work) => {
     if (heard) await settle(work, heard)
     const ids = next.length > 0 ? next : await waiting(work, asked)
-    return { batch: await take(work, ids.slice(0, size)), rest: ids.slice(size) }
+    const id = device.newId()
+    return { id, entries: await take(work, id, ids.slice(0, size)), rest: ids.slice(size) }
   })
 
 /** Everything that may go now, in the order it was done. */
 async function waiting(work: Work, asked: ReadonlySet<OperationId>): Promise<OperationId[]> {
-  const { entries } = readOutbox(await work.all('outbox'))
+  const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
   // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it.
-  if (free.length < entries.length)
-    await work.put(
-      'outbox',
-      await stamped(
-        work,
-        entries.filter(({ state }) => state === 'queued'),
-      ),
+  if (free.length < entries.length) {
+    const inOrder = stamped(
+      entries.filter(({ state }) => state === 'queued'),
+      await readClock(work),
     )
+    await Promise.all([work.put('outbox', inOrder.entries), writeMeta(work, 'lastStamp', inOrder.last)])
+  }
   return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
 }
 
 /** Marks operations as on their way and fixes their times: from here on they can only be undone. */
-async function take(work: Work, ids: readonly OperationId[]): Promise<OutboxEntry[]> {
+async function take(work: Work, id: string, ids: readonly OperationId[]): Promise<Stamped[]> {
   if (ids.length === 0) return []
-  const queued = (await findAll(work, ids)).filter(({ state }) => state === 'queued')
-  const batch = (await stamped(work, queued)).map((entry): OutboxEntry => ({ ...entry, state: 'sending', attempts: entry.attempts + 1 }))
-  await work.put('outbox', batch)
-  return batch
+  const [found, clock] = await Promise.all([findAll(work, ids), readClock(work)])
+  const { entries, last } = stamped(
+    found.filter(({ state }) => state === 'queued'),
+    clock,
+  )
+  if (entries.length === 0) return []
+  await Promise.all([
+    writeMeta(work, 'lastStamp', last),
+    work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }]),
+  ])
+  return entries
 }
 
+const asSent = ({ opId, occurredAt, clockOffset, warnings }: Stamped): Batch['sent'][number] => ({
+  opId,
+  occurredAt,
+  clockOffset,
+  warnings,
+})
+
+type Stamped = OutboxEntry & { occurredAt: Moment }
+
+const hasStamp = (entry: OutboxEntry): entry is Stamped => entry.occurredAt !== null
+
 /** Fixes the times of those that have none yet, corrected by what is known of our clock. */
-async function stamped(work: Work, entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
-  const offset = offsetOf(await readMeta(work, 'clock', { samples: [] }))
-  let last = await readMeta(work, 'lastStamp', 0)
+function stamped(entries: readonly OutboxEntry[], { offset, last }: Clock): { entries: Stamped[]; last: Moment } {
+  let newest = last
   const fixed = entries.map((entry) => {
-    if (entry.occurredAt !== null) return entry
-    last = nextStamp(entry.rawAt + (offset ?? 0), last)
-    return { ...entry, occurredAt: last, clockOffset: offset }
+    if (hasStamp(entry)) return entry
+    newest = nextStamp(entry.rawAt + (offset ?? 0), newest)
+    return { ...entry, occurredAt: newest, clockOffset: offset }
   })
-  await writeMeta(work, 'lastStamp', last)
-  return fixed
+  return { entries: fixed, last: newest }
+}
+
+/** What is known of our clock, and the last time that was fixed by it. */
+type Clock = { offset: number | null; last: Moment }
+
+async function readClock(work: Work): Promise<Clock> {
+  const [clock, last] = await Promise.all([readMeta(work, 'clock', { samples: [] }), readMeta(work, 'lastStamp', 0)])
+  return { offset: offsetOf(clock), last }
 }
 
 /** Edits of one slot go one after the other, since each stands on the one before; nothing else waits for anything. */
@@ -119,11 +143,11 @@ const slotsIn = ({ body }: OutboxEntry): number[] => {
   return read.success ? read.output.map(({ slotId }) => slotId) : []
 }
 
-const toOperation = ({ opId, call, machineId, occurredAt, rawAt, clockOffset, body }: OutboxEntry): Operation => ({
+const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, body }: Stamped): Operation => ({
   opId,
   call,
   machineId,
-  occurredAt: isoOf(occurredAt ?? rawAt),
+  occurredAt: isoOf(occurredAt),
   clock: { offset: clockOffset },
   body,
 })
@@ -132,46 +156,46 @@ const toOperation = ({ opId, call, machineId, occurredAt, rawAt, clockOffset, bo
 const isoOf = (at: Moment) => toIso(Math.min(Math.max(at, 0), Date.UTC(9999, 0)))
 
 /** Writes down what the server said of each; about what it said nothing, nothing is known. */
-async function settle(work: Work, { batch, epoch, results }: Heard): Promise<void> {
-  const known = await readMeta(work, 'epoch', null)
+async function settle(work: Work, { id, epoch, results }: Heard): Promise<void> {
+  const [known, batch] = await Promise.all([readMeta(work, 'epoch', null), work.get('batches', id)])
   if (known === null) await writeMeta(work, 'epoch', epoch)
   // Another life of the server's database may have it, but not the one that we know: it is asked again.
   const isOther = known !== null && known !== epoch
   const byId = new Map(results.filter(({ status }) => !(isOther && status === 'applied')).map((result) => [result.opId, result]))
-  const entries = await findAll(
-    work,
-    batch.map(({ opId }) => opId),
-  )
-  // Another tab may have heard more about one already.
-  const open = entries.filter(({ state }) => state === 'sending' || state === 'queued')
-  await work.put(
-    'outbox',
-    open.map((entry) => settled(entry, byId.get(entry.opId))),
-  )
-}
-
-function settled(entry: OutboxEntry, result: Result | undefined): OutboxEntry {
-  if (result?.status === 'applied') return { ...entry, state: 'acknowledged', warnings: result.warnings }
-  if (result?.status === 'rejected')
-    return { ...entry, state: 'needs-you', refusal: { code: result.code ?? 'INVALID', detail: result.result } }
-  return { ...entry, state: 'queued' }
-}
-
-const putBack = (device: Device, batch: readonly OutboxEntry[]): Promise<void> =>
-  device.store.write(['outbox'], async (work) => {
-    const entries = await findAll(
-      work,
-      batch.map(({ opId }) => opId),
-    )
+  // Another tab took it back and asks again itself.
+  if (!batch) return
+  const others = batch.sent.map(({ opId }) => opId).filter((opId) => byId.get(opId)?.status !== 'applied')
+  if (others.length > 0) {
+    const entries = await findAll(work, others)
     await work.put(
       'outbox',
-      entries.filter(({ state }) => state === 'sending').map((entry) => ({ ...entry, state: 'queued' })),
+      entries.map((entry) => notApplied(entry, byId.get(entry.opId))),
     )
+  }
+  const applied = batch.sent.flatMap((sent) => {
+    const result = byId.get(sent.opId)
+    return result?.status === 'applied' ? [{ ...sent, warnings: result.warnings }] : []
   })
+  if (applied.length > 0) await work.put('batches', [{ id, isAcknowledged: true, sent: applied }])
+  else await work.remove('batches', [id])
+}
 
-const refuse = (device: Device, batch: readonly OutboxEntry[], code: string): Promise<void> =>
-  device.store.write(['outbox'], async (work) => {
-    for (const { opId } of batch) {
+const notApplied = (entry: OutboxEntry, result: Result | undefined): OutboxEntry =>
+  result?.status === 'rejected'
+    ? { ...entry, state: 'needs-you', refusal: { code: result.code ?? 'INVALID', detail: result.result } }
+    : { ...entry, state: 'queued' }
+
+const putBack = (device: Device, id: string): Promise<void> =>
+  device.store.write(OUTBOX, async (work) =>
+    takeBack(
+      work,
+      (await batchesIn(work)).filter((batch) => batch.id === id),
+    ),
+  )
+
+const refuse = (device: Device, entries: readonly OutboxEntry[], code: string): Promise<void> =>
+  device.store.write(OUTBOX, async (work) => {
+    for (const { opId } of entries) {
       const entry = await find(work, opId)
       if (entry?.state === 'queued') await work.put('outbox', [{ ...entry, state: 'needs-you', refusal: { code } }])
     }
@@ -194,7 +218,7 @@ function stopOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): Pushed
 
 /** After a restore the server may have forgotten what it acknowledged: everything remembered is sent again, which counts once. */
 export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =>
-  device.store.write([...MIRROR, 'outbox', 'journal', 'meta'], async (work) => {
+  device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
     // Another tab may have heard of it first.
     if ((await readMeta(work, 'epoch', null)) === epoch) return
     const forgotten = (await work.all('journal')).filter(({ state }) => state === 'processed')
@@ -206,7 +230,9 @@ export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =
       'journal',
       forgotten.map(({ opId }) => opId),
     )
-    const { entries } = readOutbox(await work.all('outbox'))
+    await takeBack(work, await batchesIn(work))
+    // An earlier app wrote on the entry itself that the server has it.
+    const { entries } = await outboxIn(work)
     await work.put(
       'outbox',
       entries.filter(({ state }) => state === 'acknowledged').map((entry) => ({ ...entry, state: 'queued' as const })),

@@ -32,6 +32,25 @@ export const OutboxEntry = v.object({
 })
 export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
+/**
+ * Operations that left together. One record tells how it stands with all of them: marking each before and after takes longer than
+ * the network. What stands here goes before what stands on the entry.
+ */
+export const Batch = v.object({
+  id: v.string(),
+  /** Whether the server has them. Until it has said so, what became of them is unknown. */
+  isAcknowledged: v.boolean(),
+  sent: v.array(
+    v.object({
+      opId: v.string(),
+      occurredAt: v.number(),
+      clockOffset: v.nullable(v.number()),
+      warnings: v.optional(v.array(v.looseObject({ code: v.string() })), []),
+    }),
+  ),
+})
+export type Batch = v.InferOutput<typeof Batch>
+
 /** What became of an operation, kept 30 days: sent again if the server's database is restored from a backup. */
 export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
 
@@ -81,13 +100,14 @@ export type Connection =
 
 export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Meta]
 
-/** Everything a device keeps, by table. The mirror may be dropped and refilled at any time; outbox, journal and drafts never. */
+/** Everything a device keeps, by table. The mirror may be dropped and refilled at any time; all else never. */
 export type Rows = {
   machines: Machine
   slots: SlotsRecord
   inventory: InventoryRecord
   products: Product
   outbox: OutboxEntry
+  batches: Batch
   journal: JournalEntry
   drafts: Draft
   meta: MetaRow
@@ -95,6 +115,8 @@ export type Rows = {
 export type TableName = keyof Rows
 
 export const MIRROR = ['machines', 'slots', 'inventory', 'products'] as const
+/** What tells what waits, and how it stands with it: read together. */
+export const OUTBOX = ['outbox', 'batches'] as const
 
 export const KEYS = {
   machines: 'id',
@@ -102,6 +124,7 @@ export const KEYS = {
   inventory: 'machineId',
   products: 'id',
   outbox: 'opId',
+  batches: 'id',
   journal: 'opId',
   drafts: 'key',
   meta: 'key',

@@ -1,10 +1,10 @@
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { needsSample } from './clock.ts'
 import type { Device, WakeReason } from './device.ts'
-import { recover } from './outbox.ts'
+import { outboxIn, recover } from './outbox.ts'
 import { pull } from './pull.ts'
 import { push, sendJournalAgain } from './push.ts'
-import type { Connection } from './records.ts'
+import { type Connection, OUTBOX } from './records.ts'
 import { readMeta, StoreFull, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
 
@@ -47,8 +47,8 @@ async function startOver(device: Device, calls: SyncCalls, epoch: string): Promi
  * has left once can no longer be edited.
  */
 const shouldAskFirst = (device: Device) =>
-  device.store.read(['outbox', 'meta'], async (work) => {
-    const isUnstamped = (await work.all('outbox')).some(({ occurredAt }) => occurredAt === null)
+  device.store.read([...OUTBOX, 'meta'], async (work) => {
+    const isUnstamped = (await outboxIn(work)).entries.some(({ occurredAt }) => occurredAt === null)
     if (!isUnstamped) return false
     const connection = await readMeta(work, 'connection', { state: 'reachable', since: 0 })
     return connection.state === 'unreachable' || needsSample(await readMeta(work, 'clock', { samples: [] }), device.now())

@@ -5,9 +5,10 @@ import { machineStock } from '#app/data/stock.ts'
 import type { Account } from '#contract/account.ts'
 import type { Device } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
-import { type Deed, keep } from '#offline/outbox.ts'
+import { type Deed, keep, outboxIn } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
 import { push } from '#offline/push.ts'
+import { OUTBOX } from '#offline/records.ts'
 import { saveSession } from '#offline/session.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 import { restockAt } from './restocks.ts'
@@ -129,7 +130,8 @@ window.subject = {
     const { db, device, calls, end } = await deviceAt(server)
     await db.outbox.bulkPut(deeds.map(queued))
     const taken = await timed(() => push(device, calls))
-    const acknowledged = (await db.outbox.toArray()).filter(({ state }) => state === 'acknowledged')
+    const { entries } = await device.store.read(OUTBOX, outboxIn)
+    const acknowledged = entries.filter(({ state }) => state === 'acknowledged')
     await expect(acknowledged.length === deeds.length, 'everything is acknowledged')
     await end()
     return taken

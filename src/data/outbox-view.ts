@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
 import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { type Corrupt, readOutbox } from '#offline/outbox.ts'
-import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import type { Corrupt } from '#offline/outbox.ts'
+import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { openHere } from './device.ts'
+import { readOutbox } from './outbox.ts'
 
 /** Names for what operations mention by number. What is gone from this device has none. */
 export type Known = {
@@ -31,19 +32,18 @@ export type OutboxView = {
 
 /** What waits on this device, what needs the person, and what went lately. */
 export const outboxView = () =>
-  queryOptions({ queryKey: ['outbox'], meta: { reads: ['outbox', 'journal', 'machines', 'products'] }, queryFn: readView })
+  queryOptions({ queryKey: ['outbox'], meta: { reads: [...OUTBOX, 'journal', 'machines', 'products'] }, queryFn: readView })
 
 async function readView(): Promise<OutboxView> {
   const { db } = openHere()
-  const [rows, journal, products] = await Promise.all([
-    db.outbox.toArray(),
+  const [{ entries, corrupt }, journal, products] = await Promise.all([
+    readOutbox(),
     db.journal
       .where('endedAt')
       .above(Date.now() - DAY)
       .toArray(),
     db.products.toArray(),
   ])
-  const { entries, corrupt } = readOutbox(rows)
   // A manager's mirror is large, and few of its machines were worked on.
   const worked = [...new Set([...entries, ...journal].map(({ machineId }) => machineId))]
   const [machines, inventory, slots] = await Promise.all([

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Call } from '#contract/sync.ts'
-import type { OperationId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { LocalDb } from '#offline/local-db.ts'
 import * as outbox from '#offline/outbox.ts'
-import type { Connection, OutboxEntry } from '#offline/records.ts'
+import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { openHere } from './device.ts'
 
 /** What the header's chip tells: always the truth, in words. */
@@ -14,10 +15,18 @@ export type Sending = {
   connection: Connection | null
 }
 
-/** What waits on this device, oldest first, and what could not be read. */
-export const readOutbox = async () => outbox.readOutbox(await openHere().db.outbox.toArray())
+/** What waits on this device, or of it on one machine, oldest first, and what could not be read. */
+export const readOutbox = (machineId?: MachineId): Promise<outbox.Outbox> =>
+  standing(openHere().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
 
-export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: ['outbox', 'meta'] }, queryFn: readSending })
+/** Some of what waits, and how it stands with it at the same moment. */
+export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
+  db.transaction('r', OUTBOX, async () => {
+    const [rows, batches] = await Promise.all([rowsOf(db), db.batches.toArray()])
+    return outbox.readOutbox(rows, batches)
+  })
+
+export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: [...OUTBOX, 'meta'] }, queryFn: readSending })
 
 async function readSending(): Promise<Sending> {
   const { db } = openHere()
@@ -39,10 +48,10 @@ export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + ne
 export type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
 export const fateOf = (opId: OperationId) =>
-  queryOptions({ queryKey: ['fate', opId], meta: { reads: ['outbox'] }, queryFn: () => readFate(opId) })
+  queryOptions({ queryKey: ['fate', opId], meta: { reads: OUTBOX }, queryFn: () => readFate(opId) })
 
 async function readFate(opId: OperationId): Promise<Fate> {
-  const entry = await openHere().db.outbox.get(opId)
+  const [entry] = (await standing(openHere().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
   if (!entry) return 'gone'
   if (entry.state === 'needs-you') return 'needs-you'
   return entry.state === 'acknowledged' ? 'sent' : 'unsent'
@@ -56,10 +65,11 @@ export async function sendAll(): Promise<void> {
 }
 
 /** Everything that waits, as it stands in the database, readable or not. */
-export const readRaw = (): Promise<unknown[]> =>
-  openHere()
-    .db.outbox.filter(({ state }) => state !== 'acknowledged')
-    .toArray()
+export async function readRaw(): Promise<unknown[]> {
+  const { db } = openHere()
+  const sent = new Set((await readOutbox()).entries.filter(({ state }) => state === 'acknowledged').map(({ opId }) => opId))
+  return db.outbox.filter(({ opId }) => !sent.has(opId)).toArray()
+}
 
 export const discard = (opId: string) => outbox.discard(openHere().device, opId)
 export const retry = (opId: string, body?: unknown) => outbox.retry(openHere().device, opId, body)

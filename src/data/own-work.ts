@@ -4,7 +4,7 @@ import { offsetOf } from '#offline/clock.ts'
 import type { LocalDb } from '#offline/local-db.ts'
 import { readOutbox } from '#offline/outbox.ts'
 import { stockWith } from '#offline/projection.ts'
-import type { JournalEntry, OutboxEntry, TableName } from '#offline/records.ts'
+import { type JournalEntry, OUTBOX, type OutboxEntry, type TableName } from '#offline/records.ts'
 
 /** What this person did that the mirror may not show yet: what a record of stock is folded with before anybody sees it. */
 export type OwnWork = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
@@ -16,14 +16,19 @@ export type OwnWork = { entries: OutboxEntry[]; journal: JournalEntry[]; offset:
 export const atOneMoment = <T>(db: LocalDb, tables: readonly TableName[], read: () => Promise<T>): Promise<T> =>
   db.transaction('r', [...tables, ...OWN], read)
 
-const OWN = ['outbox', 'journal', 'meta'] as const satisfies readonly TableName[]
+const OWN = [...OUTBOX, 'journal', 'meta'] as const satisfies readonly TableName[]
 
 /** On one machine, or on all of them. The journal is read only for machines on which something waits. */
 export async function ownWork(db: LocalDb, machineId?: MachineId): Promise<OwnWork> {
   const of = <T>(table: Table<T, string>) => (machineId === undefined ? table : table.where('machineId').equals(machineId)).toArray()
   // The journal is long: over all machines it is read only for those with work, of one machine at once.
-  const [rows, clock, ended] = await Promise.all([of(db.outbox), db.meta.get('clock'), machineId === undefined ? null : of(db.journal)])
-  const { entries } = readOutbox(rows)
+  const [rows, batches, clock, ended] = await Promise.all([
+    of(db.outbox),
+    db.batches.toArray(),
+    db.meta.get('clock'),
+    machineId === undefined ? null : of(db.journal),
+  ])
+  const { entries } = readOutbox(rows, batches)
   const machines = [...new Set(entries.map((entry) => entry.machineId))]
   const journal = ended ?? (machines.length > 0 ? await db.journal.where('machineId').anyOf(machines).toArray() : [])
   return { entries, journal, offset: clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0 }

@@ -85,7 +85,9 @@ export async function forgetSignIn(): Promise<void> {
 }
 
 async function sealUnsent({ account, db }: Here): Promise<void> {
-  const unsent = await db.outbox.filter(({ state }) => state !== 'acknowledged').count()
+  // Nobody needs it before somebody is signed in.
+  const { countUnsent } = await import('./outbox.ts')
+  const unsent = await countUnsent()
   if (unsent > 0) await seal({ database: db.name, name: `${account.firstName} ${account.lastName}`.trim(), unsent, since: Date.now() })
 }
 

@@ -4,9 +4,11 @@ import type { Product } from '#contract/products.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import type { SlotsRecord } from '#contract/sync.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
-import { type Keeping, keep, readOutbox } from '#offline/outbox.ts'
+import { type Keeping, keep } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
+import { OUTBOX } from '#offline/records.ts'
 import { openHere } from './device.ts'
+import { readOutbox } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 
 export type Slot = SlotsRecord['slots'][number]
@@ -18,10 +20,8 @@ export const machineSlots = (machineId: MachineId) =>
     meta: { reads: ['slots', 'outbox'] },
     queryFn: async (): Promise<Slot[] | null> => {
       const { db } = openHere()
-      const [record, rows] = await atOneMoment(db, ['slots'], () =>
-        Promise.all([db.slots.get(machineId), db.outbox.where('machineId').equals(machineId).toArray()]),
-      )
-      return record ? slotsWith(record, readOutbox(rows).entries).slots : null
+      const [record, { entries }] = await atOneMoment(db, ['slots'], () => Promise.all([db.slots.get(machineId), readOutbox(machineId)]))
+      return record ? slotsWith(record, entries).slots : null
     },
   })
 
@@ -39,10 +39,10 @@ export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotE
 
 /** The slots of a machine with edits of this person that the server has not taken yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>
-  queryOptions({ queryKey: ['unsentSlotEdits', machineId], meta: { reads: ['outbox'] }, queryFn: () => readUnsent(machineId) })
+  queryOptions({ queryKey: ['unsentSlotEdits', machineId], meta: { reads: OUTBOX }, queryFn: () => readUnsent(machineId) })
 
 async function readUnsent(machineId: MachineId): Promise<ReadonlySet<SlotId>> {
-  const { entries } = readOutbox(await openHere().db.outbox.where('machineId').equals(machineId).toArray())
+  const { entries } = await readOutbox(machineId)
   const edits = entries.filter(({ call, state }) => call === 'editSlots' && (state === 'queued' || state === 'sending'))
   return new Set(
     edits.flatMap(({ body }) => v.parse(v.fallback(v.array(v.object({ slotId: v.number() })), []), body).map(({ slotId }) => slotId)),

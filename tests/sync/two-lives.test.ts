@@ -8,7 +8,7 @@ import { writeMeta } from '#offline/store.ts'
 import { syncOnce } from '#offline/sync.ts'
 import type { SyncCalls } from '#offline/sync-calls.ts'
 import { aDevice } from './simulation/a-device.ts'
-import { rowsOn } from './simulation/memory-store.ts'
+import { outboxOn, rowsOn } from './simulation/memory-store.ts'
 
 /** Moments too short for chance to find often: what one tab hears just after another has learned of another life of the database. */
 
@@ -57,7 +57,7 @@ describe('a server that was restored from a backup', () => {
       return applied('first', ops)
     }
     await push(device, calls({ push: late }))
-    expect(rowsOn(disk, 'outbox').map(({ state }) => state)).toEqual(['queued'])
+    expect(outboxOn(disk).entries.map(({ state }) => state)).toEqual(['queued'])
   })
 
   it('is sent again what it acknowledged before the first pull', async () => {

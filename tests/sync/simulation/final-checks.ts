@@ -1,8 +1,7 @@
 import type { OperationId } from '#domain/ids.ts'
-import { readOutbox } from '#offline/outbox.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
-import { rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn } from './memory-store.ts'
 import { inventoryOf, slotsOf } from './model-pull.ts'
 import { POISON } from './model-server.ts'
 import { replay, type Told } from './reference.ts'
@@ -25,7 +24,7 @@ function checkFates({ server: { state }, watch }: World): void {
       if (stored?.status === 'applied') throw new Broken('exactly once', `${known.opId} was ${known.ended}, and counts all the same`)
       continue
     }
-    const entry = readOutbox(rowsOn(known.own.disk, 'outbox')).entries.find(({ opId }) => opId === known.opId)
+    const entry = outboxOn(known.own.disk).entries.find(({ opId }) => opId === known.opId)
     if (known.isOld && entry?.state === 'needs-you' && ['INVALID', 'UNKNOWN_CALL'].includes(entry.refusal?.code ?? ''))
       throw new Broken("every released app's operations still apply", `${known.call} of the previous release: ${entry.refusal?.code}`)
     if (stored?.status === 'applied') {

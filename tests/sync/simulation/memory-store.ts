@@ -1,3 +1,4 @@
+import { type Outbox, readOutbox } from '#offline/outbox.ts'
 import { KEYS, type Rows, type TableName } from '#offline/records.ts'
 import { type DeviceStore, StoreFull, type Work } from '#offline/store.ts'
 import type { Random } from './random.ts'
@@ -7,6 +8,8 @@ import type { Actor, Scheduler } from './scheduler.ts'
 export type Disk = { tables: Map<TableName, ReadonlyMap<string | number, unknown>> }
 
 export const emptyDisk = (): Disk => ({ tables: new Map() })
+
+export const outboxOn = (disk: Disk): Outbox => readOutbox(rowsOn(disk, 'outbox'), rowsOn(disk, 'batches'))
 
 export const rowsOn = <T extends TableName>(disk: Disk, table: T): Rows[T][] => [...(disk.tables.get(table)?.values() ?? [])] as Rows[T][]
 

@@ -1,12 +1,11 @@
 import type { InventoryRecord } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { offsetOf } from '#offline/clock.ts'
-import { readOutbox } from '#offline/outbox.ts'
 import { stockWith } from '#offline/projection.ts'
 import type { Meta, OutboxEntry } from '#offline/records.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
-import { rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn } from './memory-store.ts'
 import { after, type Marked, type Snapshot } from './model-pull.ts'
 import { replay, type Told } from './reference.ts'
 import type { Watched } from './watch.ts'
@@ -16,7 +15,7 @@ type Newest = Map<string, { epoch: string; commits: number }>
 
 /** What must be true of a device's mirror, and of what its person sees, after every write. */
 export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<OperationId, Kept>, newest: Newest): void {
-  const { entries } = readOutbox(rowsOn(own.disk, 'outbox'))
+  const { entries } = outboxOn(own.disk)
   for (const table of ['inventory', 'slots'] as const) {
     for (const record of rowsOn(own.disk, table)) {
       const snapshot = watched.snapshots[(record as Marked<typeof record>).snapshot]

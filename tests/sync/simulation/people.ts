@@ -1,11 +1,11 @@
 import type { InventoryRecord } from '#contract/sync.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
-import { type Deed, discard, edit, isUnsent, keep, readOutbox, retry } from '#offline/outbox.ts'
+import { type Deed, discard, edit, isUnsent, keep, retry } from '#offline/outbox.ts'
 import { slotsWith, stockWith } from '#offline/projection.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { Broken } from './facts.ts'
-import { rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn } from './memory-store.ts'
 import { POISON } from './model-server.ts'
 import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
 import type { Random } from './random.ts'
@@ -15,7 +15,7 @@ import type { Own, Tab, World } from './world.ts'
 export function actAs(world: World, tab: Tab, random: Random): void {
   const { own } = tab
   const machines = shownStock(own).filter(({ stocks }) => stocks.length > 0)
-  const entries = readOutbox(rowsOn(own.disk, 'outbox')).entries
+  const entries = outboxOn(own.disk).entries
   const { faults } = world
   const kind = random.pick([
     'work',
@@ -47,7 +47,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
 const shownStock = ({ disk }: Own): InventoryRecord[] => {
   const clock = rowsOn(disk, 'meta').find(({ key }) => key === 'clock')
   const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
-  const { entries } = readOutbox(rowsOn(disk, 'outbox'))
+  const { entries } = outboxOn(disk)
   return rowsOn(disk, 'inventory').map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
 }
 
@@ -84,10 +84,9 @@ function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random
 
 function undo(world: World, tab: Tab, random: Random): void {
   const { disk } = tab.own
-  const done = [
-    ...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'),
-    ...readOutbox(rowsOn(disk, 'outbox')).entries,
-  ].filter(({ call }) => !['voidOperation', 'editSlots'].includes(call))
+  const done = [...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'), ...outboxOn(disk).entries].filter(
+    ({ call }) => !['voidOperation', 'editSlots'].includes(call),
+  )
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)
   write(world, tab, { call: 'voidOperation', machineId, body: { operationId: opId } })
@@ -98,7 +97,7 @@ function editSlots(world: World, tab: Tab, random: Random): void {
   if (world.server.state.people.get(userId)?.role !== 'manager' && random.chance(0.8)) return
   const records = rowsOn(disk, 'slots').filter(({ slots }) => slots.length > 0)
   if (records.length === 0) return
-  const { machineId, slots } = slotsWith(random.pick(records), readOutbox(rowsOn(disk, 'outbox')).entries)
+  const { machineId, slots } = slotsWith(random.pick(records), outboxOn(disk).entries)
   const body = [...new Set([random.pick(slots), random.pick(slots)])].map(({ slotId, productId, vendPrice, maxQuantity }) => ({
     slotId,
     base: { productId, vendPrice, maxQuantity },

@@ -1,5 +1,6 @@
 import type { OperationId } from '#domain/ids.ts'
 import { end, findAll } from '#offline/outbox.ts'
+import { OUTBOX } from '#offline/records.ts'
 import type { DeviceStore, Work } from '#offline/store.ts'
 import type { Invariant } from './facts.ts'
 import type { Bugs } from './run.ts'
@@ -65,7 +66,7 @@ async function drop(store: DeviceStore, opIds: readonly OperationId[]): Promise<
 }
 
 async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]): Promise<void> {
-  await store.write(['outbox', 'journal'], async (work) => {
+  await store.write([...OUTBOX, 'journal'], async (work) => {
     for (const entry of await findAll(work, opIds)) await end(work, entry, 'processed', 0)
   })
 }

@@ -1,9 +1,8 @@
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
-import { readOutbox } from '#offline/outbox.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { Broken, type Kept, type Wishes } from './facts.ts'
-import { rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn } from './memory-store.ts'
 import { checkMirror } from './mirror-checks.ts'
 import type { Snapshot } from './model-pull.ts'
 import type { Committed, ModelServer } from './model-server.ts'
@@ -26,7 +25,7 @@ export function createWatch(watched: Watched) {
   const newestSeen = new Map<string, { epoch: string; commits: number }>()
 
   function learn(own: Own): void {
-    for (const row of readOutbox(rowsOn(own.disk, 'outbox')).entries) {
+    for (const row of outboxOn(own.disk).entries) {
       const known = kept.get(row.opId)
       if (!known) {
         const { opId, call, machineId, body, rawAt } = row
