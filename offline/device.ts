@@ -1,9 +1,13 @@
+import { v7 } from 'uuid'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import type { DeviceStore } from './store.ts'
 
 /** Why the sync engine should look again. */
 export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'asked' | 'event' | 'timer' | 'signed-in'
+
+/** Begins with the time, so that what is done together lies together, here and on the server. */
+export const newId = (): OperationId => v7()
 
 /** Everything the engine needs of the world, handed in: the app gives the real ones, the simulation its own. */
 export type Device = {

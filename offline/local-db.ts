@@ -51,8 +51,9 @@ export function dexieStore(db: LocalDb): DeviceStore {
 
 const workOn = (db: LocalDb): Work => ({
   get: (table, key) => db.table(table).get(key),
-  getMany: (table, keys) => db.table(table).bulkGet([...keys]),
+  between: (table, first, last) => db.table(table).where(':id').between(first, last, true, true).toArray(),
   all: (table) => db.table(table).toArray(),
+  keys: (table) => db[table].toCollection().primaryKeys(),
   put: async (table, rows) => {
     await db.table(table).bulkPut([...rows])
   },

@@ -211,12 +211,14 @@ export async function find(work: Work, opId: OperationId): Promise<OutboxEntry |
   return entry ?? null
 }
 
-/** Those that are there and can be read, in the order asked for; all at once, since a trip to the database for each takes longer than the network. */
+/**
+ * Those that are there and can be read, in the order asked for. Ids begin with the time, so that what was done together lies
+ * together: reading that stretch is one trip to the database, and a trip for each would take longer than the network.
+ */
 export async function findAll(work: Work, opIds: readonly OperationId[]): Promise<OutboxEntry[]> {
-  const [rows, batches] = await Promise.all([work.getMany('outbox', opIds), work.all('batches')])
-  const asItStands = standingIn(batches)
-  return rows.flatMap((row) => {
-    const read = v.safeParse(OutboxEntry, row)
-    return read.success ? [asItStands(read.output)] : []
-  })
+  const [first, ...others] = opIds.toSorted()
+  if (first === undefined) return []
+  const [rows, batches] = await Promise.all([work.between('outbox', first, others.at(-1) ?? first), work.all('batches')])
+  const found = new Map(readOutbox(rows, batches).entries.map((entry) => [entry.opId, entry]))
+  return opIds.flatMap((opId) => found.get(opId) ?? [])
 }

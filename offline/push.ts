@@ -22,49 +22,53 @@ export type Pushed =
 export async function push(device: Device, calls: SyncCalls): Promise<Pushed> {
   let size = BATCH
   let heard: Heard | null = null
-  let next: readonly OperationId[] = []
   const asked = new Set<OperationId>()
-  for (;;) {
-    const { id, entries, rest } = await turn(device, heard, next, size, asked)
-    if (entries.length === 0 && next.length === 0) return { state: 'sent' }
+  let batch = await turn(device, null, [], size, asked)
+  while (batch.entries.length > 0) {
+    for (const { opId } of batch.entries) asked.add(opId)
+    // Network and disk take about as long: while one batch is under way, the disk hears of the last and gives the next.
+    const [answer, next] = await Promise.all([calls.push(batch.entries.map(toOperation)), turn(device, heard, batch.rest, size)])
     heard = null
-    next = rest
-    if (entries.length === 0) continue
-    for (const { opId } of entries) asked.add(opId)
-    const answer = await calls.push(entries.map(toOperation))
     if (answer.state === 'answered') {
-      heard = { id, epoch: answer.value.epoch, results: answer.value.results }
+      const said: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
       size = Math.min(BATCH, size * 2)
+      if (next.entries.length > 0) heard = said
+      batch = heard ? next : await turn(device, said, [], size, asked)
       continue
     }
-    await putBack(device, id)
+    await putBack(device, [batch, next])
     const offender = offenderOf(answer)
     if (offender === null) return stopOf(answer)
     // The server cannot take this batch as a whole: find the one that it cannot take, so that it delays nobody else.
-    if (entries.length > 1) {
-      size = Math.ceil(entries.length / 2)
-      next = [...entries.map(({ opId }) => opId), ...rest]
-    } else await refuse(device, entries, offender)
+    if (batch.entries.length > 1) size = Math.ceil(batch.entries.length / 2)
+    else await refuse(device, batch, offender)
+    batch = await turn(device, null, [...idsOf(batch), ...idsOf(next), ...next.rest], size, asked)
   }
+  return { state: 'sent' }
 }
+
+/** Operations that go together, and those that were found waiting behind them. Once it is ready, it counts as having left. */
+type Ready = { id: string; entries: readonly Stamped[]; rest: readonly OperationId[] }
+
+const idsOf = ({ entries }: Ready): OperationId[] => entries.map(({ opId }) => opId)
 
 /** What the server said of a batch, and is not written down yet. */
 type Heard = { id: string; epoch: string; results: readonly Result[] }
 
 /**
- * Between two requests, in one transaction, since each waits for the disk: writes down what the server said of the last batch,
- * and takes the next of those that were found waiting; where none is left, looks anew.
+ * In one transaction, since each waits for the disk: writes down what the server said of a batch, and makes the next one ready.
+ * Where none of those found waiting is left, looks anew for what was not asked about yet.
  */
-const turn = (device: Device, heard: Heard | null, next: readonly OperationId[], size: number, asked: ReadonlySet<OperationId>) =>
+const turn = (device: Device, heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>) =>
   device.store.write([...OUTBOX, 'meta'], async (work) => {
-    if (heard) await settle(work, heard)
-    const ids = next.length > 0 ? next : await waiting(work, asked)
-    const id = device.newId()
-    return { id, entries: await take(work, id, ids.slice(0, size)), rest: ids.slice(size) }
+    const [ready] = await Promise.all([take(work, device.newId(), found, size), heard && settle(work, heard)])
+    return ready.entries.length > 0 || !asked ? ready : take(work, ready.id, await waiting(work, asked), size)
   })
 
 /** Everything that may go now, in the order it was done. */
 async function waiting(work: Work, asked: ReadonlySet<OperationId>): Promise<OperationId[]> {
+  // At the end nearly always so, and told without reading a thousand operations once more.
+  if (asked.size > 0 && (await work.keys('outbox')).every((opId) => asked.has(opId))) return []
   const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
   // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it.
@@ -78,20 +82,19 @@ async function waiting(work: Work, asked: ReadonlySet<OperationId>): Promise<Ope
   return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
 }
 
-/** Marks operations as on their way and fixes their times: from here on they can only be undone. */
-async function take(work: Work, id: string, ids: readonly OperationId[]): Promise<Stamped[]> {
-  if (ids.length === 0) return []
-  const [found, clock] = await Promise.all([findAll(work, ids), readClock(work)])
-  const { entries, last } = stamped(
-    found.filter(({ state }) => state === 'queued'),
-    clock,
-  )
-  if (entries.length === 0) return []
-  await Promise.all([
-    writeMeta(work, 'lastStamp', last),
-    work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }]),
-  ])
-  return entries
+/** Marks the first that wait as on their way and fixes their times: from here on they can only be undone. */
+async function take(work: Work, id: string, ids: readonly OperationId[], size: number): Promise<Ready> {
+  for (let from = 0; from < ids.length; from += size) {
+    const [found, clock] = await Promise.all([findAll(work, ids.slice(from, from + size)), readClock(work)])
+    const { entries, last } = stamped(
+      found.filter(({ state }) => state === 'queued'),
+      clock,
+    )
+    if (entries.length === 0) continue
+    await Promise.all([writeMeta(work, 'lastStamp', last), work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }])])
+    return { id, entries, rest: ids.slice(from + size) }
+  }
+  return { id, entries: [], rest: [] }
 }
 
 const asSent = ({ opId, occurredAt, clockOffset, warnings }: Stamped): Batch['sent'][number] => ({
@@ -185,15 +188,15 @@ const notApplied = (entry: OutboxEntry, result: Result | undefined): OutboxEntry
     ? { ...entry, state: 'needs-you', refusal: { code: result.code ?? 'INVALID', detail: result.result } }
     : { ...entry, state: 'queued' }
 
-const putBack = (device: Device, id: string): Promise<void> =>
+const putBack = (device: Device, left: readonly Ready[]): Promise<void> =>
   device.store.write(OUTBOX, async (work) =>
     takeBack(
       work,
-      (await batchesIn(work)).filter((batch) => batch.id === id),
+      (await batchesIn(work)).filter(({ id }) => left.some((batch) => batch.id === id)),
     ),
   )
 
-const refuse = (device: Device, entries: readonly OutboxEntry[], code: string): Promise<void> =>
+const refuse = (device: Device, { entries }: Ready, code: string): Promise<void> =>
   device.store.write(OUTBOX, async (work) => {
     for (const { opId } of entries) {
       const entry = await find(work, opId)

@@ -1,11 +1,13 @@
+import type { OperationId } from '#domain/ids.ts'
 import type { Meta, MetaRow, Rows, TableName } from './records.ts'
 
 /** What a transaction on the device may do. All of it lands, or none. */
 export type Work = {
   get<T extends TableName>(table: T, key: string | number): Promise<Rows[T] | undefined>
-  /** In the order asked for; undefined where there is none. */
-  getMany<T extends TableName>(table: T, keys: readonly (string | number)[]): Promise<(Rows[T] | undefined)[]>
+  /** Those whose keys lie from the first to the last, both included, in the order of their keys. */
+  between<T extends TableName>(table: T, first: string, last: string): Promise<Rows[T][]>
   all<T extends TableName>(table: T): Promise<Rows[T][]>
+  keys(table: 'outbox'): Promise<OperationId[]>
   put<T extends TableName>(table: T, rows: readonly Rows[T][]): Promise<void>
   remove<T extends TableName>(table: T, keys: readonly (string | number)[]): Promise<void>
   clear(table: TableName): Promise<void>

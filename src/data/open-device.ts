@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { Account } from '#contract/account.ts'
 import type { MachineId } from '#domain/ids.ts'
-import type { Device, WakeReason } from '#offline/device.ts'
+import { type Device, newId, type WakeReason } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
 import { localDbName } from '#offline/records.ts'
@@ -25,7 +25,7 @@ export async function openDevice(account: Account): Promise<Here> {
     channel?.postMessage(reason)
     void askForBackgroundSync()
   }
-  const device: Device = { store, now: Date.now, newId: () => crypto.randomUUID(), makeRoom: (spared) => makeRoom(store, spared), wake }
+  const device: Device = { store, now: Date.now, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
   const deviceId = await ensureDeviceId(device)
   const engine = createEngine({
     device,

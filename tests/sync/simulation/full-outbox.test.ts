@@ -7,21 +7,23 @@ import { createWorld } from './world.ts'
 
 const WAITING = 5_000
 
-/** Restocks of one piece each, as they were written down over a long time without a signal. */
+/** Restocks of one piece each, as they were written down over a long time without a signal; an app's ids lie in the order of time. */
 const restocks = (newId: () => string, from: number): OutboxEntry[] =>
-  Array.from({ length: WAITING }, (_, index) => ({
-    opId: newId(),
-    call: 'restockSlots',
-    machineId: 1,
-    body: [{ productInstallationId: 101 + (index % 3), quantity: 1 }],
-    state: 'queued',
-    rawAt: from + index,
-    occurredAt: null,
-    clockOffset: null,
-    attempts: 0,
-    refusal: null,
-    warnings: [],
-  }))
+  Array.from({ length: WAITING }, newId)
+    .toSorted()
+    .map((opId, index) => ({
+      opId,
+      call: 'restockSlots',
+      machineId: 1,
+      body: [{ productInstallationId: 101 + (index % 3), quantity: 1 }],
+      state: 'queued',
+      rawAt: from + index,
+      occurredAt: null,
+      clockOffset: null,
+      attempts: 0,
+      refusal: null,
+      warnings: [],
+    }))
 
 describe('a phone that was out of reach for very long', () => {
   it('sends five thousand operations over a bad network, each counting once', { timeout: 120_000 }, async () => {

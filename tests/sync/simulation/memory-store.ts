@@ -73,9 +73,10 @@ function workOn(disk: Disk, draft: Draft, tables: readonly TableName[], write: b
   }
   return {
     get: async <T extends TableName>(table: T, key: string | number) => rowsOf(table).get(key) as Rows[T] | undefined,
-    getMany: async <T extends TableName>(table: T, keys: readonly (string | number)[]) =>
-      keys.map((key) => rowsOf(table).get(key) as Rows[T] | undefined),
+    between: async <T extends TableName>(table: T, first: string, last: string) =>
+      [...rowsOf(table)].filter(([key]) => first <= String(key) && String(key) <= last).map(([, row]) => row) as Rows[T][],
     all: async <T extends TableName>(table: T) => [...rowsOf(table).values()] as Rows[T][],
+    keys: async (table) => [...rowsOf(table).keys()].map(String),
     put: async (table, rows) => {
       const changed = change(table)
       for (const row of rows) changed.set((row as Record<string, string | number>)[KEYS[table]] ?? '', frozen(structuredClone(row)))
