@@ -41,6 +41,7 @@ begin
     end if;
   end loop;
   revoke insert, delete on companies from ${COMPANY_ROLE};
+  revoke update, delete on audit_entries from ${COMPANY_ROLE}, ${HOUSE_ROLE};
   if not exists (select from pg_policy where polrelid = 'installation'::regclass and polname = 'readable') then
     create policy readable on installation for select to ${COMPANY_ROLE} using (true);
   end if;

@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { type Audited, audit } from '../features/audit/audit.store.ts'
 import type { House, Person } from '../http/caller.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { type Change, publish } from './feed.ts'
@@ -24,8 +25,8 @@ export type OperationContext = {
 
 export type Warning = { code: string } & Record<string, unknown>
 
-/** What a handler did: its answer, the warnings in it, and what the devices must hear of. */
-export type Done = { answer: { operationId: OperationId; warnings: Warning[] }; changes: Change[] }
+/** What a handler did: its answer, the warnings in it, what the devices must hear of, and what the audit trail must tell. */
+export type Done = { answer: { operationId: OperationId; warnings: Warning[] }; changes: Change[]; audited?: readonly Audited[] }
 
 export type Perform = (context: OperationContext, body: unknown) => Promise<Done | Refusal>
 
@@ -85,6 +86,7 @@ export async function perform(house: House, person: Person, request: Request, de
       return { status: 'rejected', refusal: done, replayed: false }
     }
     await settle(db, person.companyId, request.operationId, { status: 'applied', code: null, answer: done.answer, payload: request.body })
+    await audit(db, person.companyId, { userId: person.userId, at: receivedAt, deviceAt: at }, done.audited ?? [])
     await publish(db, person.companyId, done.changes, receivedAt, request.operationId)
     return { status: 'applied', answer: done.answer, replayed: false }
   })

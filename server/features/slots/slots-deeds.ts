@@ -44,7 +44,15 @@ async function performEdit(context: OperationContext, body: unknown): Promise<Do
       warnings: warningsOf(context, merged),
     } as Done['answer'],
     changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),
+    audited: [{ action: 'slots-edited', of: { kind: 'machine', id: machineId }, ...beforeAndAfter(merged) }],
   }
+}
+
+/** What changed, with prices in minor units. */
+function beforeAndAfter(merged: readonly Merged[]) {
+  const changed = merged.filter(({ merge }) => Object.keys(merge.apply).length > 0)
+  const before = changed.map(({ slot: { slotId, productId, vendPrice, maxQuantity } }) => ({ slotId, productId, vendPrice, maxQuantity }))
+  return { before, after: changed.map(({ slot: { slotId }, merge }) => ({ slotId, ...merge.apply })) }
 }
 
 type RawEdit = v.InferOutput<typeof SlotEdits>[number]

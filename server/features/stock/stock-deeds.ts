@@ -122,6 +122,7 @@ const undo = onMachine(v.object({ operationId: contract.voidOperation.body.entri
       { kind: 'inventory', id: context.machineId },
       { kind: 'machine', id: context.machineId },
     ],
+    audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
   }
 })
 
