@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import { toIso } from '#domain/time.ts'
@@ -16,6 +15,7 @@ import type { House } from './http/caller.ts'
 import { answerFailures } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
+import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -27,10 +27,7 @@ import { servePush } from './sync/sync.push.ts'
 const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 
 /** The whole server but for its port: tests build the same one. */
-export async function createApp(
-  houseWithoutLog: Omit<House, 'log'>,
-  options: { requestsPerMinute?: number } = {},
-): Promise<FastifyInstance> {
+export async function createApp(houseWithoutLog: Omit<House, 'log'>, options: { limits?: Limits } = {}): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
     logger:
@@ -50,12 +47,7 @@ export async function createApp(
   await app.register(formbody)
   readJsonBodies(app)
   await securityHeaders(app, house)
-  // The app's own files are many at once when it is installed, and cost next to nothing: calls alone are counted.
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute ?? 600,
-    timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
-  })
+  await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, house)
   machinesRoutes(app, house)
