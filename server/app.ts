@@ -16,6 +16,7 @@ import { answerFailures } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
+import { errorForLog, requestForLog } from './http/logs.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -27,13 +28,20 @@ import { servePush } from './sync/sync.push.ts'
 const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 
 /** The whole server but for its port: tests build the same one. */
-export async function createApp(houseWithoutLog: Omit<House, 'log'>, options: { limits?: Limits } = {}): Promise<FastifyInstance> {
+export async function createApp(
+  houseWithoutLog: Omit<House, 'log'>,
+  options: { limits?: Limits; logTo?: { write(line: string): void } } = {},
+): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
     logger:
       settings.logLevel === 'silent'
         ? false
-        : { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: withoutQuery } },
+        : {
+            level: settings.logLevel,
+            serializers: { req: requestForLog, err: errorForLog },
+            ...(options.logTo ? { stream: options.logTo } : {}),
+          },
     bodyLimit: 64 * 1024,
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
@@ -70,10 +78,3 @@ function signAnswers(app: FastifyInstance, { now }: House) {
     if (request.url.startsWith('/api/')) void reply.headers({ [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) })
   })
 }
-
-/** Query strings may hold a token (the specification's check_token), and a file's address is its own key: no log keeps either. */
-const withoutQuery = (request: { method: string; url: string; ip: string }) => ({
-  method: request.method,
-  path: request.url.split('?')[0]?.replace(/^(\/api\/files\/).+/, '$1…'),
-  ip: request.ip,
-})
