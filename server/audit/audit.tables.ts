@@ -1,6 +1,6 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../database/columns.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, moment, whole } from '../database/columns.ts'
+import { companies } from '../features/company/company.tables.ts'
 
 /** Who changed what. Rows are only ever added: the roles of requests may not change or delete them, and each seals the one before. */
 export const auditEntries = pgTable(

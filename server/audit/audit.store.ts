@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../database/database.ts'
 
 /** One thing that somebody did which the ledger of stock does not tell: what they changed, and who came and went. */
 export type Audited = {
