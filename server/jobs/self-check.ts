@@ -1,0 +1,47 @@
+import type { CompanyId, StockPointId } from '#domain/ids.ts'
+import { HOUR } from '#domain/time.ts'
+import { rebuildBalances } from '../features/stock/rebuild-balances.ts'
+import { type Slice, type Unfolded, unfoldedIn } from '../features/stock/unfolded.store.ts'
+import type { House } from '../http/caller.ts'
+import type { Job } from './run-jobs.ts'
+
+/** So few at a time that nobody who works meanwhile notices. */
+const SLICE = 500
+
+export type SelfCheck = { checked: number; unfolded: Unfolded[] }
+
+/** Compares every balance with the fold of its ledger, a slice after the other, and mends nothing. */
+export async function selfCheck({ database }: Pick<House, 'database'>): Promise<SelfCheck> {
+  const unfolded: Unfolded[] = []
+  let checked = 0
+  for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
+    const slice: Slice = await database.asHouse(unfoldedIn(after, SLICE))
+    unfolded.push(...slice.unfolded)
+    checked += slice.checked
+    after = slice.last
+  }
+  return { checked, unfolded }
+}
+
+/** The same, and then every balance that was not the fold is made it again. */
+export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>): Promise<SelfCheck> {
+  const found = await selfCheck(house)
+  for (const company of new Set(found.unfolded.map((one) => one.company))) {
+    await rebuildBalances(
+      house,
+      company,
+      found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
+    )
+  }
+  return found
+}
+
+export const hourlySelfCheck: Job = {
+  name: 'self-check',
+  everyMs: HOUR,
+  run: async (house) => {
+    const { unfolded } = await selfCheck(house)
+    for (const one of unfolded) house.log.error(one, 'a balance is not the fold of its ledger; npm run self-check -- --rebuild mends it')
+    return unfolded.length > 0 ? 'trouble' : 'well'
+  },
+}
