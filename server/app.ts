@@ -25,7 +25,7 @@ import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 
 /** Everything that a push may carry. */
-const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
+export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(

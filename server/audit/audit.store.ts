@@ -38,6 +38,9 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
   }
 }
 
+export const companyIds = async (db: Db): Promise<CompanyId[]> =>
+  (await rowsOf<{ id: CompanyId }>(db, sql`select id from companies order by id`)).map(({ id }) => id)
+
 /** The first place at which a company's trail was changed, cut or added to past us; null where it is whole. */
 export async function firstBreak(db: Db, company: CompanyId): Promise<number | null> {
   const [row] = await rowsOf<{ seq: number | null }>(

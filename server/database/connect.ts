@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, transactionsOn } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -18,7 +18,8 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
     // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
     relaxedDurability: false,
   })
-  return ready(drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db, 'embedded', () => engine.close(), !from)
+  const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
+  return ready({ kind: 'embedded', owner, ...transactionsOn(owner), close: () => engine.close() }, !from)
 }
 
 export async function openPostgres(url: string, connections = 20): Promise<Opened> {
@@ -29,28 +30,50 @@ export async function openPostgres(url: string, connections = 20): Promise<Opene
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   })
-  // A connection that dies while idle is replaced by the next query; without a listener it would end the process.
+  // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
     return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
-  return ready(drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db, 'postgresql', () => pool.end(), true)
+  const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
+  return ready({ kind: 'postgresql', owner, ...transactionsOn(givingBack(pool)), close: () => pool.end() }, true)
 }
 
-async function ready(owner: Db, kind: Database['kind'], close: () => Promise<void>, needsMigration: boolean): Promise<Opened> {
-  const migrated = needsMigration ? await migrateOrSay(owner) : { newer: false }
+/** Transactions that give their connection back however they end; the pool's own never does when `begin` finds it dead. */
+function givingBack(pool: Pool): Pick<Db, 'transaction'> {
+  const known = new WeakMap<PoolClient, Db>()
+  const on = (client: PoolClient): Db => {
+    const db = known.get(client) ?? (drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db)
+    known.set(client, db)
+    return db
+  }
+  return {
+    transaction: async (work, config) => {
+      const client = await pool.connect()
+      try {
+        return await on(client).transaction(work, config)
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+async function ready(database: Database, needsMigration: boolean): Promise<Opened> {
+  const migrated = needsMigration ? await migrateOrSay(database.owner) : { newer: false }
   if ('wrong' in migrated) {
-    await close()
+    await database.close()
     return migrated
   }
   if (migrated.newer) {
-    await close()
+    await database.close()
     return { wrong: 'The database was written by a newer version of Roundsman; start that version, or restore a backup made by this one.' }
   }
-  return { database: { kind, owner, ...transactionsOn(owner), close } }
+  return { database }
 }
 
 /** A database user without the rights to set the schema up is told which one is missing. */

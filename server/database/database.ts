@@ -33,7 +33,7 @@ function neverNested<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Every transaction of the server begins here, in one round trip. */
-export function transactionsOn(db: Db): Pick<Database, 'asCompany' | 'asHouse'> {
+export function transactionsOn(db: Pick<Db, 'transaction'>): Pick<Database, 'asCompany' | 'asHouse'> {
   return {
     asCompany: (company, work, { snapshot = false } = {}) =>
       neverNested(() =>
@@ -69,4 +69,21 @@ export function sqlStateOf(error: unknown): string | undefined {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code
   }
   return undefined
+}
+
+/** Locks, deadlocks, a database that is full, shut down or just starting. */
+const PASSING_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
+
+/** What the way to the database says when nobody answers there, and what the driver says when a connection is gone, which has no code. */
+const UNREACHABLE =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT|Connection terminated|Client has encountered|timeout exceeded/
+
+/** Whether a failure is the database's being away or overcome: it passes, and the same may be asked again. */
+export function passesByItself(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state !== undefined) return PASSING_STATE.test(state)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (UNREACHABLE.test(cause.message) || ('code' in cause && UNREACHABLE.test(String(cause.code)))) return true
+  }
+  return false
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { sqlStateOf } from '../database/database.ts'
+import { passesByItself } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
@@ -10,9 +10,6 @@ import { epochOf } from './epoch.ts'
 import { perform } from './operations.ts'
 import type { Deed } from './plain-call.ts'
 import { speaksFor } from './whose.ts'
-
-/** Failures that pass by themselves: locks, deadlocks, a database that restarts. The device asks again. */
-const PASSING = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
 
 export function servePush(app: FastifyInstance, house: House, deeds: readonly Deed[]) {
   const byName = new Map(deeds.map((deed) => [deed.endpoint.name, deed]))
@@ -62,9 +59,9 @@ async function performOne(house: House, person: Person, deeds: ReadonlyMap<strin
     return { opId, status: 'rejected', code, warnings: [], result: { detail, details } }
   } catch (error) {
     // Nothing of it is remembered, so that it can be sent again as if for the first time.
-    const state = sqlStateOf(error)
-    if (!(state && PASSING.test(state))) house.log.error({ err: error, opId, call }, 'an operation failed')
-    return { opId, status: 'retry', code: state && PASSING.test(state) ? 'BUSY' : 'INTERNAL', warnings: [] }
+    const isPassing = passesByItself(error)
+    if (!isPassing) house.log.error({ err: error, opId, call }, 'an operation failed')
+    return { opId, status: 'retry', code: isPassing ? 'BUSY' : 'INTERNAL', warnings: [] }
   }
 }
 

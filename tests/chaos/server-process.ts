@@ -10,6 +10,8 @@ export type ServerProcess = {
   ready: Promise<boolean>
   /** Its last words, once it left by itself. */
   left: Promise<string>
+  /** What it told of that went wrong and was not foreseen, in its own words. */
+  unforeseen(): string[]
   /** Ends it as a power switch would. */
   kill(): Promise<void>
   /** Asks it to leave, and gives its exit code. */
@@ -74,6 +76,7 @@ export function startServer({
   return {
     ready: readiness(isListening, closed),
     left: new Promise((resolve) => void closed.then(({ words }) => words !== null && resolve(words))),
+    unforeseen: () => said.split('\n').filter((line) => /unforeseen failure|an operation failed/.test(line)),
     kill: async () => {
       isAsked = true
       child.kill('SIGKILL')

@@ -53,7 +53,9 @@ export async function aDatabase(): Promise<Database> {
 }
 
 let dump: Promise<Blob> | undefined
-function migrated(): Promise<Blob> {
+
+/** An embedded database in which nobody lives, to begin others with. */
+export function migrated(): Promise<Blob> {
   dump ??= (async () => {
     const engine = await PGlite.create()
     await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)

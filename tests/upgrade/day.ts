@@ -6,7 +6,7 @@ import { push } from '#offline/push.ts'
 import { syncOnce } from '#offline/sync.ts'
 import { aMachine, aProduct } from '../support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
-import { aPhone, type Phone } from './phone.ts'
+import { openPhone, type Phone } from './phone.ts'
 
 /** Every call that may wait in an outbox, as this version writes it: one that is missing here does not compile. */
 type Examples = Record<Call, { machineId: MachineId; body: unknown }>
@@ -18,7 +18,7 @@ type Examples = Record<Call, { machineId: MachineId; body: unknown }>
 export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; account: Account }> {
   const world = await twoCompanies()
   const account = (await world.manager.call('GET', '/accounts/me')).json<{ data: Account }>().data
-  const phone = await aPhone(world.app, world.manager.signIn, account)
+  const phone = await openPhone(world.app, world.manager.signIn, account)
   const { db, device, calls } = phone
   const { snack, coffee } = await machinesIn(world)
   const record = async (call: Call, { machineId, body }: Examples[Call]): Promise<OperationId> => {

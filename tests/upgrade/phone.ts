@@ -10,7 +10,7 @@ import { callerWith } from '../support/two-companies.ts'
 export type Phone = { db: LocalDb; device: Device; calls: SyncCalls }
 
 /** The app's own engine on this person's database, talking to a server in the same process. */
-export async function aPhone(app: FastifyInstance, signIn: Record<string, string>, account: Account): Promise<Phone> {
+export async function openPhone(app: FastifyInstance, signIn: Record<string, string>, account: Account): Promise<Phone> {
   const db = new LocalDb(localDbName(account.companyId, account.userId))
   await db.open()
   const device: Device = { store: dexieStore(db), now: Date.now, newId, makeRoom: async () => {}, wake: () => {} }

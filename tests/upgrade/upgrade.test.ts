@@ -15,7 +15,7 @@ import { levelsAndFolds } from '../chaos/ledger-check.ts'
 import { aHouse, anApp, signedIn } from '../support/house.ts'
 import { callerWith } from '../support/two-companies.ts'
 import { keptVersions, readKept } from './corpus.ts'
-import { aPhone } from './phone.ts'
+import { openPhone } from './phone.ts'
 import { layDownDatabase, type SavedDatabase } from './saved-database.ts'
 import { layDownPhone } from './saved-phone.ts'
 
@@ -42,7 +42,7 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
     const account = (await callerWith(app, signIn)('GET', '/accounts/me')).json<{ data: Account }>().data
 
     await layDownPhone(kept.phone)
-    const { db, device, calls } = await aPhone(app, signIn, account)
+    const { db, device, calls } = await openPhone(app, signIn, account)
     expect(db.name).toBe(kept.phone.name)
     const before = await device.store.read(OUTBOX, outboxIn)
     expect(new Set(before.entries.map(({ state }) => state))).toEqual(new Set(['queued', 'sending', 'acknowledged', 'needs-you']))
