@@ -4,8 +4,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { Pool, type PoolClient } from 'pg'
-import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, transactionsOn } from './database.ts'
+import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
 import { migrate } from './migrate.ts'
+import { namedStatements } from './named-statements.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
@@ -19,8 +20,16 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
     relaxedDurability: false,
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
-  return ready({ kind: 'embedded', owner, ...transactionsOn(owner), close: () => engine.close() }, !from)
+  return ready({ kind: 'embedded', owner, ...transactionsOn(transactIn(engine)), close: () => engine.close() }, !from)
 }
+
+export const transactIn =
+  (engine: Pick<PGlite, 'transaction'>): Transact =>
+  (opening, work) =>
+    engine.transaction(async (tx) => {
+      await tx.exec(opening)
+      return work(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db)
+    })
 
 export async function openPostgres(url: string, connections = 20): Promise<Opened> {
   const pool = new Pool({
@@ -40,27 +49,34 @@ export async function openPostgres(url: string, connections = 20): Promise<Opene
     return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
   const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
-  return ready({ kind: 'postgresql', owner, ...transactionsOn(givingBack(pool)), close: () => pool.end() }, true)
+  return ready({ kind: 'postgresql', owner, ...transactionsOn(transactOn(pool)), close: () => pool.end() }, true)
 }
 
-/** Transactions that give their connection back however they end; the pool's own never does when `begin` finds it dead. */
-function givingBack(pool: Pool): Pick<Db, 'transaction'> {
-  const known = new WeakMap<PoolClient, Db>()
-  const on = (client: PoolClient): Db => {
-    const db = known.get(client) ?? (drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db)
-    known.set(client, db)
-    return db
+const transactOn =
+  (pool: Pool): Transact =>
+  async (opening, work) => {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      await client.query(`begin; ${opening}`)
+      const result = await work(drizzlePostgres(namedStatements(client), { casing: 'snake_case' }) as unknown as Db)
+      await commit(client)
+      return result
+    } catch (error) {
+      // A connection that cannot even undo is of no use to the next one.
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
-  return {
-    transaction: async (work, config) => {
-      const client = await pool.connect()
-      try {
-        return await on(client).transaction(work, config)
-      } finally {
-        client.release()
-      }
-    },
-  }
+
+/** PostgreSQL answers the commit of a transaction that has failed with a rollback, and calls that a success. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
 }
 
 async function ready(database: Database, needsMigration: boolean): Promise<Opened> {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
 
@@ -32,28 +32,22 @@ function neverNested<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction.run(true, work)
 }
 
-/** Every transaction of the server begins here, in one round trip. */
-export function transactionsOn(db: Pick<Db, 'transaction'>): Pick<Database, 'asCompany' | 'asHouse'> {
+/** Opens a transaction, sends `opening` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
+export type Transact = <T>(opening: string, work: (db: Db) => Promise<T>) => Promise<T>
+
+const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
+
+/** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
+export function transactionsOn(transact: Transact): Pick<Database, 'asCompany' | 'asHouse'> {
   return {
     asCompany: (company, work, { snapshot = false } = {}) =>
       neverNested(() =>
-        db.transaction(
-          async (tx) => {
-            await tx.execute(
-              sql`select set_config('role', ${COMPANY_ROLE}, true), set_config('app.company', ${String(company)}, true), set_config('lock_timeout', '8s', true)`,
-            )
-            return work(tx)
-          },
-          snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
+        transact(
+          `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)`,
+          work,
         ),
       ),
-    asHouse: (work) =>
-      neverNested(() =>
-        db.transaction(async (tx) => {
-          await tx.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
-          return work(tx)
-        }),
-      ),
+    asHouse: (work) => neverNested(() => transact(`select set_config('role', '${HOUSE_ROLE}', true)`, work)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { transactIn } from '../../server/database/connect.ts'
 import { type Database, type Db, transactionsOn } from '../../server/database/database.ts'
 import { migrated } from './house.ts'
 
@@ -35,6 +36,10 @@ export async function aFailingDatabase(): Promise<FailingDatabase> {
       if (failsNow()) await tx.exec(FAILURE)
       return tx.query(...asked)
     },
+    exec: async (...asked) => {
+      if (failsNow()) await tx.exec(FAILURE)
+      return tx.exec(...asked)
+    },
   })
   const transaction: PGlite['transaction'] = async (work) => {
     const done = await engine.transaction(async (tx) => {
@@ -45,11 +50,10 @@ export async function aFailingDatabase(): Promise<FailingDatabase> {
     if (failsNow()) await engine.exec(FAILURE)
     return done
   }
-  const watched = new Proxy(engine, { get: (target, key) => (key === 'transaction' ? transaction : Reflect.get(target, key, target)) })
-  const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
+  const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
 
   return {
-    database: { kind: 'embedded', owner, ...transactionsOn(owner), close: () => engine.close() },
+    database: { kind: 'embedded', owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },
     failingAt: async (at, work) => {
       step = 0
       failing = at
