@@ -2,8 +2,6 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
-import { toIso } from '#domain/time.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
@@ -13,8 +11,8 @@ import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
-import { answerFailures } from './http/failures.ts'
-import { securityHeaders } from './http/headers.ts'
+import { answerFailures, answerUnreadable } from './http/failures.ts'
+import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
@@ -41,6 +39,7 @@ export async function createApp(
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
     forceCloseConnections: true,
+    frameworkErrors: answerUnreadable(houseWithoutLog),
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
@@ -72,11 +71,9 @@ export async function createApp(
   return app
 }
 
-/** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
-function signAnswers(app: FastifyInstance, { now }: House) {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.headers({ [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) })
-  })
+function signAnswers(app: FastifyInstance, house: House) {
+  const signatureOf = signatureFor(house)
+  app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }
 
 /** Query strings may hold a token (the specification's check_token), and a file's address is its own key: no log keeps either. */
