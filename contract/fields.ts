@@ -1,19 +1,23 @@
 import * as v from 'valibot'
+import { MOST_UNITS } from '#domain/units.ts'
 
 /** The pieces that many calls share. */
 
 export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
+/** From here on, years have five digits, and ISO 8601 no longer says them without a sign. */
+const YEAR_10000 = Date.UTC(10_000)
+
 /** ISO 8601 with a zone; read as milliseconds since 1970. */
 export const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((text) => Number.isFinite(Date.parse(text)), 'is not a moment'),
+  v.check((text) => Date.parse(text) < YEAR_10000, 'is not a moment'),
 )
 
 /** Whole pieces, grams or millilitres, as much as a machine could ever hold. */
-export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(5_000_000))
+export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_UNITS))
 
 /** In a query every value is a text. */
 const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))

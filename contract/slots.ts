@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { Id, Quantity } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
@@ -28,13 +29,16 @@ export const listSlots = endpoint({
 
 const editable = {
   productId: v.optional(v.nullable(Id)),
-  vendPrice: v.optional(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000)))),
-  maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(500_000)))),
+  vendPrice: v.optional(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE)))),
+  maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_SLOT)))),
 }
+
+/** A row as it stands; its maximum may be more than the list of slots can set. */
+const Standing = v.object({ ...editable, maxQuantity: v.optional(v.nullable(Quantity)) })
 
 /** `base` is the row as the editor saw it; with it, edits are merged field by field. */
 export const SlotEdits = v.pipe(
-  v.array(v.object({ slotId: Id, ...editable, base: v.optional(v.object(editable)) })),
+  v.array(v.object({ slotId: Id, ...editable, base: v.optional(Standing) })),
   v.minLength(1),
   v.maxLength(500),
 )

@@ -78,8 +78,14 @@ export const RestockProducts = lines(v.object({ productId: Id, ...filled }))
 
 export const CHANGE_REASONS = ['SOLD', 'LOSS', 'ADJUST'] as const
 
+/** More than any screen shows of one place, also where stock that was never counted has run below zero. */
+const SHOWN_MOST = 1_000_000_000
+
 /** `baseQuantity` is what the screen showed; without it, what the server knows is taken. */
-const counted = { quantity: Quantity, baseQuantity: v.optional(v.pipe(v.number(), v.safeInteger())) }
+const counted = {
+  quantity: Quantity,
+  baseQuantity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-SHOWN_MOST), v.maxValue(SHOWN_MOST))),
+}
 
 export const InventoryChange = v.object({
   note: v.optional(v.nullable(text(2000)), ''),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, Uuid } from './fields.ts'
+import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
 import { Product } from './products.ts'
 
@@ -14,14 +14,17 @@ export type Call = (typeof CALLS)[number]
 /** At most this many operations a request. */
 export const BATCH = 100
 
+/** No two moments that a clock can show are farther apart, in milliseconds. */
+const FARTHEST = 2 * 8.64e15
+
 /** How the device's clock stood when it stamped: milliseconds it added to its own time, null where it never heard the server. */
-export const Clock = v.object({ offset: v.nullable(v.pipe(v.number(), v.finite())) })
+export const Clock = v.object({ offset: v.nullable(v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))) })
 
 /** An operation as it travels. `call` is any text, so that one unknown call blocks nothing else in its batch. */
 export const Operation = v.object({
   opId: Uuid,
   call: v.pipe(v.string(), v.maxLength(60)),
-  machineId: v.number(),
+  machineId: Id,
   occurredAt: Instant,
   clock: v.optional(v.nullable(Clock)),
   body: v.unknown(),

@@ -1,8 +1,6 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
-import { toIso } from '#domain/time.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
@@ -12,8 +10,8 @@ import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
-import { answerFailures } from './http/failures.ts'
-import { securityHeaders } from './http/headers.ts'
+import { answerFailures, answerUnreadable } from './http/failures.ts'
+import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
@@ -46,6 +44,7 @@ export async function createApp(
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
     forceCloseConnections: true,
+    frameworkErrors: answerUnreadable(houseWithoutLog),
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
@@ -72,9 +71,7 @@ export async function createApp(
   return app
 }
 
-/** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
-function signAnswers(app: FastifyInstance, { now }: House) {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.headers({ [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) })
-  })
+function signAnswers(app: FastifyInstance, house: House) {
+  const signatureOf = signatureFor(house)
+  app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }

@@ -1,6 +1,8 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
 import { passesByItself } from '../database/database.ts'
+import type { House } from './caller.ts'
+import { headersFor, signatureFor } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
 
@@ -22,4 +24,14 @@ export function answerFailures(app: FastifyInstance) {
     request.log.error({ err: error }, 'unforeseen failure')
     return sendRefusal(reply, refuse('INTERNAL'))
   })
+}
+
+/** An address that the router cannot read comes to no hook and no handler; its answer is like every other. */
+export function answerUnreadable(house: Omit<House, 'log'>) {
+  const [headersOf, signatureOf] = [headersFor(house), signatureFor(house)]
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers({ ...headersOf(request), ...signatureOf(request) })
+    const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+    sendRefusal(reply, isTooLong ? refuse('NOT_FOUND') : refuse('MALFORMED', { detail: 'The address cannot be read.' }))
+  }
 }

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
+import { toIso } from '#domain/time.ts'
 import type { Settings } from '../settings.ts'
 import type { House } from './caller.ts'
 
@@ -25,7 +27,7 @@ const contentSecurityPolicy = ({ captcha }: Settings) => {
 }
 
 /** What a browser is told with every answer, pages and refusals alike. No answer of the API is kept by any cache. */
-export async function securityHeaders(app: FastifyInstance, { settings }: House) {
+export function headersFor({ settings }: Pick<House, 'settings'>): (request: FastifyRequest) => Record<string, string> {
   const always = {
     'content-security-policy': contentSecurityPolicy(settings),
     'cross-origin-opener-policy': 'same-origin',
@@ -34,9 +36,20 @@ export async function securityHeaders(app: FastifyInstance, { settings }: House)
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()',
   }
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(always)
-    if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  return ({ protocol, url }) => ({
+    ...always,
+    ...(protocol === 'https' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
   })
 }
+
+export async function securityHeaders(app: FastifyInstance, house: House) {
+  const headersOf = headersFor(house)
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request)))
+}
+
+/** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
+export const signatureFor =
+  ({ now }: Pick<House, 'now'>) =>
+  ({ url }: FastifyRequest): Record<string, string> =>
+    url.startsWith('/api/') ? { [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) } : {}

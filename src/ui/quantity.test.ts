@@ -12,6 +12,7 @@ describe('a typed quantity', () => {
     expect(quantityOf('41', 40)).toBe(40)
     expect(quantityOf('9', 0)).toBe(0)
     expect(quantityOf('41', null)).toBe(41)
+    expect(quantityOf('999999999', null)).toBe(5_000_000)
   })
 })
 

@@ -1,5 +1,7 @@
-/** What a person may enter: whole, from 0 to the cap; null is without a cap. */
-export const within = (quantity: number, cap: number | null): number => Math.max(0, cap === null ? quantity : Math.min(quantity, cap))
+import { MOST_UNITS } from '#domain/units.ts'
+
+/** What a person may enter: whole, from 0 to the cap; without one, to what can be said at all. */
+export const within = (quantity: number, cap: number | null): number => Math.max(0, Math.min(quantity, cap ?? MOST_UNITS))
 
 /** Reads what was typed: everything but digits is passed over, and nothing at all means 0. */
 export const quantityOf = (typed: string, cap: number | null): number => within(Number(typed.replaceAll(/\D/g, '').slice(0, 9)), cap)

@@ -72,7 +72,7 @@ function conditionsOf({ query, state, serviceman }: MachineFilter): SQL[] {
     ...(state ? [sql`m.state = ${state}`] : []),
     ...(serviceman
       ? [
-          sql`exists (select from assignments s where s.company_id = m.company_id and s.machine_id = m.id and s.user_id = ${serviceman} and s.revoked_at is null)`,
+          sql`exists (select from assignments s where s.company_id = m.company_id and s.machine_id = m.id and s.user_id = ${serviceman}::bigint and s.revoked_at is null)`,
         ]
       : []),
   ]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { editSlots, SlotEdits } from '#contract/slots.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { decimalsOf, isAmount, toDecimal, toMinor } from '#domain/money.ts'
 import { type FieldConflict, mergeEdit, type SlotEdit } from '#domain/slots/slot-edit.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
@@ -20,6 +20,8 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(SlotEdits, body)
   if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+  if (!parsed.output.every(({ vendPrice }) => isAmount(vendPrice ?? 0, person.currency)))
+    return refuse('INVALID', { detail: `vendPrice: an amount in ${person.currency} has at most ${decimalsOf(person.currency)} decimals.` })
 
   const edits = parsed.output.map((edit) => readEdit(edit, machine.type, person.currency))
   const ids = edits.map(({ slotId }) => slotId)

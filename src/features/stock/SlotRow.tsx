@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { ProductCard } from '#contract/products.ts'
+import { MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
-import { MOST_IN_SLOT, maximumOf, priceOf } from './slot-changes.ts'
+import { maximumOf, priceOf } from './slot-changes.ts'
 
 type Props = {
   slot: Slot

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeField, MOST_IN_SLOT, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
+import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { changeField, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
 
 const slot = { slotId: 4, slotNumber: '14', productId: 7, maxQuantity: 10, vendPrice: 1.5, productInstallationId: 40 }
 
@@ -29,7 +30,14 @@ describe('an edit of a slot', () => {
 })
 
 test('a negative or an empty price is no price', () => {
-  expect([priceOf(-0.1), priceOf(''), priceOf('-'), priceOf(0), priceOf('1.2')]).toEqual([null, null, null, 0, 1.2])
+  expect([priceOf(-0.1), priceOf(''), priceOf('-'), priceOf(0), priceOf('1.2'), priceOf(2_000_000)]).toEqual([
+    null,
+    null,
+    null,
+    0,
+    1.2,
+    HIGHEST_PRICE,
+  ])
 })
 
 test('a maximum is whole and within what a slot may be set to', () => {

@@ -3,6 +3,7 @@ import type { Slot } from '#app/data/slots.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging } from '#domain/products/product.ts'
+import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 
 /** What is typed for one slot, and the fields as they stood when that began: so it meets the edits of others field by field. */
@@ -10,8 +11,6 @@ export type SlotChange = { fields: Partial<SlotFields>; base: Partial<SlotFields
 
 /** What is typed for a machine, by slotId. */
 export type SlotChanges = Readonly<Record<string, SlotChange>>
-
-export const MOST_IN_SLOT = 500_000
 
 /** What a machine's slots or selections hold: packed goods there, hot drinks here. */
 export const packagingsFor = (type: MachineType): readonly Packaging[] => (type === 'COFFEE' ? ['COFFEE'] : ['PIECE', 'CAN', 'BOTTLE'])
@@ -42,10 +41,10 @@ export const slotEdits = (changes: SlotChanges, slots: readonly Slot[]): v.Infer
     return change ? [{ slotId, ...change.fields, base: change.base }] : []
   })
 
-/** A price as it is typed: nothing and less than nothing are no price. */
+/** A price as it is typed: nothing and less than nothing are no price, and none is higher than a price may be. */
 export const priceOf = (typed: string | number): number | null => {
   const price = typeof typed === 'number' ? typed : Number.parseFloat(typed)
-  return Number.isFinite(price) && price >= 0 ? price : null
+  return Number.isFinite(price) && price >= 0 ? Math.min(price, HIGHEST_PRICE) : null
 }
 
 /** A maximum as it is typed: whole, and no more than a slot may be set to. */

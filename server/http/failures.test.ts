@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANSWER_HEADER } from '#contract/endpoint.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+test.each([
+  ['holds a broken escape', '/machines/%', 400, 'MALFORMED'],
+  ['holds half a letter', '/machines/%C3', 400, 'MALFORMED'],
+  ['has a part that is longer than any of ours', `/machines/${'1'.repeat(3_000)}`, 404, 'NOT_FOUND'],
+])('an address that %s is refused like everything else', async (_what, address, status, code) => {
+  const { statusCode, headers, body } = await world.manager.call('GET', address)
+  expect(statusCode).toBe(status)
+  expect(JSON.parse(body)).toMatchObject({ status, code })
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    [ANSWER_HEADER]: '1',
+  })
+})

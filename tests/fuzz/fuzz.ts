@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { ENDPOINTS } from '#contract/api.ts'
+import { storm } from './storm.ts'
+import { aWorld } from './world.ts'
+
+// npm run fuzz -- --bodies 10000 [--seed 4711] [--endpoint name[,name]] [--path as printed]
+const { values } = parseArgs({
+  options: {
+    bodies: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    endpoint: { type: 'string' },
+    path: { type: 'string' },
+  },
+})
+const { path } = values
+const [requests, seed] = [Number(values.bodies), Number(values.seed)]
+const chosen = values.endpoint?.split(',')
+console.log(`seed ${seed}`)
+for (const endpoint of ENDPOINTS.filter(({ name }) => chosen?.includes(name) ?? true)) {
+  const world = await aWorld()
+  const began = performance.now()
+  const { statuses, sound, wrong, ledger } = await storm({ world, endpoint, requests, seed, ...(path === undefined ? {} : { path }) })
+  await world.close()
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status} × ${times}`)
+  console.log(`${endpoint.name}: ${sound} sound; ${counts.join(', ')}; ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  if (ledger.unfolded.length > 0)
+    console.log(`  ${ledger.unfolded.length} of ${ledger.pointsChecked} balances are not the fold of their movements`)
+  if (wrong) console.log(`  ${wrong.replaceAll('\n', '\n  ')}`)
+  if (wrong || ledger.unfolded.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,95 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import fc, { type Arbitrary } from 'fast-check'
+import * as v from 'valibot'
+import { schemaOf, sharedSchemas } from '../../server/http/openapi-schemas.ts'
+
+/** What fields of these names hold: something of the world the request is sent to, or whatever their schema allows. */
+export type Fields = Readonly<Record<string, (allowed: Arbitrary<unknown>) => Arbitrary<unknown>>>
+
+/** Texts that are sound where any text is, and mean something to whoever does not take them as text. */
+const MEANT_FOR_OTHERS = [
+  "'; drop table operations; --",
+  '<img src=x onerror=alert(1)>',
+  '{{7*7}}#{7*7}',
+  'javascript:alert(1)',
+  '\u202Etxt.exe\u202C',
+  '👩‍👩‍👧‍👦 é̀́ ﷽ 漢字',
+  '../../../etc/passwd',
+  '%s%n%00',
+  '__proto__',
+  'null',
+  'NaN',
+]
+
+/** Whatever a schema of the contract lets in. What JSON Schema cannot say, the schema itself decides. */
+export const soundFor = (schema: v.GenericSchema, fields: Fields): Arbitrary<unknown> =>
+  valuesOf(schemaOf(schema), fields).filter((value) => v.is(schema, value))
+
+const definitions = sharedSchemas()
+
+function valuesOf(schema: JsonSchema | boolean | undefined, fields: Fields): Arbitrary<unknown> {
+  if (typeof schema !== 'object') return fc.jsonValue({ maxDepth: 3 })
+  if (schema.$ref) return valuesOf(definitions[schema.$ref.replace(/^.*\//, '')], fields)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, fields)))
+  switch (schema.type) {
+    case 'object':
+      return objectsOf(schema, fields)
+    case 'array':
+      return arraysOf(schema, fields)
+    case 'string':
+      return textsOf(schema)
+    case 'integer':
+      return wholesOf(schema)
+    case 'number':
+      return fc.oneof(fc.double({ ...rangeOf(schema), noNaN: true, noDefaultInfinity: true }), wholesOf(schema))
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return fc.jsonValue({ maxDepth: 3 })
+  }
+}
+
+function objectsOf({ properties = {}, required = [] }: JsonSchema, fields: Fields): Arbitrary<unknown> {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const allowed = valuesOf(schema, fields)
+    return [name, fields[name]?.(allowed) ?? allowed] as const
+  })
+  return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required })
+}
+
+/** Some calls name a thing once only, so the members of a list are of different things. */
+function arraysOf({ items, minItems = 0, maxItems = 4 }: JsonSchema, fields: Fields): Arbitrary<unknown> {
+  const item = valuesOf(Array.isArray(items) ? items[0] : items, fields)
+  return fc.uniqueArray(item, { minLength: minItems, maxLength: Math.min(maxItems, 4), selector: nameOf })
+}
+
+function nameOf(member: unknown): unknown {
+  const named = Object.entries(Object(member)).find(([name]) => name.endsWith('Id'))
+  return named ? `${named[0]} ${named[1]}` : member
+}
+
+function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): Arbitrary<unknown> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((at) => at.toISOString())
+  if (pattern) return fc.stringMatching(new RegExp(pattern))
+  const anyText = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 200) })
+  return fc.oneof(anyText, fc.constantFrom(...MEANT_FOR_OTHERS), fc.constant('x'.repeat(maxLength)))
+}
+
+function wholesOf(schema: JsonSchema): Arbitrary<number> {
+  const { min, max } = rangeOf(schema)
+  const [low, high] = [Math.ceil(min), Math.floor(max)]
+  return fc.oneof(
+    fc.integer({ min: low, max: high }),
+    fc.constantFrom(low, high),
+    fc.integer({ min: Math.max(low, 0), max: Math.min(high, 20) }),
+  )
+}
+
+const rangeOf = ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema) => ({ min: minimum, max: maximum })

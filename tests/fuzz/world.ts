@@ -1,0 +1,93 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { ENDPOINTS } from '#contract/api.ts'
+import { exportSlots } from '#contract/slots.ts'
+import { CALLS, Operation, PROTOCOL } from '#contract/sync.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
+import { aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
+import { aUser } from '../support/house.ts'
+import { twoCompanies } from '../support/two-companies.ts'
+import { brokenOf, isReadable } from './broken.ts'
+import { type Fields, soundFor } from './sound.ts'
+
+const PLACES = ['1', '2', '11', '12', '21', '22', 'A1', 'A2', 'A3', 'B1']
+
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+/** Two companies, of which one has a machine of each type, and what the fields of a request have to hold to mean something there. */
+export async function aWorld() {
+  const companies = await twoCompanies()
+  const { house, company, rivalCompany, manager, serviceman } = companies
+  const snacks = await Promise.all(['Nuts', 'Crisps'].map((name) => aProduct(house, company, { name })))
+  const drink = await aProduct(house, company, { name: 'Latte', packaging: 'COFFEE' })
+  const beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  const [nuts = 0, crisps = 0] = snacks
+  await inWarehouse(house, company, nuts, 40)
+  const snack = await aMachine(house, company, {
+    name: 'Snack',
+    slots: PLACES.map((number, index) => ({ number, product: index < 2 ? nuts : crisps, max: 10, price: 150, quantity: 4 })),
+  })
+  const coffee = await aMachine(house, company, {
+    name: 'Coffee',
+    type: 'COFFEE',
+    slots: [{ number: '1', product: drink, price: 200 }],
+    canisters: [{ product: beans, max: 2_000, quantity: 500 }],
+  })
+  const foreign = await aMachine(house, rivalCompany, {
+    slots: [{ number: '1', product: await aProduct(house, rivalCompany), max: 5, quantity: 1 }],
+  })
+  for (const { id } of [snack, coffee]) await assign(house, company, id, serviceman.id)
+  await aUser(house, { id: company }, { login: 'guest', password: 'correct horse' })
+
+  const machineIds = [...Array(8).fill(snack.id), ...Array(5).fill(coffee.id), foreign.id, 999_999]
+  const own = PLACES.map((number) => snack.slot(number))
+  const slots = [...own, ...own, coffee.slot('1'), foreign.slot('1')]
+  const keys = [1, 2, 3, 4, 5].map((key) => `00000000-0000-4000-8000-00000000000${key}`)
+  const pull = await manager.call('POST', '/sync/pull', {})
+  const exported = await manager.call(exportSlots.method, exportSlots.path.replace(':id', String(snack.id)))
+  const fields: Fields = {
+    id: mostly(...machineIds.map(String), exported.json().data.url.replace(/^.*\//, '')),
+    token: mostly(snack.token, foreign.token),
+    machineId: mostly(...machineIds),
+    productId: mostly(nuts, crisps, nuts, crisps, drink, beans),
+    slotId: mostly(...slots.map(({ slotId }) => slotId)),
+    productInstallationId: mostly(...slots.map(({ point }) => point), ...Array(6).fill(coffee.canister(beans))),
+    operationId: mostly(...keys),
+    opId: seldom(...keys),
+    'idempotency-key': seldom(...keys),
+    serviceman: mostly(String(serviceman.id), '999999'),
+    userId: mostly(...Array(8).fill(manager.id), serviceman.id),
+    companyId: mostly(...Array(8).fill(company), rivalCompany),
+    protocol: mostly(PROTOCOL),
+    username: mostly('guest', 'Guest '),
+    password: mostly('correct horse'),
+    locale: mostly('en', 'pl', 'ja', 'en-US'),
+    productType: mostly('', 'CAN,BOTTLE', 'INGREDIENT'),
+    call: mostly(...CALLS),
+    // Its decimals are those of the company's currency.
+    vendPrice: () => fc.option(fc.nat(toMinor(HIGHEST_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
+    // The contract takes any text for a cursor; a server takes those it gave.
+    cursor: () => fc.constant(pull.json().data.cursor),
+  }
+  return { ...companies, fields: { ...fields, ops: () => operations(fields) } }
+}
+
+/** Now and then one of these, so that a request reaches what it is about. */
+const mostly =
+  (...values: readonly unknown[]) =>
+  (allowed: Arbitrary<unknown>): Arbitrary<unknown> =>
+    fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: allowed })
+
+/** Rather another one each time: an operation that came before is answered as it was then. */
+const seldom =
+  (...values: readonly unknown[]) =>
+  (allowed: Arbitrary<unknown>): Arbitrary<unknown> =>
+    fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...values) }, { weight: 8, arbitrary: allowed })
+
+/** What a device pushes: the contract leaves an operation open, so that a bad one blocks no other. */
+function operations(fields: Fields): Arbitrary<unknown> {
+  const allowed = soundFor(Operation, fields)
+  const bodies = ENDPOINTS.flatMap(({ operation, body }) => (operation && body ? [soundFor(body, fields)] : []))
+  const meant = fc.tuple(allowed, fc.oneof(...bodies)).map(([operation, body]) => ({ ...Object(operation), body }))
+  return fc.array(fc.oneof(meant, brokenOf(meant).filter(isReadable)), { maxLength: 6 })
+}
