@@ -4,15 +4,25 @@ import { formats } from '#app/data/formats.ts'
 import { fillOf } from '#domain/stock/shortage.ts'
 import classes from './StockBar.module.css'
 
-type Props = { current: number; max: number | null; unit?: string; label?: string }
+type Props = {
+  current: number
+  max: number | null
+  unit?: string
+  label?: string
+  /** A sum of grams, millilitres and pieces says nothing as a number: how full it is does. */
+  isMixed?: boolean
+}
 
 /** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. Plain elements: a long list draws it for every row. */
-export function StockBar({ current, max, unit, label }: Props) {
+export function StockBar({ current, max, unit, label, isMixed = false }: Props) {
   const { t } = useTranslation()
   const { percent, danger } = fillOf(current, max)
-  const { number } = formats()
-  const words =
-    max === null ? t('stockBar.noMaximum', { current: number(current) }) : t('stockBar.of', { current: number(current), max: number(max) })
+  const { number, percentage } = formats()
+  const words = isMixed
+    ? percentage(percent / 100)
+    : max === null
+      ? t('stockBar.noMaximum', { current: number(current) })
+      : t('stockBar.of', { current: number(current), max: number(max) })
   // Red says that it cannot be true; little is a warning.
   const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (

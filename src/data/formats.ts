@@ -6,6 +6,8 @@ import { openHere } from './device.ts'
 /** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
 export type Formats = {
   number(value: number): string
+  /** 0.5 is 50 %, without decimals. */
+  percentage(share: number): string
   money(value: number): string
   /** To look at: pieces are a plain number; from 1000 on, grams are kg and millilitres l, both with two decimals. */
   amount(value: number, type: VolumeType): string
@@ -29,6 +31,7 @@ export function formats(): Formats {
 export function formatsOf({ locale, currency, timezone: timeZone }: { locale: string; currency: string; timezone: string }): Formats {
   const decimals = decimalsOf(currency)
   const number = once(() => new Intl.NumberFormat(locale))
+  const percentage = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
   const money = once(
     () => new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   )
@@ -41,6 +44,7 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   return {
     number: (value) => number().format(value),
+    percentage: (share) => unbroken(percentage().format(share)),
     money: (value) => money().format(value),
     amount: (value, type) => {
       const shown = displayVolume(value, type)

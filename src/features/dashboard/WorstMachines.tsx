@@ -25,7 +25,7 @@ export function WorstMachines({ machines }: { machines: readonly Machine[] }) {
           </span>
           <StateBadge state={machine.state} />
           <div className={classes.wide}>
-            <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+            <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
           </div>
         </li>
       ))}

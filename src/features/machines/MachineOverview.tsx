@@ -33,7 +33,7 @@ export function MachineOverview({ machine }: { machine: Machine }) {
           {t('stock')}
         </Title>
         <Text className={classes.percent}>{t('percentFull', { percent: number(max > 0 ? Math.round((current / max) * 100) : 0) })}</Text>
-        <StockBar current={current} max={max} />
+        <StockBar current={current} max={max} isMixed={machine.type === 'COFFEE'} />
         <Text mt="xs" c={emptyPlaces > 0 ? 'orange' : 'dimmed'}>
           {emptyPlaces > 0 ? t('emptyPlaces', { count: emptyPlaces }) : t('noEmptyPlaces')}
         </Text>

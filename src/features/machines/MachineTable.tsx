@@ -44,7 +44,7 @@ export function MachineTable({ machines, linkTo }: Props) {
               </span>
             </td>
             <td className={classes.stock}>
-              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
             </td>
             <td className={classes.empty} data-some={machine.emptyPlaces > 0 || undefined}>
               <span className={classes.onDesk}>{number(machine.emptyPlaces)}</span>

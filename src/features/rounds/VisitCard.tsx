@@ -24,7 +24,7 @@ export function VisitCard({ machine }: { machine: Machine }) {
       <Text span c="dimmed" truncate>
         {machine.address}
       </Text>
-      <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+      <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
       <span className={classes.foot}>
         <Text span fw={500} data-figures>
           {t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent })}

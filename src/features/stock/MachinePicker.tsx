@@ -65,7 +65,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
                         {machine.name}
                       </Text>
                     </span>
-                    <StockBar current={machine.currentQuantity} max={machine.maxQuantity} />
+                    <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
                   </Link>
                 ) : (
                   <Link
@@ -78,7 +78,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
                     <Text span fw={600}>
                       {t('allMachines')}
                     </Text>
-                    <StockBar current={total.current} max={total.max} />
+                    <StockBar current={total.current} max={total.max} isMixed={total.isMixed} />
                   </Link>
                 )}
               </li>
@@ -103,4 +103,5 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
 const sumOf = (machines: readonly Machine[]) => ({
   current: machines.reduce((sum, { currentQuantity }) => sum + currentQuantity, 0),
   max: machines.reduce((sum, { maxQuantity }) => sum + maxQuantity, 0),
+  isMixed: machines.some(({ type }) => type === 'COFFEE'),
 })
