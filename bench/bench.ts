@@ -3,9 +3,10 @@ import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
+import { signIn } from './sign-in/sign-in.ts'
 import { type Row, table } from './table.ts'
 
-const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot }
+const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot, 'sign-in': signIn }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in suites))

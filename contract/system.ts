@@ -6,8 +6,8 @@ export const health = endpoint({
   method: 'GET',
   path: '/health',
   who: 'public',
-  summary: 'Whether the server and its database answer',
-  answer: v.object({ status: v.picklist(['ok', 'failing']), version: v.string(), database: v.string() }),
+  summary: 'Whether the server and its database answer; degraded: it works, and its log says what a person must see to',
+  answer: v.object({ status: v.picklist(['ok', 'degraded', 'failing']), version: v.string(), database: v.string() }),
 })
 
 /** What the login page needs to know before anybody has signed in. Sign-ins are offered on a demo alone. */

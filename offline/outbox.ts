@@ -177,8 +177,10 @@ async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<voi
 /** How long the journal remembers what the server has: longer than a backup is old when it is restored. */
 const JOURNAL_KEPT = 30 * DAY
 
-/** Forgets what the server has had for long. By the server's time: a device's own clock may jump a year ahead. */
+/** Once a day, forgets what the server has had for long. By the server's time: a device's own clock may jump a year ahead. */
 export async function forgetOld(work: Work, serverTime: Moment): Promise<void> {
+  if (Math.abs(serverTime - (await readMeta(work, 'forgotAt', 0))) < DAY) return
+  await writeMeta(work, 'forgotAt', serverTime)
   const old = (await work.all('journal')).filter(({ state, endedAt }) => state === 'processed' && serverTime - endedAt > JOURNAL_KEPT)
   await work.remove(
     'journal',

@@ -65,11 +65,12 @@ const apply = (
   { changes, removed, cursor, epoch, more, processed, serverTime }: Changes,
 ): Promise<'applied' | 'overtaken' | 'other-epoch'> =>
   device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
+    const [placeNow, pendingNow] = await Promise.all([placeOf(work), pendingIn(work)])
     // Another tab has gone on since this page was asked for: an older page would turn the mirror back.
-    if (!isSamePlace(await placeOf(work), place)) return 'overtaken'
+    if (!isSamePlace(placeNow, place)) return 'overtaken'
     // What it has sent meanwhile may be in the page without our having asked about it, and would show twice.
     const askedAbout = new Set(pending)
-    if ((await pendingIn(work)).some((opId) => !askedAbout.has(opId))) return 'overtaken'
+    if (pendingNow.some((opId) => !askedAbout.has(opId))) return 'overtaken'
     if (place.epoch !== null && place.epoch !== epoch) return 'other-epoch'
 
     if (place.cursor === null) for (const table of MIRROR) await work.clear(table)
@@ -83,10 +84,9 @@ const apply = (
       work.remove('products', removed.products),
       writeMeta(work, 'cursor', cursor),
       writeMeta(work, 'epoch', epoch),
+      ...(more ? [] : [writeMeta(work, 'syncedAt', fromIso(serverTime))]),
     ])
     if (processed.length > 0) await endAll(work, await findAll(work, processed), 'processed', fromIso(serverTime))
-    if (more) return 'applied'
-    await writeMeta(work, 'syncedAt', fromIso(serverTime))
-    await forgetOld(work, fromIso(serverTime))
+    if (!more) await forgetOld(work, fromIso(serverTime))
     return 'applied'
   })

@@ -77,6 +77,8 @@ export type Meta = {
   fill: number
   /** When the mirror was last known to be complete, by the server's clock. */
   syncedAt: Moment | null
+  /** When the journal was last looked through for what is old, by the server's clock. */
+  forgotAt: Moment
   deviceId: string
   clock: ClockSamples
   /** The last time written down, by the device's own clock; it strictly increases, so that order is kept within a millisecond. */

@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
@@ -14,6 +13,8 @@ import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
 import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
+import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
+import { errorForLog, requestForLog } from './http/logs.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -22,19 +23,23 @@ import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 
 /** Everything that a push may carry. */
-const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
+export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
   houseWithoutLog: Omit<House, 'log'>,
-  options: { requestsPerMinute?: number } = {},
+  options: { limits?: Limits; logTo?: { write(line: string): void } } = {},
 ): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
     logger:
       settings.logLevel === 'silent'
         ? false
-        : { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'], serializers: { req: withoutQuery } },
+        : {
+            level: settings.logLevel,
+            serializers: { req: requestForLog, err: errorForLog },
+            ...(options.logTo ? { stream: options.logTo } : {}),
+          },
     bodyLimit: 64 * 1024,
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
@@ -49,12 +54,7 @@ export async function createApp(
   await app.register(formbody)
   readJsonBodies(app)
   await securityHeaders(app, house)
-  // The app's own files are many at once when it is installed, and cost next to nothing: calls alone are counted.
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute ?? 600,
-    timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
-  })
+  await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, house)
   machinesRoutes(app, house)
@@ -75,10 +75,3 @@ function signAnswers(app: FastifyInstance, house: House) {
   const signatureOf = signatureFor(house)
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }
-
-/** Query strings may hold a token (the specification's check_token), and a file's address is its own key: no log keeps either. */
-const withoutQuery = (request: { method: string; url: string; ip: string }) => ({
-  method: request.method,
-  path: request.url.split('?')[0]?.replace(/^(\/api\/files\/).+/, '$1…'),
-  ip: request.ip,
-})

@@ -3,6 +3,7 @@ import { openEmbedded, openPostgres } from './database/connect.ts'
 import { lockDataDirectory } from './database/lock-file.ts'
 import { prepareCompanies } from './demo/prepare.ts'
 import { openHouse } from './house.ts'
+import { startJobs } from './jobs/run-jobs.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
 
@@ -43,10 +44,13 @@ try {
 const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
 console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))
 
+const endJobs = startJobs({ ...house, log: app.log })
+
 /** Answers what has begun, closes the database, and leaves. */
 async function leave() {
   const late = setTimeout(() => process.exit(1), 9_000)
   await app.close()
+  await endJobs()
   await database.close()
   clearTimeout(late)
   process.exit(0)

@@ -43,6 +43,8 @@ const Environment = v.object({
   CAPTCHA: v.optional(v.picklist(['altcha', 'recaptcha', 'off'], 'must be altcha, recaptcha or off'), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),
+  /** Whether it is counted how much one address, person and company may ask. */
+  RATE_LIMITS: v.optional(yesNo, 'on'),
   /** Who a person writes to when nothing else helps. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
   /** How many proxies in front of the server may say who the caller is. */
@@ -63,6 +65,7 @@ export type Settings = {
   demoPassword: string | undefined
   captcha: 'altcha' | 'recaptcha' | 'off'
   recaptcha: { siteKey: string; secret: string } | null
+  rateLimits: boolean
   supportEmail: string
   trustedProxies: number
   logLevel: string
@@ -86,6 +89,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (env.CAPTCHA === 'off' && !isLoopback(env.HOST)) {
     return { wrong: `CAPTCHA=off is only for a server on loopback, and HOST is ${env.HOST}; use CAPTCHA=altcha.` }
   }
+  if (!env.RATE_LIMITS && !isLoopback(env.HOST)) {
+    return { wrong: `RATE_LIMITS=off is only for a server on loopback, and HOST is ${env.HOST}; leave it on.` }
+  }
   if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
   }
@@ -101,6 +107,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       demoPassword: env.DEMO_PASSWORD,
       captcha: env.CAPTCHA,
       recaptcha: env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET } : null,
+      rateLimits: env.RATE_LIMITS,
       supportEmail: env.SUPPORT_EMAIL,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,

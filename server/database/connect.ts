@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
-import { Pool } from 'pg'
-import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, transactionsOn } from './database.ts'
+import { Pool, type PoolClient } from 'pg'
+import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
 import { migrate } from './migrate.ts'
+import { namedStatements } from './named-statements.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
@@ -18,8 +19,17 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
     // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
     relaxedDurability: false,
   })
-  return ready(drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db, 'embedded', () => engine.close(), !from)
+  const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
+  return ready({ kind: 'embedded', owner, ...transactionsOn(transactIn(engine)), close: () => engine.close() }, !from)
 }
+
+export const transactIn =
+  (engine: Pick<PGlite, 'transaction'>): Transact =>
+  (opening, work) =>
+    engine.transaction(async (tx) => {
+      await tx.exec(opening)
+      return work(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db)
+    })
 
 export async function openPostgres(url: string, connections = 20): Promise<Opened> {
   const pool = new Pool({
@@ -29,28 +39,57 @@ export async function openPostgres(url: string, connections = 20): Promise<Opene
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   })
-  // A connection that dies while idle is replaced by the next query; without a listener it would end the process.
+  // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
     return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
-  return ready(drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db, 'postgresql', () => pool.end(), true)
+  const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
+  return ready({ kind: 'postgresql', owner, ...transactionsOn(transactOn(pool)), close: () => pool.end() }, true)
 }
 
-async function ready(owner: Db, kind: Database['kind'], close: () => Promise<void>, needsMigration: boolean): Promise<Opened> {
-  const migrated = needsMigration ? await migrateOrSay(owner) : { newer: false }
+const transactOn =
+  (pool: Pool): Transact =>
+  async (opening, work) => {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      await client.query(`begin; ${opening}`)
+      const result = await work(drizzlePostgres(namedStatements(client), { casing: 'snake_case' }) as unknown as Db)
+      await commit(client)
+      return result
+    } catch (error) {
+      // A connection that cannot even undo is of no use to the next one.
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+/** PostgreSQL answers the commit of a transaction that has failed with a rollback, and calls that a success. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
+}
+
+async function ready(database: Database, needsMigration: boolean): Promise<Opened> {
+  const migrated = needsMigration ? await migrateOrSay(database.owner) : { newer: false }
   if ('wrong' in migrated) {
-    await close()
+    await database.close()
     return migrated
   }
   if (migrated.newer) {
-    await close()
+    await database.close()
     return { wrong: 'The database was written by a newer version of Roundsman; start that version, or restore a backup made by this one.' }
   }
-  return { database: { kind, owner, ...transactionsOn(owner), close } }
+  return { database }
 }
 
 /** A database user without the rights to set the schema up is told which one is missing. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
 
@@ -32,28 +32,22 @@ function neverNested<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction.run(true, work)
 }
 
-/** Every transaction of the server begins here, in one round trip. */
-export function transactionsOn(db: Db): Pick<Database, 'asCompany' | 'asHouse'> {
+/** Opens a transaction, sends `opening` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
+export type Transact = <T>(opening: string, work: (db: Db) => Promise<T>) => Promise<T>
+
+const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
+
+/** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
+export function transactionsOn(transact: Transact): Pick<Database, 'asCompany' | 'asHouse'> {
   return {
     asCompany: (company, work, { snapshot = false } = {}) =>
       neverNested(() =>
-        db.transaction(
-          async (tx) => {
-            await tx.execute(
-              sql`select set_config('role', ${COMPANY_ROLE}, true), set_config('app.company', ${String(company)}, true), set_config('lock_timeout', '8s', true)`,
-            )
-            return work(tx)
-          },
-          snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
+        transact(
+          `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)`,
+          work,
         ),
       ),
-    asHouse: (work) =>
-      neverNested(() =>
-        db.transaction(async (tx) => {
-          await tx.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
-          return work(tx)
-        }),
-      ),
+    asHouse: (work) => neverNested(() => transact(`select set_config('role', '${HOUSE_ROLE}', true)`, work)),
   }
 }
 
@@ -69,4 +63,21 @@ export function sqlStateOf(error: unknown): string | undefined {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code
   }
   return undefined
+}
+
+/** Locks, deadlocks, a database that is full, shut down or just starting. */
+const PASSING_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
+
+/** What the way to the database says when nobody answers there, and what the driver says when a connection is gone, which has no code. */
+const UNREACHABLE =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT|Connection terminated|Client has encountered|timeout exceeded/
+
+/** Whether a failure is the database's being away or overcome: it passes, and the same may be asked again. */
+export function passesByItself(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state !== undefined) return PASSING_STATE.test(state)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (UNREACHABLE.test(cause.message) || ('code' in cause && UNREACHABLE.test(String(cause.code)))) return true
+  }
+  return false
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { COMPANY_ROLE, type Db, HOUSE_ROLE } from './database.ts'
 
 /** Tables that belong to the house and not to a company; no request of a company reaches them. */
-export const HOUSE_TABLES = ['guesses', 'spent_captchas'] as const
+export const HOUSE_TABLES = ['guesses', 'jobs', 'spent_captchas'] as const
 
 /**
  * Raises the second wall: row-level security on every table that carries a company, and the rights of the two roles that
@@ -41,6 +41,7 @@ begin
     end if;
   end loop;
   revoke insert, delete on companies from ${COMPANY_ROLE};
+  revoke update, delete on audit_entries from ${COMPANY_ROLE}, ${HOUSE_ROLE};
   if not exists (select from pg_policy where polrelid = 'installation'::regclass and polname = 'readable') then
     create policy readable on installation for select to ${COMPANY_ROLE} using (true);
   end if;

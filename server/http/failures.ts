@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
-import { sqlStateOf } from '../database/database.ts'
+import { passesByItself } from '../database/database.ts'
 import type { House } from './caller.ts'
 import { headersFor, signatureFor } from './headers.ts'
 import { refuse } from './refusal.ts'
@@ -20,8 +20,7 @@ export function answerFailures(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const code = BY_STATUS[error.statusCode ?? 500]
     if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The body cannot be read.' } : {}))
-    // The database is away or overcome: it passes, and the same request may come again.
-    if (/^(57P0|08|53|40|55P03)/.test(sqlStateOf(error) ?? '')) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
+    if (passesByItself(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
     request.log.error({ err: error }, 'unforeseen failure')
     return sendRefusal(reply, refuse('INTERNAL'))
   })

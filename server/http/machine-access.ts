@@ -6,21 +6,17 @@ import type { Person } from './caller.ts'
 
 export type Reach = { type: MachineType; assigned: boolean }
 
+/** A machine as it was found, and how its keeping stands; null where the company has none of this id. */
+export type FoundMachine = { type: MachineType | null; assignedAt: string | null; revokedAt: string | null }
+
 /**
  * Whether a person may act on a machine: a manager on every one of the company, an employee on assigned ones. `assigned` is
  * false for an employee who once was: what they did there stands, and is flagged. Null where there is nothing to see.
  */
-export async function reachOf(db: Db, person: Person, machine: MachineId): Promise<Reach | null> {
-  if (!Number.isSafeInteger(machine)) return null
-  const [row] = await rowsOf<{ type: MachineType; assignedAt: string | null; revokedAt: string | null }>(
-    db,
-    sql`select m.type, a.assigned_at as "assignedAt", a.revoked_at as "revokedAt" from machines m
-      left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${person.userId}
-      where m.company_id = ${person.companyId} and m.id = ${machine}`,
-  )
-  if (!row) return null
-  if (person.companyRole === 'ROLE_MANAGER') return { type: row.type, assigned: true }
-  return row.assignedAt === null ? null : { type: row.type, assigned: row.revokedAt === null }
+export function reachOf(person: Person, { type, assignedAt, revokedAt }: FoundMachine): Reach | null {
+  if (type === null) return null
+  if (person.companyRole === 'ROLE_MANAGER') return { type, assigned: true }
+  return assignedAt === null ? null : { type, assigned: revokedAt === null }
 }
 
 /** The machines that a person sees, as a condition on a table `m`. */

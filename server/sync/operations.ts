@@ -3,18 +3,25 @@ import { sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Audited, audit } from '../audit/audit.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
+import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { type Change, publish } from './feed.ts'
+import { type Change, movingOn } from './feed.ts'
 
-/** An operation as a handler sees it: whose, when it happened and how sure we are of that. */
+/** An operation as a handler sees it: whose, where, when it happened and how sure we are of that. */
 export type OperationContext = {
   db: Db
   person: Person
   house: House
   operationId: OperationId
+  call: string
   machineId: MachineId
+  /** What the person may do at the machine; null where there is nothing to see. */
+  reach: Reach | null
+  /** As it came: a handler parses it. */
+  body: unknown
   /** When it happened, never later than now. */
   at: Moment
   receivedAt: Moment
@@ -24,10 +31,20 @@ export type OperationContext = {
 
 export type Warning = { code: string } & Record<string, unknown>
 
-/** What a handler did: its answer, the warnings in it, and what the devices must hear of. */
-export type Done = { answer: { operationId: OperationId; warnings: Warning[] }; changes: Change[] }
+/** What a handler did: its answer, the warnings in it, what the devices must hear of, and what the audit trail must tell. */
+export type Done = { answer: { operationId: OperationId; warnings: Warning[] }; changes: Change[]; audited?: readonly Audited[] }
 
-export type Perform = (context: OperationContext, body: unknown) => Promise<Done | Refusal>
+/** Does these operations of one person in their order, all in one transaction, and says of each what became of it. */
+export type Perform = (contexts: readonly OperationContext[]) => Promise<(Done | Refusal)[]>
+
+/** A deed that does one operation after the other. */
+export const oneByOne =
+  (perform: (context: OperationContext) => Promise<Done | Refusal>): Perform =>
+  async (contexts) => {
+    const done: (Done | Refusal)[] = []
+    for (const context of contexts) done.push(await perform(context))
+    return done
+  }
 
 export type Request = {
   operationId: OperationId
@@ -50,67 +67,93 @@ const DOUBTFUL = 2 * MINUTE
 const BEGINNING: Moment = 0
 
 /**
- * Does one operation exactly once, in one transaction: the key first (a concurrent duplicate waits on it), then the deed,
- * and the company's feed as the last statement. What was done before is answered as it was then.
+ * Does operations exactly once, all in one transaction: their keys first (a concurrent duplicate waits on them), then the deeds,
+ * and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one key.
  */
-export async function perform(house: House, person: Person, request: Request, deed: Perform): Promise<Outcome> {
+export async function perform(house: House, person: Person, requests: readonly Request[], deed: Perform): Promise<Outcome[]> {
   const receivedAt = house.now()
-  const at = Math.max(BEGINNING, Math.min(request.occurredAt, receivedAt))
-  const doubtfulClock =
-    request.occurredAt - receivedAt > DOUBTFUL || request.occurredAt < BEGINNING + DAY || Math.abs(request.clockOffset ?? 0) > DOUBTFUL
-  const bodyHash = hashOf(request)
+  const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   return house.database.asCompany(person.companyId, async (db) => {
-    const before = await claimKey(db, person, request, { at, receivedAt, bodyHash })
-    if (before) return replay(before, bodyHash)
-
-    const context = {
-      db,
-      person,
-      house,
-      operationId: request.operationId,
-      machineId: request.machineId,
-      at,
-      receivedAt,
-      doubtfulClock,
-      late: receivedAt - at > DAY,
-    }
-    const done = person.enabled ? await deed(context, request.body) : refuse('USER_DISABLED')
-    if (done instanceof Refusal) {
-      await settle(db, person.companyId, request.operationId, {
-        status: 'rejected',
-        code: done.code,
-        answer: refusalRecord(done),
-        payload: request.body,
-      })
-      return { status: 'rejected', refusal: done, replayed: false }
-    }
-    await settle(db, person.companyId, request.operationId, { status: 'applied', code: null, answer: done.answer, payload: request.body })
-    await publish(db, person.companyId, done.changes, receivedAt, request.operationId)
-    return { status: 'applied', answer: done.answer, replayed: false }
+    const claimed = await claimKeys(db, person, asked, receivedAt)
+    const before = claimed.size < asked.length ? await knownOf(db, person.companyId, asked) : new Map<OperationId, Before>()
+    const contexts = asked.flatMap((request): OperationContext[] => {
+      const machine = claimed.get(request.operationId)
+      return machine ? [{ ...request, ...timesOf(request, receivedAt), db, person, house, reach: reachOf(person, machine) }] : []
+    })
+    const done = person.enabled ? await deed(contexts) : contexts.map(() => refuse('USER_DISABLED'))
+    const ended = new Map(contexts.flatMap(({ operationId }, index) => (done[index] ? [[operationId, done[index]]] : [])))
+    await auditAll(db, person, contexts, ended)
+    await settle(db, person.companyId, ended, receivedAt)
+    return asked.map(({ operationId, bodyHash }) => outcomeOf(ended.get(operationId), before.get(operationId), bodyHash))
   })
 }
 
-type Before = { status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
-
-async function claimKey(
+async function auditAll(
   db: Db,
-  person: Person,
-  request: Request,
-  { at, receivedAt, bodyHash }: { at: Moment; receivedAt: Moment; bodyHash: string },
-): Promise<Before | null> {
-  const claimed = await rowsOf(
+  { companyId, userId }: Person,
+  contexts: readonly OperationContext[],
+  ended: ReadonlyMap<OperationId, Done | Refusal>,
+) {
+  for (const { operationId, receivedAt, at } of contexts) {
+    const done = ended.get(operationId)
+    if (done && !(done instanceof Refusal)) await audit(db, companyId, { userId, at: receivedAt, deviceAt: at }, done.audited ?? [])
+  }
+}
+
+const countedAt = ({ occurredAt }: Request, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
+
+const timesOf = ({ occurredAt, clockOffset, at }: Asked, receivedAt: Moment) => ({
+  receivedAt,
+  doubtfulClock: occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY || Math.abs(clockOffset ?? 0) > DOUBTFUL,
+  late: receivedAt - at > DAY,
+})
+
+type Asked = Request & { at: Moment; bodyHash: string }
+type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
+
+/** Writes the keys that are new, and gives those with their machines, as far as there are any. */
+async function claimKeys(db: Db, person: Person, asked: readonly Asked[], receivedAt: Moment): Promise<Map<OperationId, FoundMachine>> {
+  const rows = asked.map(({ operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body }) => ({
+    id: operationId,
+    call,
+    machine: machineId,
+    device: deviceId,
+    hash: bodyHash,
+    occurred: toIso(Math.max(BEGINNING, occurredAt)),
+    effective: toIso(at),
+    offset: clockOffset === null ? null : Math.round(clockOffset),
+    payload: body ?? null,
+  }))
+  const claimed = await rowsOf<FoundMachine & { id: OperationId }>(
     db,
-    sql`insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, status)
-      values (${person.companyId}, ${request.operationId}, ${request.call}, ${request.machineId}, ${person.userId}, ${request.deviceId}, ${bodyHash},
-        ${toIso(Math.max(BEGINNING, request.occurredAt))}, ${toIso(at)}, ${toIso(receivedAt)}, ${request.clockOffset === null ? null : Math.round(request.clockOffset)}, 'running')
-      on conflict (company_id, id) do nothing returning id`,
+    sql`with claimed as (
+        insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
+        select ${person.companyId}::int, a.id, a.call, a.machine, ${person.userId}::int, a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb)
+        order by a.id
+        on conflict (company_id, id) do nothing returning id, machine_id
+      )
+      select c.id, m.type, a.assigned_at as "assignedAt", a.revoked_at as "revokedAt" from claimed c
+      left join machines m on m.company_id = ${person.companyId} and m.id = c.machine_id
+      left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${person.userId}`,
   )
-  if (claimed.length > 0) return null
-  const [before] = await rowsOf<Before>(
+  return new Map(claimed.map((row) => [row.id, row]))
+}
+
+async function knownOf(db: Db, company: CompanyId, asked: readonly Asked[]): Promise<Map<OperationId, Before>> {
+  const ids = `{${asked.map(({ operationId }) => operationId).join(',')}}`
+  const rows = await rowsOf<Before>(
     db,
-    sql`select status, body_hash as "bodyHash", answer, code from operations where company_id = ${person.companyId} and id = ${request.operationId}`,
+    sql`select id, status, body_hash as "bodyHash", answer, code from operations where company_id = ${company} and id = any(${ids}::uuid[])`,
   )
-  return before ?? null
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function outcomeOf(ended: Done | Refusal | undefined, before: Before | undefined, bodyHash: string): Outcome {
+  if (ended instanceof Refusal) return { status: 'rejected', refusal: ended, replayed: false }
+  if (ended) return { status: 'applied', answer: ended.answer, replayed: false }
+  if (!before) throw new Error('an operation was neither done now nor before')
+  return replay(before, bodyHash)
 }
 
 function replay(before: Before, bodyHash: string): Outcome {
@@ -121,18 +164,21 @@ function replay(before: Before, bodyHash: string): Outcome {
   return { status: 'rejected', refusal: refuse((before.code ?? 'INVALID') as RefusalCode, more), replayed: true }
 }
 
-const refusalRecord = ({ detail, details }: Refusal) => ({ detail, details })
-
-async function settle(
-  db: Db,
-  company: CompanyId,
-  operation: OperationId,
-  { status, code, answer, payload }: { status: 'applied' | 'rejected'; code: string | null; answer: unknown; payload: unknown },
-) {
+/** Writes down what became of each, and tells the devices; the last statement of its transaction, as `publish` is. */
+async function settle(db: Db, company: CompanyId, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): Promise<void> {
+  if (ended.size === 0) return
+  const rows = [...ended].map(([id, done]) =>
+    done instanceof Refusal
+      ? { id, status: 'rejected', code: done.code, answer: { detail: done.detail, details: done.details } }
+      : { id, status: 'applied', code: null, answer: done.answer },
+  )
+  const changes = [...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : done.changes))
   await db.execute(sql`
-    update operations set status = ${status}, code = ${code}, answer = ${JSON.stringify(answer)}::jsonb,
-      payload = ${payload === null ? null : JSON.stringify(payload)}::jsonb
-    where company_id = ${company} and id = ${operation}`)
+    with ${movingOn(company, changes, at)}
+    update operations o set status = e.status, code = e.code, answer = e.answer,
+      feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
+    where o.company_id = ${company} and o.id = e.id`)
 }
 
 /** The same call with the same body is the same operation, however its keys were ordered. */

@@ -11,7 +11,12 @@ import { serveAlone } from '../http/serve.ts'
 import { type Perform, perform } from './operations.ts'
 
 /** A deed with the name of its call: the plain call and the same entry of a push run through the one `perform`. */
-export type Deed = { endpoint: Endpoint & { operation: true; params: v.GenericSchema }; perform: Perform }
+export type Deed = {
+  endpoint: Endpoint & { operation: true; params: v.GenericSchema }
+  perform: Perform
+  /** Neighbours in a push that are done by the same `perform` may share a transaction. */
+  together?: true
+}
 
 const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
@@ -26,21 +31,11 @@ export function serveDeed(app: FastifyInstance, house: House, deed: Deed) {
     const occurredAt = said === undefined ? now : Date.parse(said)
     const { id: machineId } = v.parse(v.object({ id: v.number() }), params)
     try {
-      const outcome = await perform(
-        house,
-        person,
-        {
-          operationId: headers.output['idempotency-key'] ?? randomUUID(),
-          call: deed.endpoint.name,
-          machineId,
-
-          occurredAt,
-          clockOffset: null,
-          deviceId: null,
-          body: request.body,
-        },
-        deed.perform,
-      )
+      const operationId = headers.output['idempotency-key'] ?? randomUUID()
+      const { name: call } = deed.endpoint
+      const asked = { operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
+      const [outcome] = await perform(house, person, [asked], deed.perform)
+      if (!outcome) throw new Error('an operation ended without an outcome')
       if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
       return outcome.status === 'applied' ? outcome.answer : outcome.refusal
     } catch (error) {

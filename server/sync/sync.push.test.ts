@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#contract/sync.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
 import { aClock } from '../../tests/support/house.ts'
-import { aPhone, operationOf } from '../../tests/support/phone.ts'
+import { aPhone, operationOf, type Said } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../database/database.ts'
 
 let world: TwoCompanies
@@ -48,6 +50,8 @@ const change = (type: string, quantity: number, baseQuantity: number, at = clock
   opId: randomUUID(),
 })
 const undo = (opId: string) => ({ call: 'voidOperation', machineId: machine.id, at: clock.now(), body: { operationId: opId } })
+
+const Stocks = v.object({ stocks: v.array(v.object({ added: v.nullable(v.number()), currentQuantity: v.number() })) })
 
 const codesOf = (result: Result | undefined) => result?.warnings?.map(({ code }) => code) ?? []
 
@@ -130,6 +134,71 @@ describe('an operation that is pushed', () => {
       'applied',
     ])
     expect(await stockOf(point())).toBe(5)
+  })
+
+  it('is not held up by a neighbour that the database cannot take', async () => {
+    const { owner } = world.house.database
+    await owner.execute(sql`alter table movements add constraint not_thirteen check (quantity <> 13000) not valid`)
+    const results = await phone().push(restock(1), restock(13), restock(2))
+    await owner.execute(sql`alter table movements drop constraint not_thirteen`)
+    expect(results.map(({ status }) => status)).toEqual(['applied', 'retry', 'applied'])
+    expect(await stockOf(point())).toBe(7)
+  })
+
+  it('said twice in one push counts once, and is answered twice', async () => {
+    const said = restock(3)
+    const results = await phone().push(restock(1), said, said)
+    expect(results.map(({ opId, status }) => [opId, status]).slice(1)).toEqual([
+      [said.opId, 'applied'],
+      [said.opId, 'applied'],
+    ])
+    expect(await stockOf(point())).toBe(8)
+  })
+
+  it('ends the same with a hundred others in its push as in a push of its own', async () => {
+    const random = randomFrom('together')
+    const aTwin = () =>
+      aMachine({ database: world.house.database, now: () => clock.now() - HOUR }, world.company, {
+        slots: ['1', '2', '3'].map((number) => ({ number, product: number === '3' ? cola : crisps, max: 10, quantity: 4 })),
+      })
+    const [together, apart] = [await aTwin(), await aTwin()]
+    const undone = Array.from({ length: 5 }, () => randomUUID())
+    const says = Array.from({ length: 100 }, (_, index) => {
+      const quantity = random.between(0, 9)
+      const number = random.pick(['1', '2', '3'])
+      const full = random.chance(0.2)
+      const kind = random.pick(['slot', 'product', 'ADJUST', 'SOLD'])
+      // No two at one moment: which of them is the later would be for their ids to say.
+      const at = clock.now() - random.between(0, 1800) * SECOND - index
+      const opId = index < undone.length ? undone[index] : randomUUID()
+      return (of: StandingMachine): Said => {
+        const place = { productInstallationId: of.slot(number).point, quantity }
+        const said = { machineId: of.id, at, opId: of === together ? opId : opId?.replace(/^./, (digit) => (digit === 'f' ? 'e' : 'f')) }
+        if (kind === 'slot') return { ...said, call: 'restockSlots', body: [{ ...place, full }] }
+        if (kind === 'product')
+          return { ...said, call: 'restockProducts', body: [{ productId: number === '3' ? cola : crisps, quantity, full }] }
+        return { ...said, call: 'changeInventory', body: { type: kind, stocks: [place] } }
+      }
+    })
+    const sender = phone(world.manager)
+    for (const of of [together, apart])
+      for (const say of says.slice(0, undone.length)) {
+        const { opId } = say(of)
+        await sender.push({ call: 'voidOperation', machineId: of.id, at: clock.now(), body: { operationId: opId } })
+      }
+    const atOnce = await sender.push(...says.map((say) => say(together)))
+    const oneByOne: Result[] = []
+    for (const say of says) oneByOne.push(...(await sender.push(say(apart))))
+
+    const toldOf = (results: readonly Result[]) =>
+      results.map(({ status, warnings, result }) => ({
+        status,
+        warnings: warnings?.map(({ code, slotNumber }) => [code, slotNumber]),
+        quantities: v.parse(Stocks, result).stocks.map(({ added, currentQuantity }) => [added, currentQuantity]),
+      }))
+    expect(toldOf(atOnce)).toEqual(toldOf(oneByOne))
+    expect(atOnce.every(({ status }) => status === 'applied')).toBe(true)
+    for (const number of ['1', '2', '3']) expect(await stockOf(together.slot(number).point)).toBe(await stockOf(apart.slot(number).point))
   })
 
   it('that was refused is refused again in the same words, and its content is kept', async () => {

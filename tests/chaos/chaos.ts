@@ -1,61 +1,125 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { isWhole, type KillPlan, type KillReport, killServer } from './kill.ts'
+import { sendTogether } from './keys.ts'
+import { killServer } from './kill.ts'
+import type { LedgerCheck } from './ledger-check.ts'
+import { takeDatabaseAway } from './outage.ts'
+import { isWhole, type Report } from './under-trouble.ts'
 
-const USAGE = 'npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]'
+const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
+npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
+npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]`
 const DATABASES = ['embedded', 'postgresql'] as const
 
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1))
 const Options = v.object({
-  times: v.optional(count, '50'),
-  restocks: v.optional(count, '10000'),
+  times: v.optional(count),
+  restocks: v.optional(count),
   clients: v.optional(count, '20'),
+  keys: v.optional(count, '1000'),
+  sends: v.optional(count, '50'),
   database: v.optional(v.picklist(DATABASES)),
   seed: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), String(Date.now() % 1_000_000)),
 })
+type Options = v.InferOutput<typeof Options>
+
+/** What came of it: figures to print, and whether all is as it should be. */
+type Told = { figures: [string, string | number][]; isWhole: boolean; wrong: unknown } | { missing: string }
+
+const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { database: (typeof DATABASES)[number] }): Promise<Told> }> = {
+  kill: {
+    onBoth: true,
+    run: async (options) => {
+      const plan = { ...options, times: options.times ?? 50, restocks: options.restocks ?? 10_000 }
+      const report = await killServer(plan)
+      return 'missing' in report ? report : underTrouble('kills', plan, report)
+    },
+  },
+  outage: {
+    onBoth: false,
+    run: async (options) => {
+      const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
+      const report = await takeDatabaseAway(plan)
+      return 'missing' in report ? report : underTrouble('outages', plan, report)
+    },
+  },
+  keys: {
+    onBoth: true,
+    run: async (plan) => {
+      const report = await sendTogether(plan)
+      if ('missing' in report) return report
+      const { acknowledged, effects, lost, twice, operations, unfolded, wrong } = report
+      const found = [lost, twice, operations, unfolded, wrong]
+      return {
+        figures: [
+          ['acknowledged', `${acknowledged} of ${plan.keys * plan.sends} sends`],
+          ['effects', `${effects} of ${plan.keys}`],
+          ...ledgerFigures(report),
+          ['seconds', report.seconds.toFixed(0)],
+        ],
+        isWhole: effects === plan.keys && acknowledged === plan.keys * plan.sends && found.every((one) => one.length === 0),
+        wrong: found,
+      }
+    },
+  },
+}
 
 const string = { type: 'string' } as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { times: string, restocks: string, clients: string, database: string, seed: string },
+  options: { times: string, restocks: string, clients: string, keys: string, sends: string, database: string, seed: string },
 })
-const options = v.safeParse(Options, values)
-if (positionals[0] !== 'kill' || !options.success) {
+const read = v.safeParse(Options, values)
+const command = COMMANDS[positionals[0] ?? '']
+if (!command || !read.success) {
   console.error(USAGE)
   process.exit(1)
 }
 
-const { database: only, ...sizes } = options.output
-for (const database of only ? [only] : DATABASES) {
-  const plan = { ...sizes, database }
-  console.log(
-    `Seed ${plan.seed}, ${database}: ${plan.restocks} restocks by ${plan.clients} clients, the server killed ${plan.times} times.`,
-  )
+const options = read.output
+for (const database of command.onBoth ? DATABASES.filter((one) => (options.database ?? one) === one) : (['postgresql'] as const)) {
+  console.log(`${positionals[0]}, seed ${options.seed}, ${database}`)
   try {
-    const report = await killServer(plan)
-    if ('missing' in report) console.log(`Not run: ${report.missing}`)
-    else tell(plan, report)
+    tell(await command.run({ ...options, database }))
   } catch (error) {
     console.log(`It broke off: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   }
 }
 
-function tell(plan: KillPlan, report: KillReport): void {
-  const { kills, acknowledged, lost, twice, operations, unfolded, wrong, pointsChecked, retries, failedStarts, seconds } = report
-  const lines = [
-    ['kills', `${kills} of ${plan.times}`],
-    ['acknowledged', `${acknowledged} of ${plan.restocks}, after ${retries} retries`],
+function tell(told: Told): void {
+  if ('missing' in told) {
+    console.log(`Not run: ${told.missing}`)
+    return
+  }
+  for (const [what, figure] of told.figures) console.log(`  ${what.padEnd(24)} ${figure}`)
+  if (told.isWhole) return
+  console.log(`  Not as it should be: ${JSON.stringify(told.wrong).slice(0, 4_000)}`)
+  process.exitCode = 1
+}
+
+function underTrouble(name: string, plan: { times: number; restocks: number }, report: Report): Told {
+  const { times, acknowledged, retries, failedStarts, longestStartSeconds, seconds } = report
+  return {
+    figures: [
+      [name, `${times} of ${plan.times}`],
+      ['acknowledged', `${acknowledged} of ${plan.restocks}, after ${retries} retries`],
+      ...ledgerFigures(report),
+      ['unforeseen failures', report.unforeseen.length],
+      ['failed starts', `${failedStarts.length}, the longest start took ${longestStartSeconds.toFixed(1)} s`],
+      ['seconds', seconds.toFixed(0)],
+    ],
+    isWhole: isWhole(report) && times === plan.times,
+    wrong: report,
+  }
+}
+
+function ledgerFigures({ lost, twice, operations, unfolded, wrong, pointsChecked }: LedgerCheck): [string, string | number][] {
+  return [
     ['lost', lost.length],
     ['twice', twice.length],
     ['not one operation', operations.length],
     ['balance = fold', `${pointsChecked - unfolded.length} of ${pointsChecked} stock points`],
     ['other stock than put in', wrong.length],
-    ['failed starts', `${failedStarts.length}, the longest start took ${report.longestStartSeconds.toFixed(1)} s`],
-    ['seconds', seconds.toFixed(0)],
   ]
-  for (const [what, figure] of lines) console.log(`  ${String(what).padEnd(24)} ${figure}`)
-  if (isWhole(report) && kills === plan.times) return
-  console.log(`  Not as it should be: ${JSON.stringify({ lost, twice, operations, unfolded, wrong, failedStarts }).slice(0, 4_000)}`)
-  process.exitCode = 1
 }

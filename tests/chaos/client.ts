@@ -22,6 +22,8 @@ export type Client = {
   restock(restock: Restock): Promise<void>
   /** All in one push, as a phone sends them. */
   push(restocks: readonly Restock[]): Promise<void>
+  /** The same person, signed in as they are, who asks from another address. */
+  at(address: string): Client
   /** How often nothing was heard and the same was sent again. */
   retries(): number
 }
@@ -29,8 +31,13 @@ export type Client = {
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
 
 /** `over`: from then on nothing more is sent, and what is under way fails. */
-export function createClient(origin: string, address: string, random: Random, over = new AbortController().signal): Client {
-  let token: string | null = null
+export function createClient(
+  origin: string,
+  address: string,
+  random: Random,
+  over = new AbortController().signal,
+  pass: { token: string | null } = { token: null },
+): Client {
   let retries = 0
 
   const once = async ({ method, path, body, headers }: Call, authorization: string): Promise<Response | null> => {
@@ -59,9 +66,9 @@ export function createClient(origin: string, address: string, random: Random, ov
   /** Asks until there is an answer of the server's own that settles it. */
   const ask = async (call: Call): Promise<unknown> => {
     for (;;) {
-      token ??= await signIn()
-      const response = await once(call, `Bearer ${token}`)
-      if (response?.status === 401) token = null
+      pass.token ??= await signIn()
+      const response = await once(call, `Bearer ${pass.token}`)
+      if (response?.status === 401) pass.token = null
       else if (response?.headers.has(ANSWER_HEADER) && !PASSING.has(response.status)) {
         const answer = (await response.json()) as { code?: string }
         if (response.ok) return answer
@@ -128,6 +135,8 @@ export function createClient(origin: string, address: string, random: Random, ov
         open = open.filter(({ key }) => !results.some(({ opId, status }) => opId === key && status === 'applied'))
       }
     },
+
+    at: (other) => createClient(origin, other, random, over, pass),
 
     retries: () => retries,
   }

@@ -1,186 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
-import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
-import { type Random, randomFrom } from '../sync/simulation/random.ts'
-import { type Client, createClient } from './client.ts'
-import { checkLedger, type LedgerCheck } from './ledger-check.ts'
-import { makeRestocks, type Restock } from './restocks.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { freshDatabase, startPostgres } from '../support/postgres.ts'
+import { type Plan, type Report, restockUnder, strikeBetween, type Trouble } from './under-trouble.ts'
 
-export type KillPlan = { seed: number; times: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
-export type KillReport = LedgerCheck & {
-  kills: number
-  acknowledged: number
-  /** How often a client heard nothing, and sent the same again. */
-  retries: number
-  /** The last words of servers that did not start after a kill, though the next one may have. */
-  failedStarts: string[]
-  longestStartSeconds: number
-  seconds: number
-}
+export type KillPlan = Plan & { database: 'embedded' | 'postgresql' }
 
-/** A server that did not start so often in a row will not. */
-const TRIES = 3
-
-/**
- * Kills the server again and again while clients restock, each sending the same until it hears that it counts; then reads the
- * ledger. `missing` says why it could not be run here.
- */
-export async function killServer(plan: KillPlan): Promise<KillReport | { missing: string }> {
+/** Kills the server again and again while clients restock. `missing` says why it could not be run here. */
+export async function killServer(plan: KillPlan): Promise<Report | { missing: string }> {
   const postgres = plan.database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-kill-'))
   try {
-    return await killOn(plan, dataDir, postgres)
+    const databaseUrl = postgres ? await freshDatabase(postgres.url) : undefined
+    return await restockUnder(plan, { dataDir, databaseUrl }, killing(plan.times))
   } finally {
     await postgres?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function killOn(plan: KillPlan, dataDir: string, postgres: Postgres | null): Promise<KillReport> {
-  const begun = performance.now()
-  const databaseUrl = postgres ? await freshDatabase(postgres.url) : undefined
-  const port = await freePort()
-  const over = new AbortController()
-  const server = supervise(() => startServer({ port, dataDir, databaseUrl }), over)
-  try {
-    await server.start()
-    const random = randomFrom('kill', plan.seed)
-    const clients = Array.from({ length: plan.clients }, (_, index) =>
-      createClient(`http://127.0.0.1:${port}`, `10.0.0.${index + 1}`, randomFrom('client', plan.seed, index), over.signal),
-    )
-    const [first] = clients
-    if (!first) throw new Error('nobody is there to restock')
-    const { companyId } = await first.me()
-    const before = await first.points()
-    const restocks = makeRestocks(random, before, plan.restocks, Date.now())
-
-    const working = Promise.all(
-      clients.map((client, index) =>
-        workThrough(
-          client,
-          restocks.filter((_, number) => number % clients.length === index),
-          randomFrom('work', plan.seed, index),
-        ),
-      ),
-    )
-    const [kills] = await Promise.all([killBetween(random, plan.times, restocks, working, server), working])
-    await server.stop()
-
-    const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
-    if ('wrong' in opened) throw new Error(opened.wrong)
-    const check = await checkLedger(opened.database.owner, companyId, restocks, before)
-    await opened.database.close()
-    return {
-      ...check,
-      kills,
-      acknowledged: acknowledgedOf(restocks),
-      retries: clients.reduce((sum, client) => sum + client.retries(), 0),
-      failedStarts: server.failedStarts,
-      longestStartSeconds: server.longestStartMs() / 1000,
-      seconds: (performance.now() - begun) / 1000,
-    }
-  } finally {
-    over.abort()
-    await server.kill()
-  }
-}
-
-type Supervised = ReturnType<typeof supervise>
-
-/** One server after the other, on the same port and the same data. One that leaves in the middle of its work is the end: `over`. */
-function supervise(launch: () => ServerProcess, over: AbortController) {
-  const failedStarts: string[] = []
-  let longestStartMs = 0
-  let current: ServerProcess | null = null
-
-  /** Gives why it did not start, or null. */
-  const tryToStart = async (server: ServerProcess): Promise<string | null> => {
-    current = server
-    const failure = await server.ready.then(
-      () => null,
-      ({ message }: Error) => message,
-    )
-    if (failure !== null) failedStarts.push(failure)
-    return failure
-  }
-
-  return {
-    failedStarts,
-    longestStartMs: () => longestStartMs,
-    start: async () => {
-      for (let tries = 1; ; tries++) {
-        over.signal.throwIfAborted()
-        const begun = performance.now()
-        const server = launch()
-        const failure = await tryToStart(server)
-        longestStartMs = Math.max(longestStartMs, performance.now() - begun)
-        if (failure === null) {
-          void server.left.then((words) => over.abort(new Error(`the server left in the middle of its work: ${words}`)))
-          return
-        }
-        await server.kill()
-        if (tries === TRIES) throw new Error(`the server did not start: ${failure}`)
-      }
-    },
-    killWhileStarting: async (afterMs: number) => {
-      const server = launch()
-      await Promise.race([tryToStart(server), pause(afterMs)])
+const killing =
+  (times: number): Trouble =>
+  (around) => {
+    const { random, server } = around
+    return strikeBetween(around, times, async () => {
       await server.kill()
-    },
-    kill: async () => current?.kill(),
-    stop: async () => current?.stop(),
+      // Sometimes the next one dies as well, while it starts.
+      if (random.chance(0.2)) await server.killWhileStarting(random.between(0, 2_500))
+      await server.start()
+    })
   }
-}
-
-/** A client's day: plain calls and pushes in turn, and now and then something once more that has been heard long ago. */
-async function workThrough(client: Client, own: Restock[], random: Random): Promise<void> {
-  for (let done = 0; done < own.length; ) {
-    const size = random.chance(0.5) ? 1 : random.between(2, 25)
-    const some = own.slice(done, done + size)
-    const [only] = some
-    if (some.length === 1 && only) await client.restock(only)
-    else await client.push(some)
-    done += some.length
-    if (random.chance(0.1)) await client.restock(random.pick(own.slice(0, done)))
-  }
-}
-
-/** Kills each time that so many more have been acknowledged; the moment within a request is as the machine has it. */
-async function killBetween(
-  random: Random,
-  times: number,
-  restocks: readonly Restock[],
-  working: Promise<unknown>,
-  server: Supervised,
-): Promise<number> {
-  const marks = Array.from({ length: times }, () => random.between(0, Math.floor(restocks.length * 0.95))).toSorted((a, b) => a - b)
-  let isOver = false
-  const end = () => {
-    isOver = true
-  }
-  working.then(end, end)
-  let kills = 0
-  for (const mark of marks) {
-    while (!isOver && acknowledgedOf(restocks) < mark) await pause(5)
-    if (isOver) return kills
-    await pause(random.between(0, 40))
-    await server.kill()
-    // Sometimes the next one dies as well, while it starts.
-    if (random.chance(0.2)) await server.killWhileStarting(random.between(0, 2_500))
-    await server.start()
-    kills++
-  }
-  return kills
-}
-
-const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAcknowledged }) => isAcknowledged).length
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Nothing lost, nothing twice, every balance the fold, and no server that would not start. */
-export const isWhole = ({ lost, twice, operations, unfolded, wrong, failedStarts }: KillReport) =>
-  [lost, twice, operations, unfolded, wrong, failedStarts].every((found) => found.length === 0)

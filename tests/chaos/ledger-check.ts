@@ -60,7 +60,7 @@ const putInto = (point: number, restocks: readonly Restock[]) =>
     .reduce((sum, { productInstallationId, quantity }) => sum + (productInstallationId === point ? quantity * 1000 : 0), 0)
 
 /** The fold once more, in the database's own words: the latest count and every later delta. */
-const levelsAndFolds = (company: CompanyId) => sql`
+export const levelsAndFolds = (company: CompanyId) => sql`
   select p.id::float8 as id, p.balance::float8 as balance,
     (coalesce(anchor.quantity, 0) + coalesce((
       select sum(d.quantity) from movements d

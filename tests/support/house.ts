@@ -14,6 +14,7 @@ import { hashPassword } from '../../server/features/account/passwords.ts'
 import { companies } from '../../server/features/company/company.tables.ts'
 import { openHouse } from '../../server/house.ts'
 import type { House } from '../../server/http/caller.ts'
+import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
 import { freshDatabase, startPostgres } from './postgres.ts'
 
@@ -52,7 +53,9 @@ export async function aDatabase(): Promise<Database> {
 }
 
 let dump: Promise<Blob> | undefined
-function migrated(): Promise<Blob> {
+
+/** An embedded database in which nobody lives, to begin others with. */
+export function migrated(): Promise<Blob> {
   dump ??= (async () => {
     const engine = await PGlite.create()
     await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
@@ -71,7 +74,8 @@ async function openReal(): Promise<Opened> {
 }
 
 /** The whole server but for its port and its limit on requests. */
-export const anApp = (house: TestHouse): Promise<FastifyInstance> => createApp(house, { requestsPerMinute: 1_000_000 })
+export const anApp = (house: TestHouse, limits: Partial<Limits> = {}): Promise<FastifyInstance> =>
+  createApp(house, { limits: { ...NO_LIMITS, ...limits } })
 
 export type TestCompany = typeof companies.$inferSelect
 

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'n
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export interface Postgres {
@@ -11,7 +12,11 @@ export interface Postgres {
   url: string
   stop(): Promise<void>
   /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost where the cluster is not durable. */
-  restart(mode?: 'fast' | 'immediate'): Promise<void>
+  restart(mode?: 'fast' | 'immediate', awayMs?: number): Promise<void>
+  /** Ends every connection to it, as an administrator or a broken line would. */
+  cutConnections(): Promise<void>
+  /** Lets none of its processes do anything for a while; nobody is told. */
+  pause(ms: number): Promise<void>
 }
 
 /**
@@ -60,9 +65,24 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       stop: cleaner.cleanUp,
-      async restart(mode = 'fast') {
-        if (!(await run('pg_ctl', '-w', '-m', mode, '-l', join(folder, 'log'), 'restart')))
+      async restart(mode = 'fast', awayMs = 0) {
+        const settings = startedWith(data)
+        await run('pg_ctl', '-w', '-m', mode, 'stop')
+        await wait(awayMs)
+        if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', settings, 'start')))
           throw new Error(`PostgreSQL did not come back.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+      },
+      cutConnections: () =>
+        asking(`postgres://postgres@127.0.0.1:${port}/postgres`, (client) =>
+          client.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+          ),
+        ),
+      async pause(ms) {
+        const processes = processesOf(data)
+        for (const pid of processes) signal(pid, 'SIGSTOP')
+        await wait(ms)
+        for (const pid of processes.toReversed()) signal(pid, 'SIGCONT')
       },
     }
   } catch (error) {
@@ -73,16 +93,43 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
 
 /** Creates an empty database in the cluster and gives its address. */
 export async function freshDatabase(url: string, name = `test_${randomBytes(6).toString('hex')}`): Promise<string> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`create database ${client.escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
-  }
+  await asking(url, (client) => client.query(`create database ${client.escapeIdentifier(name)}`))
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(name)}`
   return address.href
+}
+
+async function asking(url: string, ask: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await ask(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the running cluster was started with: the arguments of its own, each in quotes, after the program's name. */
+const startedWith = (data: string) => readFileSync(join(data, 'postmaster.opts'), 'utf8').trim().split(' ').slice(1).join(' ')
+
+/** The first of its processes and all that it has begun. */
+function processesOf(data: string): number[] {
+  const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  return [first, ...rows.flatMap(([pid, parent]) => (parent === first && pid ? [pid] : []))]
+}
+
+/** One that has gone meanwhile needs no signal. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT') {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** The folder with PostgreSQL's programs, where this machine has them. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { refreshTokens, sessions, users } from './account.tables.ts'
 import { hashToken } from './authenticate.ts'
@@ -32,6 +33,7 @@ export async function openSession(
     userAgent,
   })
   await keepRefreshToken(db, key, issued, null, now)
+  await tell(db, key, user.id, 'signed-in', now, { userAgent })
   return issued
 }
 
@@ -49,7 +51,7 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
   const verdict = judge(standing, now)
   if (verdict === 'expired') return { ended: 'expired' }
   if (verdict === 'stolen') {
-    await revoke(db, key, now)
+    await revoke(db, key, 'session-stolen', now)
     return { stolen: key }
   }
   const [user] = await db
@@ -89,7 +91,7 @@ export async function endSessionOf(db: Db, token: string, now: Moment): Promise<
     .from(refreshTokens)
     .where(eq(refreshTokens.hash, hash))
   const key = byAccess ?? byRefresh
-  if (key) await revoke(db, key, now)
+  if (key) await revoke(db, key, 'signed-out', now)
 }
 
 /** Forgets this person's sessions that nothing can continue. */
@@ -101,11 +103,17 @@ export async function forgetOldSessions(db: Db, user: { companyId: CompanyId; id
 
 const isSession = (key: SessionKey) => and(eq(sessions.companyId, key.companyId), eq(sessions.id, key.id))
 
-const revoke = (db: Db, key: SessionKey, now: Moment) =>
-  db
+async function revoke(db: Db, key: SessionKey, action: 'session-stolen' | 'signed-out', now: Moment): Promise<void> {
+  const [ended] = await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(isSession(key), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId })
+  if (ended) await tell(db, key, ended.userId, action, now)
+}
+
+const tell = (db: Db, { companyId, id }: SessionKey, userId: UserId, action: Audited['action'], at: Moment, after?: unknown) =>
+  audit(db, companyId, { userId, at }, [{ action, of: { kind: 'session', id }, after }])
 
 function issue(sessionBegan: Moment, now: Moment): Issued {
   const end = sessionBegan + SESSION_LASTS

@@ -6,15 +6,15 @@ import { type FieldConflict, mergeEdit, type SlotEdit } from '#domain/slots/slot
 import { mayAccess } from '#domain/team/permissions.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
+import { type Done, type OperationContext, oneByOne, type Warning } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
 import { slotsOf } from './slots.store.ts'
 import { type LockedSlot, lockSlots } from './slots-deeds.store.ts'
 import { type Merged, writeEdits } from './write-edits.ts'
 
 /** Changes slots as their editor meant it. Rights count as they are now: an edit of somebody who has lost them waits in vain. */
-async function performEdit(context: OperationContext, body: unknown): Promise<Done | Refusal> {
-  const { db, person, machineId } = context
+async function performEdit(context: OperationContext): Promise<Done | Refusal> {
+  const { db, person, machineId, body } = context
   if (!mayAccess(editSlots.who, person)) return refuse('FORBIDDEN')
   const machine = await visibleMachine(db, person, machineId)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
@@ -46,7 +46,15 @@ async function performEdit(context: OperationContext, body: unknown): Promise<Do
       warnings: warningsOf(context, merged),
     } as Done['answer'],
     changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),
+    audited: [{ action: 'slots-edited', of: { kind: 'machine', id: machineId }, ...beforeAndAfter(merged) }],
   }
+}
+
+/** What changed, with prices in minor units. */
+function beforeAndAfter(merged: readonly Merged[]) {
+  const changed = merged.filter(({ merge }) => Object.keys(merge.apply).length > 0)
+  const before = changed.map(({ slot: { slotId, productId, vendPrice, maxQuantity } }) => ({ slotId, productId, vendPrice, maxQuantity }))
+  return { before, after: changed.map(({ slot: { slotId }, merge }) => ({ slotId, ...merge.apply })) }
 }
 
 type RawEdit = v.InferOutput<typeof SlotEdits>[number]
@@ -84,4 +92,4 @@ const warningsOf = ({ late, doubtfulClock }: OperationContext, merged: readonly 
   ),
 ]
 
-export const slotsDeeds: readonly Deed[] = [{ endpoint: editSlots, perform: performEdit }]
+export const slotsDeeds: readonly Deed[] = [{ endpoint: editSlots, perform: oneByOne(performEdit) }]

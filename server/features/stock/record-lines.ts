@@ -1,54 +1,56 @@
-import type { ProductId, StockPointId } from '#domain/ids.ts'
+import type { MachineId, ProductId, StockPointId } from '#domain/ids.ts'
 import { arrive, byPoint, type Level, type Movement, sumOfDeltasAfter } from '#domain/stock/ledger.ts'
 import type { Line } from '#domain/stock/movements.ts'
+import type { Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import {
-  appendMovements,
   deltasAfter,
   foldedLevels,
-  markRefilled,
+  type LockedPoint,
+  lockPoints,
   type NewMovement,
   type NewReview,
   openReviews,
   type StockPoint,
   writeLevels,
+  writeMovements,
 } from './stock.store.ts'
 
-/**
- * Puts the lines of an operation into the ledger and brings the balances of the locked stock points up to date. Nothing is
- * refused for its quantity: it physically happened. What cannot be true is flagged and opens a review item.
- */
-export async function recordLines(
-  context: OperationContext,
-  points: readonly StockPoint[],
-  lines: readonly Line[],
-  assigned: boolean,
-): Promise<Done> {
-  const { db, person, operationId, machineId, at } = context
-  const movements = lines.map((line, index): NewMovement => ({ ...line, at, operation: operationId, line: index }))
-  const { voided } = await appendMovements(db, person.companyId, movements)
-  const levels = voided ? new Map(points.map(({ id, level }) => [id, level])) : await levelsAfter(context, points, movements)
-  await writeLevels(db, person.companyId, changedLevels(points, levels))
-  if (lines.some(({ cause }) => cause === 'RESTOCK') && !voided) await markRefilled(db, person.companyId, machineId, at)
+/** What an operation speaks of, and what it says once it is known what lies there. */
+export type Plan = {
+  ids: readonly StockPointId[]
+  products: readonly ProductId[]
+  /** Whether it may say how much there is, and not only how much came or went. */
+  mayCount: boolean
+  linesOf(points: readonly StockPoint[]): Said | Refusal
+}
+export type Said = { lines: readonly Line[]; warnings: readonly Warning[] }
 
-  const moved = points.filter(({ id }) => lines.some(({ point }) => point === id))
-  const reviews = [
-    ...reviewsOf(context, assigned),
-    ...moved.flatMap((point) => reviewsOfPoint(context, point, levels.get(point.id) ?? point.level)),
-  ]
-  await openReviews(db, person.companyId, operationId, context.receivedAt, reviews)
-  return {
-    answer: {
-      operationId,
-      stocks: moved.map(({ id, productId }) => stockAnswer(id, productId, lines, levels.get(id))),
-      warnings: [...(context.late ? [{ code: 'LATE' }] : []), ...reviews.map(warningOf)],
-    } as Done['answer'],
-    changes: [
-      { kind: 'inventory', id: machineId },
-      { kind: 'machine', id: machineId },
-    ],
-  }
+/**
+ * Puts what operations say into the ledger, one after the other, and brings the balances of the locked stock points up to date.
+ * Nothing is refused for its quantity: it physically happened. What cannot be true is flagged and opens a review item.
+ */
+export async function recordAll(
+  contexts: readonly OperationContext[],
+  planOf: (context: OperationContext) => Plan | Refusal,
+): Promise<(Done | Refusal)[]> {
+  const planned = contexts.map((context) => ({ context, plan: planOf(context) }))
+  const [first] = contexts
+  const plans = planned.flatMap(({ context, plan }) => (plan instanceof Refusal ? [] : [{ context, plan }]))
+  if (!first || plans.length === 0) return planned.flatMap(({ plan }) => (plan instanceof Refusal ? [plan] : []))
+  const { db, person, receivedAt } = first
+
+  const asked = plans.map(({ context, plan }) => ({ ...plan, operation: context.operationId, machine: context.machineId }))
+  const { points, undone } = await lockPoints(db, person.companyId, asked)
+  const page = openPage(points, await laterDeltas(plans, points))
+  const ended = planned.map(({ context, plan }) =>
+    plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
+  )
+  await writeMovements(db, person.companyId, page.written())
+  await openReviews(db, person.companyId, receivedAt, page.reviews)
+  return ended
 }
 
 /** The levels after an undo: the fold of what is left. */
@@ -62,33 +64,80 @@ export async function refold({ db, person }: OperationContext, points: readonly 
   return levels
 }
 
-async function levelsAfter({ db, person, at }: OperationContext, points: readonly StockPoint[], movements: readonly Movement[]) {
-  const counted = movements.filter(({ kind }) => kind === 'count').map(({ point }) => point)
-  // A count that comes late needs the deltas known after it. Those of this very operation are in the ledger by now.
-  const later =
-    counted.length > 0 ? byPoint(await deltasAfter(db, person.companyId, [...new Set(counted)], at)) : new Map<StockPointId, Movement[]>()
-  return new Map(
-    points.map(({ id, level }) => {
-      const own = movements.filter(({ point }) => point === id)
-      const known = (later.get(id) ?? []).filter(
-        (movement) => !own.some(({ operation, line }) => operation === movement.operation && line === movement.line),
-      )
-      return [id, own.reduce((now, movement) => arrive(now, movement, () => sumOfDeltasAfter(known, movement)), level)]
-    }),
-  )
+/** A count that comes late needs the deltas known after it. */
+async function laterDeltas(
+  plans: readonly { context: OperationContext; plan: Plan }[],
+  points: readonly LockedPoint[],
+): Promise<Movement[]> {
+  const counting = plans.filter(({ plan }) => plan.mayCount)
+  const [first] = counting
+  const counted = points.filter((point) => counting.some(({ context, plan }) => speaksOf(context, plan, point))).map(({ id }) => id)
+  if (!first || counted.length === 0) return []
+  const since = Math.min(...counting.map(({ context }) => context.at))
+  return deltasAfter(first.context.db, first.context.person.companyId, counted, since)
 }
 
-const changedLevels = (points: readonly StockPoint[], levels: ReadonlyMap<StockPointId, Level>) =>
-  new Map([...levels].filter(([id, level]) => points.find((point) => point.id === id)?.level !== level))
+const speaksOf = ({ machineId }: OperationContext, { ids, products }: Plan, point: LockedPoint) =>
+  point.machineId === machineId && (ids.includes(point.id) || products.includes(point.productId))
+
+/** The locked stock points while operations are recorded: each finds what the one before it left. */
+function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
+  const points = new Map(locked.map((point) => [point.id, point]))
+  const known = byPoint(later)
+  const levels = new Map<StockPointId, Level>()
+  const movements: NewMovement[] = []
+  const refills: { machine: MachineId; at: Moment }[] = []
+  const reviews: Flag[] = []
+
+  const add = (own: readonly NewMovement[]) => {
+    for (const movement of own) {
+      const point = points.get(movement.point)
+      if (!point) continue
+      const level = arrive(point.level, movement, () => sumOfDeltasAfter(known.get(movement.point) ?? [], movement))
+      if (level !== point.level) levels.set(point.id, level)
+      points.set(point.id, { ...point, level })
+    }
+    for (const movement of own) known.set(movement.point, [...(known.get(movement.point) ?? []), movement])
+  }
+
+  const record = (context: OperationContext, plan: Plan, voided: boolean): Done | Refusal => {
+    const { operationId, machineId, at } = context
+    const own = [...points.values()].filter((point) => speaksOf(context, plan, point))
+    const said = plan.linesOf(own)
+    if (said instanceof Refusal) return said
+    const { lines, warnings } = said
+    const lineMovements = lines.map((line, index): NewMovement => ({ ...line, at, operation: operationId, line: index, voided }))
+    movements.push(...lineMovements)
+    if (!voided) {
+      add(lineMovements)
+      if (lines.some(({ cause }) => cause === 'RESTOCK')) refills.push({ machine: machineId, at })
+    }
+    const moved = own.flatMap(({ id }) => points.get(id) ?? []).filter(({ id }) => lines.some(({ point }) => point === id))
+    const flags = [...reviewsOf(context), ...moved.flatMap((point) => reviewsOfPoint(context, point))]
+    reviews.push(...flags)
+    return {
+      answer: {
+        operationId,
+        stocks: moved.map((point) => stockAnswer(point, lines)),
+        warnings: [...(context.late ? [{ code: 'LATE' }] : []), ...flags.map(warningOf), ...warnings],
+      } as Done['answer'],
+      changes: [
+        { kind: 'inventory', id: machineId },
+        { kind: 'machine', id: machineId },
+      ],
+    }
+  }
+  return { record, reviews, written: () => ({ movements, levels, refills }) }
+}
 
 type Flag = NewReview & { slotNumber: string | null }
 
-function reviewsOf({ machineId, doubtfulClock, at, receivedAt }: OperationContext, assigned: boolean): Flag[] {
-  const flags = [...(doubtfulClock ? ['DOUBTFUL_CLOCK'] : []), ...(assigned ? [] : ['NOT_ASSIGNED'])]
-  return flags.map((kind) => ({ kind, machineId, stockPointId: null, slotNumber: null, details: { at, receivedAt } }))
+function reviewsOf({ operationId: operation, machineId, reach, doubtfulClock, at, receivedAt }: OperationContext): Flag[] {
+  const flags = [...(doubtfulClock ? ['DOUBTFUL_CLOCK'] : []), ...(reach?.assigned ? [] : ['NOT_ASSIGNED'])]
+  return flags.map((kind) => ({ operation, kind, machineId, stockPointId: null, slotNumber: null, details: { at, receivedAt } }))
 }
 
-function reviewsOfPoint({ machineId }: OperationContext, point: StockPoint, level: Level): Flag[] {
+function reviewsOfPoint({ operationId: operation, machineId }: OperationContext, { level, ...point }: StockPoint): Flag[] {
   const kinds = [
     ...(point.removedAt === null ? [] : ['CLOSED_INSTALLATION']),
     ...(point.removedAt === null && point.maxQuantity !== null && level.quantity > toMilli(point.maxQuantity) ? ['OVER_MAXIMUM'] : []),
@@ -100,7 +149,7 @@ function reviewsOfPoint({ machineId }: OperationContext, point: StockPoint, leve
     quantity: toWhole(level.quantity),
     maxQuantity: point.maxQuantity,
   }
-  return kinds.map((kind) => ({ kind, machineId, stockPointId: point.id, slotNumber: point.slotNumber, details }))
+  return kinds.map((kind) => ({ operation, kind, machineId, stockPointId: point.id, slotNumber: point.slotNumber, details }))
 }
 
 /** Places are named by what a person reads on the machine. */
@@ -109,12 +158,12 @@ const warningOf = ({ kind, stockPointId, slotNumber }: Flag): Warning =>
     ? { code: kind }
     : { code: kind, productInstallationId: stockPointId, ...(slotNumber === null ? {} : { slotNumber }) }
 
-function stockAnswer(id: StockPointId, productId: ProductId, lines: readonly Line[], level: Level | undefined) {
+function stockAnswer({ id, productId, level }: StockPoint, lines: readonly Line[]) {
   const added = lines.filter(({ point, cause }) => point === id && cause === 'RESTOCK')
   return {
     productInstallationId: id,
     productId,
     added: added.length > 0 ? toWhole(added.reduce((sum, { quantity }) => sum + quantity, 0)) : null,
-    currentQuantity: toWhole(level?.quantity ?? 0),
+    currentQuantity: toWhole(level.quantity),
   }
 }

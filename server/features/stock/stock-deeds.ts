@@ -1,102 +1,115 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/stock.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { changeLines, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 import { toWhole } from '#domain/units.ts'
-import { reachOf } from '../../http/machine-access.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
-import type { Done, OperationContext } from '../../sync/operations.ts'
-import { recordLines, refold } from './record-lines.ts'
-import { awaitOperation, insertVoid, lockPoints, lockPointsOf, markVoided, operationFor, type StockPoint } from './stock.store.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { type Done, type OperationContext, oneByOne, type Perform } from '../../sync/operations.ts'
+import type { Deed } from '../../sync/plain-call.ts'
+import { type Plan, recordAll, refold } from './record-lines.ts'
+import { awaitOperation, insertVoid, lockPointsOf, markVoided, operationFor, type StockPoint } from './stock.store.ts'
 
-/** Parses the body as the contract says, and looks up the machine; the deed then has both. */
-const onMachine =
-  <S extends v.GenericSchema>(
-    schema: S,
-    deed: (
-      context: OperationContext,
-      body: v.InferOutput<S>,
-      machine: { type: 'COFFEE' | 'SNACK'; assigned: boolean },
-    ) => Promise<Done | Refusal>,
-  ) =>
-  async (context: OperationContext, body: unknown): Promise<Done | Refusal> => {
+/** Reads the body as the contract says; what it asks for is then told by the body alone. */
+const saying =
+  <S extends v.GenericSchema>(schema: S, plan: (body: v.InferOutput<S>) => Plan) =>
+  (body: unknown): Plan | Refusal => {
     const parsed = v.safeParse(schema, body)
-    if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
-    const machine = await reachOf(context.db, context.person, context.machineId)
-    return machine ? deed(context, parsed.output, machine) : refuse('MACHINE_NOT_FOUND')
+    return parsed.success ? plan(parsed.output) : invalid(parsed.issues[0])
   }
 
-const restockSlots = onMachine(contract.RestockSlots, async (context, items, { assigned }) => {
-  const points = await lockPoints(context.db, context.person.companyId, context.machineId, {
-    ids: items.map((item) => item.productInstallationId),
-  })
-  const missing = items.find((item) => !points.some(({ id }) => id === item.productInstallationId))
-  if (missing)
-    return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never had a product installation ${missing.productInstallationId}.` })
-  const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
-  const lines = restockLines(
-    items.map(({ productInstallationId: point, quantity, full, maximum }) => ({
-      point,
-      quantity,
-      full,
-      maxQuantity: maximum ?? maximumOf.get(point) ?? null,
-    })),
-  )
-  return recordLines(context, points, lines, assigned)
-})
+const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 
-const restockProducts = onMachine(contract.RestockProducts, async (context, items, { assigned }) => {
-  const points = await lockPoints(context.db, context.person.companyId, context.machineId, {
-    products: items.map((item) => item.productId),
-  })
-  const parts = items.map(({ productId, quantity, full, maximum }) => ({
-    productId,
-    // One maximum says nothing of several slots.
-    maximum: placesOf(points, productId).length === 1 ? maximum : undefined,
-    parts: splitOverSlots(placesOf(points, productId).map(splitPoint), quantity, full),
-  }))
-  const missing = parts.find(({ productId }) => placesOf(points, productId).length === 0)
-  if (missing) return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never held product ${missing.productId}.` })
-  const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
-  const lines = restockLines(
-    parts.flatMap((part) => part.parts.map((item) => ({ ...item, maxQuantity: part.maximum ?? maximumOf.get(item.point) ?? null }))),
-  )
-  return recordLines(context, points, lines, assigned)
-})
+const restockSlots = saying(contract.RestockSlots, (items) => ({
+  ids: items.map((item) => item.productInstallationId),
+  products: [],
+  mayCount: items.some(({ full }) => full),
+  linesOf: (points) => {
+    const missing = items.find((item) => !points.some(({ id }) => id === item.productInstallationId))
+    if (missing)
+      return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never had a product installation ${missing.productInstallationId}.` })
+    const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
+    const lines = restockLines(
+      items.map(({ productInstallationId: point, quantity, full, maximum }) => ({
+        point,
+        quantity,
+        full,
+        maxQuantity: maximum ?? maximumOf.get(point) ?? null,
+      })),
+    )
+    return { lines, warnings: [] }
+  },
+}))
 
-const change = onMachine(contract.InventoryChange, async (context, { type, stocks }, { assigned }) => {
-  const ids = stocks.flatMap((stock) => ('productInstallationId' in stock ? [stock.productInstallationId] : []))
-  const products = stocks.flatMap((stock) => ('productInstallationId' in stock ? [] : [stock.productId]))
-  const { companyId } = context.person
-  const points = await lockPoints(context.db, companyId, context.machineId, { ids, products })
-  const targets = stocks.map((stock) => ({
-    stock,
-    point:
-      'productInstallationId' in stock ? points.find(({ id }) => id === stock.productInstallationId) : placesOf(points, stock.productId)[0],
-  }))
-  const items = targets.flatMap(({ stock, point }) =>
-    point ? [{ point: point.id, quantity: stock.quantity, shown: stock.baseQuantity ?? toWhole(point.level.quantity) }] : [],
-  )
-  if (items.length < targets.length) return refuse('STOCK_POINT_NOT_FOUND', { detail: 'This machine never held one of these.' })
-  if (new Set(items.map(({ point }) => point)).size < items.length)
-    return refuse('DUPLICATED_STOCK_POINT', { detail: 'A place is counted twice; say once how much lies there.' })
-  const done = await recordLines(context, points, changeLines(type, items), assigned)
-  const increases = type === 'ADJUST' ? [] : items.filter(({ quantity, shown }) => quantity > shown)
-  done.answer.warnings.push(...increases.map(({ point }) => ({ code: 'TREATED_AS_ADJUSTMENT', productInstallationId: point })))
-  return done
-})
+const restockProducts = saying(contract.RestockProducts, (items) => ({
+  ids: [],
+  products: items.map((item) => item.productId),
+  mayCount: items.some(({ full }) => full),
+  linesOf: (points) => {
+    const parts = items.map(({ productId, quantity, full, maximum }) => ({
+      productId,
+      // One maximum says nothing of several slots.
+      maximum: placesOf(points, productId).length === 1 ? maximum : undefined,
+      parts: splitOverSlots(placesOf(points, productId).map(splitPoint), quantity, full),
+    }))
+    const missing = parts.find(({ productId }) => placesOf(points, productId).length === 0)
+    if (missing) return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never held product ${missing.productId}.` })
+    const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
+    const lines = restockLines(
+      parts.flatMap((part) => part.parts.map((item) => ({ ...item, maxQuantity: part.maximum ?? maximumOf.get(item.point) ?? null }))),
+    )
+    return { lines, warnings: [] }
+  },
+}))
 
-const changeCoffee: typeof change = async (context, body) => {
-  const machine = await reachOf(context.db, context.person, context.machineId)
-  if (machine && machine.type !== 'COFFEE')
+const change = saying(contract.InventoryChange, ({ type, stocks }) => ({
+  ids: stocks.flatMap((stock) => ('productInstallationId' in stock ? [stock.productInstallationId] : [])),
+  products: stocks.flatMap((stock) => ('productInstallationId' in stock ? [] : [stock.productId])),
+  mayCount: true,
+  linesOf: (points) => {
+    const targets = stocks.map((stock) => ({
+      stock,
+      point:
+        'productInstallationId' in stock
+          ? points.find(({ id }) => id === stock.productInstallationId)
+          : placesOf(points, stock.productId)[0],
+    }))
+    const items = targets.flatMap(({ stock, point }) =>
+      point ? [{ point: point.id, quantity: stock.quantity, shown: stock.baseQuantity ?? toWhole(point.level.quantity) }] : [],
+    )
+    if (items.length < targets.length) return refuse('STOCK_POINT_NOT_FOUND', { detail: 'This machine never held one of these.' })
+    if (new Set(items.map(({ point }) => point)).size < items.length)
+      return refuse('DUPLICATED_STOCK_POINT', { detail: 'A place is counted twice; say once how much lies there.' })
+    const increases = type === 'ADJUST' ? [] : items.filter(({ quantity, shown }) => quantity > shown)
+    const warnings = increases.map(({ point }) => ({ code: 'TREATED_AS_ADJUSTMENT', productInstallationId: point }))
+    return { lines: changeLines(type, items), warnings }
+  },
+}))
+
+const planners = new Map([
+  [contract.restockSlots.name as string, restockSlots],
+  [contract.restockProducts.name, restockProducts],
+  [contract.changeInventory.name, change],
+  [contract.changeCoffeeInventory.name, change],
+])
+
+function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
+  if (call === contract.changeCoffeeInventory.name && reach && reach.type !== 'COFFEE')
     return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters; change the inventory of its slots.' })
-  return change(context, body)
+  const plan = planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
+  return plan instanceof Refusal || reach ? plan : refuse('MACHINE_NOT_FOUND')
 }
 
-const undo = onMachine(v.object({ operationId: contract.voidOperation.body.entries.operationId }), async (context, { operationId }) => {
+const record: Perform = (contexts) => recordAll(contexts, planOf)
+
+const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
+
+async function undo(context: OperationContext): Promise<Done | Refusal> {
+  const parsed = v.safeParse(Undone, context.body)
+  if (!parsed.success) return invalid(parsed.issues[0])
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  const { operationId } = parsed.output
   const { db, person } = context
   await awaitOperation(db, person.companyId, operationId, person.userId, context.receivedAt)
   const undone = await operationFor(db, person.companyId, operationId)
@@ -122,8 +135,9 @@ const undo = onMachine(v.object({ operationId: contract.voidOperation.body.entri
       { kind: 'inventory', id: context.machineId },
       { kind: 'machine', id: context.machineId },
     ],
+    audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
   }
-})
+}
 
 /** Where a product lies: in its open slots or its canister; where it lies no more, in the place it left last. */
 function placesOf(points: readonly StockPoint[], product: ProductId): StockPoint[] {
@@ -140,15 +154,12 @@ const splitPoint = ({ id, slotId, slotNumber, maxQuantity, level }: StockPoint) 
   shortage: shortageOf(toWhole(level.quantity), maxQuantity),
 })
 
-const deed = <E extends Endpoint>(endpoint: E, perform: (context: OperationContext, body: unknown) => Promise<Done | Refusal>) => ({
-  endpoint,
-  perform,
-})
+const recording = <E extends Deed['endpoint']>(endpoint: E): Deed => ({ endpoint, perform: record, together: true })
 
-export const stockDeeds = [
-  deed(contract.restockSlots, restockSlots),
-  deed(contract.restockProducts, restockProducts),
-  deed(contract.changeInventory, change),
-  deed(contract.changeCoffeeInventory, changeCoffee),
-  deed(contract.voidOperation, undo),
+export const stockDeeds: readonly Deed[] = [
+  recording(contract.restockSlots),
+  recording(contract.restockProducts),
+  recording(contract.changeInventory),
+  recording(contract.changeCoffeeInventory),
+  { endpoint: contract.voidOperation, perform: oneByOne(undo) },
 ]

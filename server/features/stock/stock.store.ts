@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId } from '#domain/ids.ts'
 import { byPoint, fold, type Level, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -36,21 +36,34 @@ const toPoint = ({ balance, countedAt, countedBy, countedLine, ...row }: PointRo
   },
 })
 
-/** The stock points of a machine, open and closed, in the order of their ids and locked until the transaction ends. */
+/** Which stock points an operation speaks of: by their ids, or by what lies in them. */
+export type Asked = { operation: OperationId; machine: MachineId; ids: readonly StockPointId[]; products: readonly ProductId[] }
+
+export type LockedPoint = StockPoint & { machineId: MachineId }
+
+/**
+ * The stock points that operations speak of, open and closed, in the order of their ids and locked until the transaction ends;
+ * and which of the operations were undone before they came.
+ */
 export async function lockPoints(
   db: Db,
   company: CompanyId,
-  machine: MachineId,
-  { ids = [], products = [] }: { ids?: readonly StockPointId[]; products?: readonly ProductId[] },
-) {
-  const rows = await rowsOf<PointRow>(
+  asked: readonly Asked[],
+): Promise<{ points: LockedPoint[]; undone: ReadonlySet<OperationId> }> {
+  const machines = array(asked.map(({ machine }) => machine))
+  const ids = array(asked.flatMap((one) => one.ids))
+  const products = array(asked.flatMap((one) => one.products))
+  const operations = `{${asked.map(({ operation }) => operation).join(',')}}`
+  const rows = await rowsOf<PointRow & { machineId: MachineId; undone: OperationId[] }>(
     db,
-    sql`select ${POINT_COLUMNS} from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
-      where p.company_id = ${company} and p.machine_id = ${machine} and p.kind in ('SLOT', 'CANISTER')
-        and (p.id = any(${array(ids)}::bigint[]) or p.product_id = any(${array(products)}::bigint[]))
+    sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS},
+        array(select v.operation_id::text from voids v where v.company_id = ${company} and v.operation_id = any(${operations}::uuid[])) as undone
+      from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.machine_id = any(${machines}::bigint[]) and p.kind in ('SLOT', 'CANISTER')
+        and (p.id = any(${ids}::bigint[]) or p.product_id = any(${products}::bigint[]))
       order by p.id for update of p`,
   )
-  return rows.map(toPoint)
+  return { points: rows.map(({ undone, machineId, ...row }) => ({ machineId, ...toPoint(row) })), undone: new Set(rows[0]?.undone) }
 }
 
 /** The stock points that are in machines now. Selections of coffee machines hold no stock, and are left out. */
@@ -64,23 +77,31 @@ export async function openPoints(db: Db, company: CompanyId, machines: readonly 
   return rows.map(({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
 }
 
-export type NewMovement = Movement & { cause: string }
+export type NewMovement = Movement & { cause: string; voided: boolean }
 
-/** Writes movements into the ledger; those of an operation that has already been undone are written as undone. */
-export async function appendMovements(db: Db, company: CompanyId, movements: readonly NewMovement[]): Promise<{ voided: boolean }> {
-  if (movements.length === 0) return { voided: false }
-  const rows = JSON.stringify(movements.map(({ at, ...movement }) => ({ ...movement, at: toIso(at) })))
-  const [written] = await rowsOf<{ voided: boolean }>(
-    db,
-    sql`with written as (
-        insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
-        select ${company}::int, m.point, m.at, m.operation, m.line, m.kind, m.cause, m.quantity,
-          exists (select from voids v where v.company_id = ${company} and v.operation_id = m.operation)
-        from jsonb_to_recordset(${rows}::jsonb) as m(point bigint, at timestamptz, operation uuid, line int, kind text, cause text, quantity bigint)
-        returning voided)
-      select bool_or(voided) as voided from written`,
-  )
-  return { voided: written?.voided ?? false }
+/** What operations leave behind: lines of the ledger, the balances that follow from them, and machines that were refilled. */
+export type Written = {
+  movements: readonly NewMovement[]
+  levels: ReadonlyMap<StockPointId, Level>
+  refills: readonly { machine: MachineId; at: Moment }[]
+}
+
+export async function writeMovements(db: Db, company: CompanyId, { movements, levels, refills }: Written): Promise<void> {
+  if (movements.length === 0) return
+  const lines = JSON.stringify(movements.map(({ at, ...movement }) => ({ ...movement, at: toIso(at) })))
+  const refilled = JSON.stringify(refills.map(({ machine, at }) => ({ machine, at: toIso(at) })))
+  await db.execute(sql`
+    with written as (
+      insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
+      select ${company}::int, m.point, m.at, m.operation, m.line, m.kind, m.cause, m.quantity, m.voided
+      from jsonb_to_recordset(${lines}::jsonb) as m(point bigint, at timestamptz, operation uuid, line int, kind text, cause text, quantity bigint, voided boolean)
+    ),
+    refilled as (
+      update machines m set last_refill = greatest(m.last_refill, r.at)
+      from (select machine, max(at) as at from jsonb_to_recordset(${refilled}::jsonb) as r(machine bigint, at timestamptz) group by machine order by machine) r
+      where m.company_id = ${company} and m.id = r.machine
+    )
+    ${balancesFrom(company, levels)}`)
 }
 
 /** The sum of deltas that happened after a place in time, for each of these stock points. */
@@ -110,7 +131,10 @@ export async function foldedLevels(db: Db, company: CompanyId, points: readonly 
 }
 
 export async function writeLevels(db: Db, company: CompanyId, levels: ReadonlyMap<StockPointId, Level>): Promise<void> {
-  if (levels.size === 0) return
+  if (levels.size > 0) await db.execute(balancesFrom(company, levels))
+}
+
+function balancesFrom(company: CompanyId, levels: ReadonlyMap<StockPointId, Level>): SQL {
   const rows = JSON.stringify(
     [...levels].map(([id, { quantity, counted }]) => ({
       id,
@@ -120,10 +144,9 @@ export async function writeLevels(db: Db, company: CompanyId, levels: ReadonlyMa
       line: counted?.line,
     })),
   )
-  await db.execute(sql`
-    update stock_points p set balance = l.balance, counted_at = l.at, counted_by = l.by, counted_line = l.line
+  return sql`update stock_points p set balance = l.balance, counted_at = l.at, counted_by = l.by, counted_line = l.line
     from jsonb_to_recordset(${rows}::jsonb) as l(id bigint, balance bigint, at timestamptz, by uuid, line int)
-    where p.company_id = ${company} and p.id = l.id`)
+    where p.company_id = ${company} and p.id = l.id`
 }
 
 /**
@@ -170,27 +193,22 @@ export async function operationFor(db: Db, company: CompanyId, operation: Operat
   return row ?? null
 }
 
-export type NewReview = { kind: string; machineId: MachineId; stockPointId: StockPointId | null; details: unknown }
+export type NewReview = {
+  operation: OperationId
+  kind: string
+  machineId: MachineId
+  stockPointId: StockPointId | null
+  details: unknown
+}
 
-export async function openReviews(
-  db: Db,
-  company: CompanyId,
-  operation: OperationId,
-  at: Moment,
-  reviews: readonly NewReview[],
-): Promise<void> {
+export async function openReviews(db: Db, company: CompanyId, at: Moment, reviews: readonly NewReview[]): Promise<void> {
   if (reviews.length === 0) return
   await db.execute(sql`
     insert into review_items (company_id, kind, machine_id, stock_point_id, operation_id, details, created_at)
-    select ${company}::int, r.kind, r."machineId", r."stockPointId", ${operation}::uuid, r.details, ${toIso(at)}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(kind text, "machineId" bigint, "stockPointId" bigint, details jsonb)
+    select ${company}::int, r.kind, r."machineId", r."stockPointId", r.operation, r.details, ${toIso(at)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(operation uuid, kind text, "machineId" bigint, "stockPointId" bigint, details jsonb)
     on conflict do nothing`)
 }
-
-export const markRefilled = (db: Db, company: CompanyId, machine: MachineId, at: Moment) =>
-  db.execute(
-    sql`update machines set last_refill = greatest(last_refill, ${toIso(at)}::timestamptz) where company_id = ${company} and id = ${machine}`,
-  )
 
 /** A PostgreSQL array literal of numbers. */
 const array = (numbers: readonly number[]) => `{${numbers.join(',')}}`

@@ -8,17 +8,18 @@ import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { servePublic } from '../../http/serve.ts'
-import { databaseAnswers } from './system.store.ts'
+import { standingOf } from './system.store.ts'
 
 /** `printSlots` makes what a signed address of a slot sheet stands for. */
 export async function systemRoutes(app: FastifyInstance, house: House, printSlots: Printer) {
   const { settings, database } = house
 
-  servePublic(app, house, health, async () =>
-    (await databaseAnswers(database))
-      ? { status: 'ok' as const, version: settings.version, database: 'ok' }
-      : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 }),
-  )
+  servePublic(app, house, health, async () => {
+    const status = await standingOf(database)
+    return status
+      ? { status, version: settings.version, database: 'ok' }
+      : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 })
+  })
 
   servePublic(app, house, site, async (_input, { request }) => ({
     version: settings.version,

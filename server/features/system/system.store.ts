@@ -1,18 +1,16 @@
-import { sql } from 'drizzle-orm'
 import { SECOND } from '#domain/time.ts'
-import { type Database, rowsOf } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
+import { isTroubled } from '../../jobs/jobs.store.ts'
 
-/** Whether the database answers within two seconds. */
-export async function databaseAnswers(database: Database): Promise<boolean> {
-  const answered = database
-    .asHouse((db) => rowsOf(db, sql`select 1`))
-    .then(
-      () => true,
-      () => false,
-    )
+/** How it stands with the house, or null where its database does not answer within two seconds. */
+export async function standingOf(database: Database): Promise<'ok' | 'degraded' | null> {
+  const answered = database.asHouse(isTroubled).then(
+    (troubled) => (troubled ? ('degraded' as const) : ('ok' as const)),
+    () => null,
+  )
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, 2 * SECOND, false)
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, 2 * SECOND, null)
   })
   return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer))
 }

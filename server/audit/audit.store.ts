@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+
+/** One thing that somebody did which the ledger of stock does not tell: what they changed, and who came and went. */
+export type Audited = {
+  action: 'signed-in' | 'signed-out' | 'session-stolen' | 'slots-edited' | 'operation-undone'
+  /** What it was done to. */
+  of: { kind: 'session' | 'machine' | 'operation'; id: string | number }
+  before?: unknown
+  after?: unknown
+}
+
+/** Who did it, and when: by the server's clock, and by the device's own where that did it earlier. */
+export type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
+
+/**
+ * Adds to the company's audit trail. Belongs at the end of a transaction, right before the feed: the company's row is locked from
+ * here on, so that each entry seals the one before it.
+ */
+export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: readonly Audited[]): Promise<void> {
+  const at = toIso(by.at)
+  for (const entry of entries) {
+    const content = JSON.stringify({
+      ...entry,
+      at,
+      userId: by.userId,
+      ...(by.deviceAt === undefined ? {} : { deviceAt: toIso(by.deviceAt) }),
+    })
+    await db.execute(sql`
+      with head as (select audit_seq + 1 as seq, audit_hash as before from companies where id = ${company} for update),
+      written as (
+        insert into audit_entries (company_id, seq, at, content, hash)
+        select ${company}::int, seq, ${at}::timestamptz, ${content}::jsonb, encode(sha256(convert_to(before || (${content}::jsonb)::text, 'UTF8')), 'hex') from head
+        returning seq, hash)
+      update companies set audit_seq = written.seq, audit_hash = written.hash from written where id = ${company}`)
+  }
+}
+
+export const companyIds = async (db: Db): Promise<CompanyId[]> =>
+  (await rowsOf<{ id: CompanyId }>(db, sql`select id from companies order by id`)).map(({ id }) => id)
+
+/** The first place at which a company's trail was changed, cut or added to past us; null where it is whole. */
+export async function firstBreak(db: Db, company: CompanyId): Promise<number | null> {
+  const [row] = await rowsOf<{ seq: number | null }>(
+    db,
+    sql`with chain as (
+        select seq, hash, content, row_number() over (order by seq) as place, lag(hash, 1, '') over (order by seq) as before
+        from audit_entries where company_id = ${company}),
+      wrong as (
+        select min(place) as seq from chain
+        where seq <> place or hash <> encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex'))
+      select coalesce(
+        (select seq from wrong),
+        (select c.audit_seq from companies c,
+            (select coalesce(max(seq), 0) as seq, coalesce((array_agg(hash order by seq desc))[1], '') as hash from chain) last
+          where c.id = ${company} and (c.audit_seq, c.audit_hash) <> (last.seq, last.hash)))::float8 as seq`,
+  )
+  return row?.seq ?? null
+}

@@ -1,0 +1,19 @@
+import type { CompanyId, StockPointId } from '#domain/ids.ts'
+import type { House } from '../../http/caller.ts'
+import { type Change, publish } from '../../sync/feed.ts'
+import { foldedLevels, writeLevels } from './stock.store.ts'
+import { lockForRebuild } from './unfolded.store.ts'
+
+/** Makes these balances the fold of their ledgers again, and tells the devices. */
+export const rebuildBalances = ({ database, now }: Pick<House, 'database' | 'now'>, company: CompanyId, points: readonly StockPointId[]) =>
+  database.asCompany(company, async (db) => {
+    const locked = await lockForRebuild(db, company, points)
+    const ids = locked.map(({ id }) => id)
+    await writeLevels(db, company, await foldedLevels(db, company, ids))
+    const machines = [...new Set(locked.flatMap(({ machineId }) => machineId ?? []))]
+    const changes = machines.flatMap((id): Change[] => [
+      { kind: 'inventory', id },
+      { kind: 'machine', id },
+    ])
+    await publish(db, company, changes, now())
+  })

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { anAddress, anApp } from '../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import type { Limits } from './limits.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+type Who = 'manager' | 'serviceman' | 'rival'
+
+/** An app of its own with these limits, and who calls there. */
+async function limited(limits: Partial<Limits>) {
+  const app = await anApp(world.house, limits)
+  const statusFor = async (who: Who, path = '/accounts/me', method: 'GET' | 'POST' = 'GET') =>
+    (await callerWith(app, world[who].signIn)(method, path)).statusCode
+  return { app, statusFor }
+}
+
+describe('too many calls', () => {
+  it('are refused with a code, words and when to come again', async () => {
+    const { app } = await limited({ stranger: 2 })
+    const call = (remoteAddress: string) => app.inject({ method: 'GET', url: '/api/health', remoteAddress })
+    const [here, elsewhere] = [anAddress(), anAddress()]
+    expect([(await call(here)).statusCode, (await call(here)).statusCode]).toEqual([200, 200])
+    const refused = await call(here)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await call(elsewhere)).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('are counted by the network that one customer holds, with and without a token apart', async () => {
+    const { app } = await limited({ stranger: 1, address: 2 })
+    const call = (remoteAddress: string, headers = {}) => app.inject({ method: 'GET', url: '/api/accounts/me', remoteAddress, headers })
+    expect((await call('2001:db8::1')).statusCode).toBe(401)
+    expect((await call('2001:db8::ffff:2')).statusCode).toBe(429)
+    const { signIn } = world.manager
+    expect((await call('2001:db8::1', signIn)).statusCode).toBe(200)
+    expect((await call('2001:db8::2', signIn)).statusCode).toBe(200)
+    expect((await call('2001:db8::3', signIn)).statusCode).toBe(429)
+    await app.close()
+  })
+
+  it('of one person stop that person and no colleague', async () => {
+    const { app, statusFor } = await limited({ person: 2 })
+    expect([await statusFor('manager'), await statusFor('manager'), await statusFor('manager')]).toEqual([200, 200, 429])
+    expect(await statusFor('serviceman')).toBe(200)
+    await app.close()
+  })
+
+  it('of one company stop that company and no other', async () => {
+    const { app, statusFor } = await limited({ company: 2 })
+    expect([await statusFor('manager'), await statusFor('serviceman'), await statusFor('manager')]).toEqual([200, 200, 429])
+    expect(await statusFor('rival')).toBe(200)
+    await app.close()
+  })
+
+  it('of what makes a file have a limit of their own', async () => {
+    const { app, statusFor } = await limited({ exports: 1 })
+    const product = await aProduct(world.house, world.company)
+    const machine = await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
+    const address = `/machines/${machine.id}/slots/export?locale=en`
+    expect([await statusFor('manager', address, 'POST'), await statusFor('manager', address, 'POST')]).toEqual([200, 429])
+    expect(await statusFor('manager')).toBe(200)
+    await app.close()
+  })
+
+  it('never include the app’s own files, which are many at once when it is installed', async () => {
+    const { app } = await limited({ stranger: 1 })
+    const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await app.inject('/robots.txt')).statusCode))
+    expect(statuses).not.toContain(429)
+    await app.close()
+  })
+})

@@ -1,0 +1,54 @@
+import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../features/account/guessing.ts'
+import type { Person } from './caller.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+/** Calls a minute, and files an hour. Each process counts by itself: behind a balancer every one of them allows this much. */
+export type Limits = { address: number; stranger: number; person: number; company: number; exports: number }
+
+export const LIMITS: Limits = { address: 600, stranger: 120, person: 1_200, company: 6_000, exports: 10 }
+
+/** For a server on loopback that is measured, or that a test talks to all day. */
+export const NO_LIMITS: Limits = { address: 1e9, stranger: 1e9, person: 1e9, company: 1e9, exports: 1e9 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once that is known. */
+    person: Person | null
+  }
+  interface FastifyInstance {
+    /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
+    overLimit(request: FastifyRequest, person: Person): Promise<Refusal | null>
+  }
+}
+
+/** Counts calls by address at the door, and by person and company once they are known. The app's own files cost next to nothing and are not counted. */
+export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
+  const hasToken = ({ headers }: FastifyRequest) => headers.authorization?.startsWith('Bearer ') ?? false
+  await app.register(rateLimit, {
+    max: (request) => (hasToken(request) ? limits.address : limits.stranger),
+    keyGenerator: (request) => `${hasToken(request) ? 'address' : 'stranger'} ${networkOf(request.ip)}`,
+    timeWindow: '1 minute',
+    allowList: (request) => !request.url.startsWith('/api/'),
+  })
+  app.decorateRequest('person', null)
+  const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
+  const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
+  const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
+  const byCompany = counter({ max: limits.company, keyGenerator: (request) => inCompany(request, 'company') })
+  const exports = counter({
+    max: limits.exports,
+    timeWindow: '1 hour',
+    keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.person?.userId}`,
+  })
+  app.decorate('overLimit', async (request, person) => {
+    request.person = person
+    const isExport = request.routeOptions.config.endpoint?.name.startsWith('export') ?? false
+    for (const count of [byPerson, byCompany, ...(isExport ? [exports] : [])]) {
+      const counted = await count(request)
+      if (!counted.isAllowed && counted.isExceeded) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds })
+    }
+    return null
+  })
+}

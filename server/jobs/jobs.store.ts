@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+
+export type Outcome = 'well' | 'trouble' | 'failed'
+
+/** Takes a job that is due for this process alone, in one statement: of several that ask at once, one gets it. */
+export async function claimJob(db: Db, name: string, now: Moment, everyMs: number): Promise<boolean> {
+  const claimed = await rowsOf(
+    db,
+    sql`insert into jobs (name, started_at) values (${name}, ${toIso(now)})
+      on conflict (name) do update set started_at = excluded.started_at, ended_at = null
+        where jobs.started_at <= ${toIso(now - everyMs)}::timestamptz
+      returning name`,
+  )
+  return claimed.length > 0
+}
+
+export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
+  db.execute(sql`
+    insert into jobs (name, started_at, ended_at, outcome) values (${name}, ${toIso(now)}, ${toIso(now)}, ${outcome})
+    on conflict (name) do update set ended_at = excluded.ended_at, outcome = excluded.outcome`)
+
+/** Whether a job's last run left something that a person must see to. */
+export async function isTroubled(db: Db): Promise<boolean> {
+  const rows = await rowsOf(db, sql`select name from jobs where outcome <> 'well' limit 1`)
+  return rows.length > 0
+}

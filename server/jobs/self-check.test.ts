@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '#domain/time.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
+import { aClock } from '../../tests/support/house.ts'
+import { aPhone } from '../../tests/support/phone.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { runDueJobs } from './run-jobs.ts'
+import { selfCheck, selfCheckAndRebuild } from './self-check.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let machine: StandingMachine
+
+/** More than one slice. */
+const POINTS = 600
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company, rivalCompany, manager } = world
+  const product = await aProduct(house, company)
+  const slots = Array.from({ length: POINTS }, (_, index) => ({ number: String(index), product, max: 10, quantity: 4 }))
+  machine = await aMachine(house, company, { slots })
+  const theirs = await aProduct(house, rivalCompany)
+  await aMachine(house, rivalCompany, {
+    slots: [
+      { number: '1', product: theirs, max: 10, quantity: 4 },
+      { number: '2', product: theirs },
+    ],
+  })
+  const body = [{ productInstallationId: machine.slot('0').point, quantity: 3 }]
+  await aPhone(manager.call).push({ call: 'restockSlots', machineId: machine.id, at: clock.now(), body })
+})
+afterAll(() => world.close())
+
+const tamper = (statement: ReturnType<typeof sql>) => world.house.database.owner.execute(statement)
+
+test('every balance of every company is the fold of its ledger', async () => {
+  expect(await selfCheck(world.house)).toEqual({ checked: POINTS + 2, unfolded: [], broken: [] })
+})
+
+test('what is not the fold is found and told, changed by nobody, and rebuilt on demand, and then the devices hear of it', async () => {
+  const { house, company, manager, nobody, app } = world
+  const point = machine.slot('599').point
+  const recounted = machine.slot('0').point
+  await tamper(sql`update stock_points set balance = balance + 1000 where id = ${point}`)
+  await tamper(sql`update stock_points set counted_at = counted_at + interval '1 hour' where id = ${recounted}`)
+  const unfolded = [
+    { company, point: recounted, balance: 7_000, fold: 7_000 },
+    { company, point, balance: 5_000, fold: 4_000 },
+  ]
+  await runDueJobs({ ...house, log: app.log })
+  expect((await nobody('GET', '/health')).json().data.status).toBe('degraded')
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded, broken: [] })
+
+  const phone = aPhone(manager.call)
+  const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
+  expect(await selfCheckAndRebuild(house)).toMatchObject({ unfolded })
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [], broken: [] })
+  const [page] = await phone.pullAll(cursor)
+  expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
+
+  clock.pass(HOUR)
+  await runDueJobs({ ...house, log: app.log })
+  expect((await nobody('GET', '/health')).json().data.status).toBe('ok')
+})
+
+test('an audit trail that was changed past the server is found and told', async () => {
+  const { house, company, nobody, app } = world
+  await tamper(sql`update audit_entries set content = '{}' where company_id = ${company} and seq = 1`)
+  expect(await selfCheck(house)).toMatchObject({ broken: [{ company, entry: 1 }] })
+  clock.pass(HOUR)
+  await runDueJobs({ ...house, log: app.log })
+  expect((await nobody('GET', '/health')).json().data.status).toBe('degraded')
+})

@@ -1,0 +1,59 @@
+import type { CompanyId, StockPointId } from '#domain/ids.ts'
+import { HOUR } from '#domain/time.ts'
+import { companyIds, firstBreak } from '../audit/audit.store.ts'
+import { rebuildBalances } from '../features/stock/rebuild-balances.ts'
+import { type Slice, type Unfolded, unfoldedIn } from '../features/stock/unfolded.store.ts'
+import type { House } from '../http/caller.ts'
+import type { Job } from './run-jobs.ts'
+
+/** So few at a time that nobody who works meanwhile notices. */
+const SLICE = 500
+
+/** `broken`: companies whose audit trail somebody laid hands on, and at which of its entries. */
+export type SelfCheck = { checked: number; unfolded: Unfolded[]; broken: { company: CompanyId; entry: number }[] }
+
+/** Compares every balance with the fold of its ledger, a slice after the other, follows every audit trail, and mends nothing. */
+export async function selfCheck({ database }: Pick<House, 'database'>): Promise<SelfCheck> {
+  const unfolded: Unfolded[] = []
+  let checked = 0
+  for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
+    const slice: Slice = await database.asHouse(unfoldedIn(after, SLICE))
+    unfolded.push(...slice.unfolded)
+    checked += slice.checked
+    after = slice.last
+  }
+  return { checked, unfolded, broken: await brokenTrails(database) }
+}
+
+async function brokenTrails(database: House['database']): Promise<SelfCheck['broken']> {
+  const broken: SelfCheck['broken'] = []
+  for (const company of await database.asHouse(companyIds)) {
+    const entry = await database.asCompany(company, (db) => firstBreak(db, company))
+    if (entry !== null) broken.push({ company, entry })
+  }
+  return broken
+}
+
+/** The same, and then every balance that was not the fold is made it again. */
+export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>): Promise<SelfCheck> {
+  const found = await selfCheck(house)
+  for (const company of new Set(found.unfolded.map((one) => one.company))) {
+    await rebuildBalances(
+      house,
+      company,
+      found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
+    )
+  }
+  return found
+}
+
+export const hourlySelfCheck: Job = {
+  name: 'self-check',
+  everyMs: HOUR,
+  run: async (house) => {
+    const { unfolded, broken } = await selfCheck(house)
+    for (const one of unfolded) house.log.error(one, 'a balance is not the fold of its ledger; npm run self-check -- --rebuild mends it')
+    for (const one of broken) house.log.error(one, 'an audit trail was changed past the server')
+    return unfolded.length + broken.length > 0 ? 'trouble' : 'well'
+  },
+}

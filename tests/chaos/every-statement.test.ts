@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deeds } from '../../server/app.ts'
+import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
+import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
+import { aClock } from '../support/house.ts'
+import { aPhone, type Said } from '../support/phone.ts'
+import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
+
+const clock = aClock()
+const PHONE = randomUUID()
+
+let failing: FailingDatabase
+let world: TwoCompanies
+let snacks: StandingMachine
+let coffee: StandingMachine
+let cola: number
+let chips: number
+let beans: number
+let backToBefore: () => Promise<void>
+
+/** An operation that stands already, and may be undone. */
+const standing: Said = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
+
+beforeAll(async () => {
+  failing = await aFailingDatabase()
+  world = await twoCompanies({ database: failing.database, now: clock.now })
+  const { house, company } = world
+  cola = await aProduct(house, company)
+  chips = await aProduct(house, company)
+  beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
+  const slots = ['11', '12'].map((number) => ({ number, product: cola, max: 10, price: 150, quantity: 4 }))
+  snacks = await aMachine(house, company, { slots })
+  coffee = await aMachine(house, company, { canisters: [{ product: beans, quantity: 300 }] })
+  clock.pass(60_000)
+  Object.assign(standing, {
+    machineId: snacks.id,
+    at: clock.now(),
+    body: [{ productInstallationId: snacks.slot('11').point, quantity: 2 }],
+  })
+  await aPhone(world.manager.call).push(standing)
+  clock.pass(60_000)
+  backToBefore = await failing.remember()
+})
+afterAll(() => world.close())
+
+/** One of each deed, as much of it in one as there can be: more than fits, below what is there, another product. */
+const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
+  restockSlots: () => ({
+    machineId: snacks.id,
+    body: [
+      { productInstallationId: snacks.slot('11').point, quantity: 30 },
+      { productInstallationId: snacks.slot('12').point, quantity: 1, full: true },
+    ],
+  }),
+  restockProducts: () => ({ machineId: snacks.id, body: [{ productId: cola, quantity: 40 }] }),
+  changeInventory: () => ({
+    machineId: snacks.id,
+    body: { type: 'ADJUST', stocks: [{ productInstallationId: snacks.slot('11').point, quantity: 17 }] },
+  }),
+  changeCoffeeInventory: () => ({ machineId: coffee.id, body: { type: 'LOSS', stocks: [{ productId: beans, quantity: 100 }] } }),
+  editSlots: () => ({
+    machineId: snacks.id,
+    body: [
+      { slotId: snacks.slot('11').slotId, productId: chips, maxQuantity: 8, vendPrice: 2 },
+      { slotId: snacks.slot('12').slotId, maxQuantity: 3 },
+    ],
+  }),
+  voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
+}
+
+const exampleOf = (call: string): Said => {
+  const example = EXAMPLES[call]
+  if (!example) throw new Error(`say here what ${call} does, so that it is tried too`)
+  return { ...example(), call, at: clock.now(), opId: randomUUID() }
+}
+
+/** Sends some and answers which of them the server says it has. */
+type Send = (said: readonly Said[]) => Promise<(string | undefined)[]>
+
+const phone = () => aPhone(world.manager.call, PHONE)
+
+const byPush: Send = async (said) => {
+  const results = await phone()
+    .push(...said)
+    .catch(() => [])
+  return results.flatMap(({ opId, status }) => (status === 'applied' ? [opId] : []))
+}
+
+/** The plain call of a deed. */
+const plainly =
+  ({ method, path }: (typeof deeds)[number]['endpoint']): Send =>
+  async (said) => {
+    const has: (string | undefined)[] = []
+    for (const { machineId, body, opId = '' } of said) {
+      const headers = { 'idempotency-key': opId, 'occurred-at': new Date(clock.now()).toISOString() }
+      const { statusCode } = await world.manager.call(method, path.replace(':id', String(machineId)), body, headers)
+      if (statusCode === 200) has.push(opId)
+    }
+    return has
+  }
+
+/**
+ * Fails each step in turn. What is left then is what it is when only those were ever sent that count; and when all are sent once
+ * more, each of them counts once. Gives how many counted after one failure or another.
+ */
+async function expectBeforeOrAfter(said: readonly Said[], send: Send): Promise<Set<number>> {
+  const ids = said.map(({ opId }) => opId)
+  const sendAgain = async () => {
+    await failing.restartIdentities()
+    expect(await send(said)).toEqual(ids)
+    return failing.state()
+  }
+  await backToBefore()
+  const steps = await failing.stepsOf(() => send(said))
+  const seen = new Set<number>()
+  for (let step = 1; step <= steps; step++) {
+    await backToBefore()
+    const heard = await failing.failingAt(step, () => send(said))
+    const left = await failing.state()
+    const counting = said.filter(({ opId }) => hasOperation(left, opId))
+    seen.add(counting.length)
+    expect([step, heard.filter((opId) => !counting.some((one) => one.opId === opId))]).toEqual([step, []])
+    expect([step, heard.length]).not.toEqual([step, said.length])
+    const whole = await sendAgain()
+
+    await backToBefore()
+    if (counting.length > 0) await send(counting)
+    expect([step, left]).toEqual([step, await failing.state()])
+    expect([step, whole]).toEqual([step, await sendAgain()])
+  }
+  return seen
+}
+
+const hasOperation = ({ operations }: State, opId: string | undefined) =>
+  operations?.some((row) => typeof row === 'object' && row !== null && 'id' in row && row.id === opId)
+
+test.each(deeds.map(({ endpoint }) => endpoint))(
+  '$name counts wholly or not at all, whichever statement fails, and once when it is sent again',
+  async (endpoint) => {
+    const seen = await expectBeforeOrAfter([exampleOf(endpoint.name)], plainly(endpoint))
+    expect(seen).toEqual(new Set([0, 1]))
+  },
+)
+
+test('so does each operation of a push', async () => {
+  const seen = await expectBeforeOrAfter(['restockSlots', 'changeCoffeeInventory', 'voidOperation'].map(exampleOf), byPush)
+  expect(seen).toEqual(new Set([0, 2, 3]))
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { sendTogether } from './keys.ts'
+
+test.each(['embedded', 'postgresql'] as const)(
+  'what is sent many times in one moment counts once, on the database %s',
+  async (database) => {
+    const report = await sendTogether({ seed: 7, keys: 10, sends: 50, database })
+    if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)
+    expect(report).toMatchObject({ acknowledged: 500, effects: 10, lost: [], twice: [], operations: [], unfolded: [], wrong: [] })
+  },
+  120_000,
+)

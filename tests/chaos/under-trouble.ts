@@ -1,0 +1,186 @@
+import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
+import type { Database } from '../../server/database/database.ts'
+import { type Random, randomFrom } from '../sync/simulation/random.ts'
+import { type Client, createClient } from './client.ts'
+import { checkLedger, type LedgerCheck } from './ledger-check.ts'
+import { makeRestocks, type Restock } from './restocks.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+
+export type Plan = { seed: number; times: number; restocks: number; clients: number }
+export type Report = LedgerCheck & {
+  /** How often trouble struck. */
+  times: number
+  acknowledged: number
+  /** How often a client heard nothing, and sent the same again. */
+  retries: number
+  /** What servers told of that they had not foreseen: a database that is away is none of it. */
+  unforeseen: string[]
+  /** The last words of servers that did not start, though the next one may have. */
+  failedStarts: string[]
+  longestStartSeconds: number
+  seconds: number
+}
+
+/** Where a server keeps what it knows. */
+export type Place = { dataDir: string; databaseUrl?: string | undefined }
+
+/** What is done to the server while clients restock; gives how often it was. */
+export type Trouble = (around: {
+  random: Random
+  restocks: readonly Restock[]
+  working: Promise<unknown>
+  server: Supervised
+}) => Promise<number>
+
+/** A server that did not start so often in a row will not. */
+const TRIES = 3
+
+/** Lets clients restock under some trouble, each sending the same until it hears that it counts; then reads the ledger. */
+export async function restockUnder(plan: Plan, place: Place, trouble: Trouble): Promise<Report> {
+  const { dataDir, databaseUrl } = place
+  const begun = performance.now()
+  const port = await freePort()
+  const over = new AbortController()
+  const server = supervise(() => startServer({ port, dataDir, databaseUrl }), over)
+  try {
+    await server.start()
+    const random = randomFrom('trouble', plan.seed)
+    const clients = Array.from({ length: plan.clients }, (_, index) =>
+      createClient(`http://127.0.0.1:${port}`, `10.0.0.${index + 1}`, randomFrom('client', plan.seed, index), over.signal),
+    )
+    const [first] = clients
+    if (!first) throw new Error('nobody is there to restock')
+    const { companyId } = await first.me()
+    const before = await first.points()
+    const restocks = makeRestocks(random, before, plan.restocks, Date.now())
+
+    const working = Promise.all(
+      clients.map((client, index) =>
+        workThrough(
+          client,
+          restocks.filter((_, number) => number % clients.length === index),
+          randomFrom('work', plan.seed, index),
+        ),
+      ),
+    )
+    const [times] = await Promise.all([trouble({ random, restocks, working, server }), working])
+    await server.stop()
+
+    const database = await openAt(place)
+    const check = await checkLedger(database.owner, companyId, restocks, before)
+    await database.close()
+    return {
+      ...check,
+      times,
+      acknowledged: acknowledgedOf(restocks),
+      retries: clients.reduce((sum, client) => sum + client.retries(), 0),
+      unforeseen: server.unforeseen(),
+      failedStarts: server.failedStarts,
+      longestStartSeconds: server.longestStartMs() / 1000,
+      seconds: (performance.now() - begun) / 1000,
+    }
+  } finally {
+    over.abort()
+    await server.kill()
+  }
+}
+
+/** The database of a server that has left. */
+export async function openAt({ dataDir, databaseUrl }: Place): Promise<Database> {
+  const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  return opened.database
+}
+
+export type Supervised = ReturnType<typeof supervise>
+
+/** One server after the other, on the same port and the same data. One that leaves in the middle of its work is the end: `over`. */
+function supervise(launch: () => ServerProcess, over: AbortController) {
+  const failedStarts: string[] = []
+  let longestStartMs = 0
+  const launched: ServerProcess[] = []
+  const current = () => launched.at(-1)
+
+  /** Gives why it did not start, or null. */
+  const tryToStart = async (server: ServerProcess): Promise<string | null> => {
+    launched.push(server)
+    const failure = await server.ready.then(
+      () => null,
+      ({ message }: Error) => message,
+    )
+    if (failure !== null) failedStarts.push(failure)
+    return failure
+  }
+
+  return {
+    failedStarts,
+    longestStartMs: () => longestStartMs,
+    start: async () => {
+      for (let tries = 1; ; tries++) {
+        over.signal.throwIfAborted()
+        const begun = performance.now()
+        const server = launch()
+        const failure = await tryToStart(server)
+        longestStartMs = Math.max(longestStartMs, performance.now() - begun)
+        if (failure === null) {
+          void server.left.then((words) => over.abort(new Error(`the server left in the middle of its work: ${words}`)))
+          return
+        }
+        await server.kill()
+        if (tries === TRIES) throw new Error(`the server did not start: ${failure}`)
+      }
+    },
+    killWhileStarting: async (afterMs: number) => {
+      const server = launch()
+      await Promise.race([tryToStart(server), pause(afterMs)])
+      await server.kill()
+    },
+    kill: async () => current()?.kill(),
+    stop: async () => current()?.stop(),
+    unforeseen: () => launched.flatMap((server) => server.unforeseen()),
+  }
+}
+
+/** A client's day: plain calls and pushes in turn, and now and then something once more that has been heard long ago. */
+async function workThrough(client: Client, own: Restock[], random: Random): Promise<void> {
+  for (let done = 0; done < own.length; ) {
+    const size = random.chance(0.5) ? 1 : random.between(2, 25)
+    const some = own.slice(done, done + size)
+    const [only] = some
+    if (some.length === 1 && only) await client.restock(only)
+    else await client.push(some)
+    done += some.length
+    if (random.chance(0.1)) await client.restock(random.pick(own.slice(0, done)))
+  }
+}
+
+/** Strikes each time that so many more have been acknowledged; the moment within a request is as the machine has it. */
+export async function strikeBetween(
+  { random, restocks, working }: Parameters<Trouble>[0],
+  times: number,
+  strike: () => Promise<unknown>,
+): Promise<number> {
+  const marks = Array.from({ length: times }, () => random.between(0, Math.floor(restocks.length * 0.95))).toSorted((a, b) => a - b)
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  working.then(end, end)
+  let struck = 0
+  for (const mark of marks) {
+    while (!isOver && acknowledgedOf(restocks) < mark) await pause(5)
+    if (isOver) return struck
+    await pause(random.between(0, 40))
+    await strike()
+    struck++
+  }
+  return struck
+}
+
+const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAcknowledged }) => isAcknowledged).length
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Nothing lost, nothing twice, every balance the fold, and no server that failed unforeseen or would not start. */
+export const isWhole = ({ lost, twice, operations, unfolded, wrong, unforeseen, failedStarts }: Report) =>
+  [lost, twice, operations, unfolded, wrong, unforeseen, failedStarts].every((found) => found.length === 0)

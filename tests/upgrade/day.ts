@@ -1,0 +1,84 @@
+import type { Account } from '#contract/account.ts'
+import type { Call } from '#contract/sync.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import { keep } from '#offline/outbox.ts'
+import { push } from '#offline/push.ts'
+import { syncOnce } from '#offline/sync.ts'
+import { aMachine, aProduct } from '../support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
+import { openPhone, type Phone } from './phone.ts'
+
+/** Every call that may wait in an outbox, as this version writes it: one that is missing here does not compile. */
+type Examples = Record<Call, { machineId: MachineId; body: unknown }>
+
+/**
+ * A day of a manager's phone that ends without a signal: some of what was done is in the journal, some with the server and not
+ * yet in the mirror, some left and was never answered, some was refused, a row cannot be read, and one of each call still waits.
+ */
+export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; account: Account }> {
+  const world = await twoCompanies()
+  const account = (await world.manager.call('GET', '/accounts/me')).json<{ data: Account }>().data
+  const phone = await openPhone(world.app, world.manager.signIn, account)
+  const { db, device, calls } = phone
+  const { snack, coffee } = await machinesIn(world)
+  const record = async (call: Call, { machineId, body }: Examples[Call]): Promise<OperationId> => {
+    const keeping = await keep(device, { call, machineId, body })
+    if (!('kept' in keeping)) throw new Error(`${call} was not kept`)
+    return keeping.kept
+  }
+
+  await syncOnce(device, calls)
+  const processed = await record('restockSlots', restock(snack, 2))
+  await syncOnce(device, calls)
+  await record('restockSlots', restock(snack, 1))
+  await record('restockSlots', { ...restock(snack, 1), machineId: 999_999 })
+  await push(device, calls)
+  await record('restockSlots', restock(snack, 3))
+  await leaveUnanswered(phone)
+  await db.outbox.put({ opId: 'unreadable', call: 7 } as never)
+  await db.drafts.put({ key: 'restock/1', opId: device.newId(), typed: { quantity: 4 }, left: null, savedAt: 1 })
+
+  const { slotId, point } = snack.slot('11')
+  const examples: Examples = {
+    restockSlots: { ...restock(snack, 1), body: [{ productInstallationId: point, quantity: 1, full: true, maximum: 10 }] },
+    restockProducts: { machineId: coffee.id, body: [{ productId: coffee.beans, quantity: 500 }] },
+    changeInventory: {
+      machineId: snack.id,
+      body: { type: 'LOSS', note: 'Out of date', stocks: [{ productInstallationId: point, quantity: 3, baseQuantity: 5 }] },
+    },
+    changeCoffeeInventory: { machineId: coffee.id, body: { type: 'ADJUST', stocks: [{ productId: coffee.beans, quantity: 700 }] } },
+    editSlots: {
+      machineId: snack.id,
+      body: [{ slotId, base: { productId: snack.product, vendPrice: 1.5, maxQuantity: 10 }, vendPrice: 1.7, maxQuantity: 12 }],
+    },
+    voidOperation: { machineId: snack.id, body: { operationId: processed } },
+  }
+  for (const [call, example] of Object.entries(examples)) await record(call as Call, example)
+  return { world, phone, account }
+}
+
+async function machinesIn({ house, company }: TwoCompanies) {
+  const product = await aProduct(house, company, { name: 'Crisps', sku: 'crisps' })
+  const beans = await aProduct(house, company, { name: 'Beans', sku: 'beans', packaging: 'INGREDIENT' })
+  const snack = await aMachine(house, company, { name: 'Lobby', slots: [{ number: '11', product, max: 10, price: 150, quantity: 4 }] })
+  const coffee = await aMachine(house, company, { name: 'Canteen', canisters: [{ product: beans, quantity: 200 }] })
+  return { snack: { ...snack, product }, coffee: { ...coffee, beans } }
+}
+
+type Snack = Awaited<ReturnType<typeof machinesIn>>['snack']
+
+const restock = (snack: Snack, quantity: number) => ({
+  machineId: snack.id,
+  body: [{ productInstallationId: snack.slot('11').point, quantity }],
+})
+
+/** The server has it, and the phone's battery was empty before it heard so. */
+const leaveUnanswered = ({ device, calls }: Phone): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const pushAndDie: typeof calls.push = async (operations) => {
+      await calls.push(operations)
+      resolve()
+      return new Promise(() => {})
+    }
+    push(device, { ...calls, push: pushAndDie }).catch(reject)
+  })

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { writeKept } from './corpus.ts'
+import { liveADay } from './day.ts'
+import { saveDatabase } from './saved-database.ts'
+import { savePhone } from './saved-phone.ts'
+
+// Run once for each version that is released, before it is: what it writes is then read by every later one.
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const { world, phone } = await liveADay()
+phone.db.close()
+writeKept(version, { phone: await savePhone(phone.db.name), database: await saveDatabase(world.house.database.owner) })
+await world.close()
+console.log(`Kept what version ${version} writes.`)
+process.exit(0)

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { describe, expect, it } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import { CALLS } from '#contract/sync.ts'
+import { outboxIn } from '#offline/outbox.ts'
+import { OUTBOX } from '#offline/records.ts'
+import { syncOnce } from '#offline/sync.ts'
+import { openEmbedded } from '../../server/database/connect.ts'
+import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { levelsAndFolds } from '../chaos/ledger-check.ts'
+import { aHouse, anApp, signedIn } from '../support/house.ts'
+import { callerWith } from '../support/two-companies.ts'
+import { keptVersions, readKept } from './corpus.ts'
+import { openPhone } from './phone.ts'
+import { layDownDatabase, type SavedDatabase } from './saved-database.ts'
+import { layDownPhone } from './saved-phone.ts'
+
+/** The database as it was kept, brought up to date by this server's own start. */
+async function openKept(saved: SavedDatabase): Promise<Database> {
+  const engine = await PGlite.create()
+  const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
+  await layDownDatabase(owner, saved)
+  await migrate(owner)
+  const blob = await engine.dumpDataDir('none')
+  await engine.close()
+  const opened = await openEmbedded(null, blob)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  return opened.database
+}
+
+describe.each(keptVersions())('what version %s left behind', (version) => {
+  it('is read by this one: people sign in, every operation that waited counts, and stock adds up', async () => {
+    const kept = readKept(version)
+    const database = await openKept(kept.database)
+    const house = await aHouse({ database })
+    const app = await anApp(house)
+    const signIn = await signedIn(app, 'manager')
+    const account = (await callerWith(app, signIn)('GET', '/accounts/me')).json<{ data: Account }>().data
+
+    await layDownPhone(kept.phone)
+    const { db, device, calls } = await openPhone(app, signIn, account)
+    expect(db.name).toBe(kept.phone.name)
+    const before = await device.store.read(OUTBOX, outboxIn)
+    expect(new Set(before.entries.map(({ state }) => state))).toEqual(new Set(['queued', 'sending', 'acknowledged', 'needs-you']))
+    expect(before.corrupt).toHaveLength(1)
+    expect(await db.drafts.count()).toBe(1)
+
+    expect(await syncOnce(device, calls)).toMatchObject({ state: 'reachable' })
+
+    const after = await device.store.read(OUTBOX, outboxIn)
+    const refused = before.entries.filter(({ state }) => state === 'needs-you').map(({ opId }) => opId)
+    expect(after.entries.map(({ opId }) => opId)).toEqual(refused)
+    expect(after.corrupt).toEqual(before.corrupt)
+    const counted = await rowsOf<{ id: string; call: (typeof CALLS)[number] }>(
+      database.owner,
+      sql`select id, call from operations where status = 'applied'`,
+    )
+    const ids = counted.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(before.entries.map(({ opId }) => opId).filter((opId) => !refused.includes(opId))))
+    expect(
+      (await db.journal.toArray())
+        .filter(({ state }) => state === 'processed')
+        .map(({ opId }) => opId)
+        .toSorted(),
+    ).toEqual(ids.toSorted())
+
+    const levels = await rowsOf<{ balance: number; fold: number }>(database.owner, levelsAndFolds(account.companyId))
+    expect(levels.length).toBeGreaterThan(1)
+    expect(levels.filter(({ balance, fold }) => balance !== fold)).toEqual([])
+    const shown = (await db.inventory.toArray()).flatMap(({ stocks }) => stocks.map(({ balance }) => balance))
+    expect(shown).toEqual(levels.map(({ balance }) => balance))
+    db.close()
+    await app.close()
+    await database.close()
+  })
+})
+
+it('every version is kept, with every call that may wait in it', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  expect(keptVersions()).toContain(version)
+  const rows = readKept(version).phone.tables.find(({ name }) => name === 'outbox')?.rows ?? []
+  expect((rows as { call: string }[]).map(({ call }) => call)).toEqual(expect.arrayContaining([...CALLS]))
+})
