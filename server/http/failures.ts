@@ -29,9 +29,8 @@ export function answerFailures(app: FastifyInstance) {
 /** An address that the router cannot read comes to no hook and no handler; its answer is like every other. */
 export function answerUnreadable(house: Omit<House, 'log'>) {
   const [headersOf, signatureOf] = [headersFor(house), signatureFor(house)]
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...headersOf(request), ...signatureOf(request) })
-    const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-    sendRefusal(reply, isTooLong ? refuse('NOT_FOUND') : refuse('MALFORMED', { detail: 'The address cannot be read.' }))
+    sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
   }
 }

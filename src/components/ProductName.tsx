@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { ProductCard } from '#contract/products.ts'
+import classes from './ProductName.module.css'
 
 type Props = { product: Pick<ProductCard, 'name' | 'volume' | 'volumeType' | 'deleted'> }
 
@@ -10,7 +11,7 @@ export function ProductName({ product: { name, volume, volumeType, deleted } }: 
   const { t } = useTranslation()
   const amount = formats().amount(volume, volumeType)
   return (
-    <span>
+    <span className={classes.name}>
       {name}
       {!(volumeType === 'PIECE' && volume === 1) && (
         <Text span c="dimmed" inherit fw={400}>
