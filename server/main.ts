@@ -6,6 +6,7 @@ import { openHouse } from './house.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
+import { openSideDoor } from './side-door/side-door.ts'
 
 /** Ends the start with one sentence on what to do. */
 function giveUp(sentence: string): never {
@@ -44,13 +45,16 @@ try {
 const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
 console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))
 
-const endJobs = startJobs({ ...house, log: app.log })
+const atWork = { ...house, log: app.log }
+const endJobs = startJobs(atWork)
+const closeSideDoor = database.kind === 'embedded' ? await openSideDoor(atWork) : async () => {}
 
 /** Answers what has begun, closes the database, and leaves. */
 async function leave() {
   const late = setTimeout(() => process.exit(1), 9_000)
   await app.close()
   await endJobs()
+  await closeSideDoor()
   await database.close()
   clearTimeout(late)
   process.exit(0)

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
 import { aClock } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { runDueJobs } from './run-jobs.ts'
-import { selfCheck, selfCheckAndRebuild } from './self-check.ts'
+import { selfCheck, selfCheckNow } from './self-check.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -55,12 +54,9 @@ test('what is not the fold is found and told, changed by nobody, and rebuilt on 
 
   const phone = aPhone(manager.call)
   const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
-  expect(await selfCheckAndRebuild(house)).toMatchObject({ unfolded })
+  expect(await selfCheckNow(house, { rebuild: true })).toMatchObject({ unfolded })
   expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [] })
   const [page] = await phone.pullAll(cursor)
   expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
-
-  clock.pass(HOUR)
-  await runDueJobs({ ...house, log: app.log })
   expect((await nobody('GET', '/health')).json().data.status).toBe('ok')
 })

@@ -3,6 +3,7 @@ import { HOUR } from '#domain/time.ts'
 import { rebuildBalances } from '../features/stock/rebuild-balances.ts'
 import { type Slice, type Unfolded, unfoldedIn } from '../features/stock/unfolded.store.ts'
 import type { House } from '../http/caller.ts'
+import { endJob } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
 
 /** So few at a time that nobody who works meanwhile notices. */
@@ -23,9 +24,16 @@ export async function selfCheck({ database }: Pick<House, 'database'>): Promise<
   return { checked, unfolded }
 }
 
-/** The same, and then every balance that was not the fold is made it again. */
-export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>): Promise<SelfCheck> {
+/** The same on demand; with `rebuild`, every balance that was not the fold is made it again. */
+export async function selfCheckNow(house: Pick<House, 'database' | 'now'>, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
   const found = await selfCheck(house)
+  if (rebuild) await rebuildFrom(house, found)
+  const outcome = rebuild || found.unfolded.length === 0 ? 'well' : 'trouble'
+  await house.database.asHouse((db) => endJob(db, hourlySelfCheck.name, house.now(), outcome))
+  return found
+}
+
+async function rebuildFrom(house: Pick<House, 'database' | 'now'>, found: SelfCheck): Promise<void> {
   for (const company of new Set(found.unfolded.map((one) => one.company))) {
     await rebuildBalances(
       house,
@@ -33,7 +41,6 @@ export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>
       found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
     )
   }
-  return found
 }
 
 export const hourlySelfCheck: Job = {
