@@ -40,12 +40,14 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
-    forceCloseConnections: true,
+    // Those at work have their answer first.
+    forceCloseConnections: 'idle',
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
   answerFailures(app)
   signAnswers(app, house)
+  letConnectionsGo(app)
   await app.register(cookie)
   await app.register(formbody)
   readJsonBodies(app)
@@ -76,6 +78,17 @@ export async function createApp(
 function signAnswers(app: FastifyInstance, { now }: House) {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.headers({ [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) })
+  })
+}
+
+/** Once the server is leaving, a connection ends with its answer: kept open for more, it would hold the server up. */
+function letConnectionsGo(app: FastifyInstance) {
+  let isLeaving = false
+  app.addHook('preClose', async () => {
+    isLeaving = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isLeaving) void reply.header('connection', 'close')
   })
 }
 
