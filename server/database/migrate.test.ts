@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { aFailingDatabase } from '../../tests/support/failing-database.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { openPostgres } from './connect.ts'
-import { type Db, rowsOf } from './database.ts'
+import { COMPANY_ROLE, type Db, HOUSE_ROLE, rowsOf } from './database.ts'
 import { marksIn, migrate } from './migrate.ts'
 
 /** All that a schema is made of. */
@@ -43,14 +44,30 @@ test('a start that fails at any statement of the migrations is made good by the 
   await database.close()
 }, 240_000)
 
-test('servers that start at once on a new database, and beside each other on a new cluster, do not get in each other’s way', async ({
-  skip,
-}) => {
+test('a server that makes its roles in the moment in which another of the same cluster does, starts', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  const [url, elsewhere] = [await freshDatabase(postgres.url), await freshDatabase(postgres.url)]
+  const other = new Client({ connectionString: elsewhere })
+  await other.connect()
+  await other.query(`begin; create role ${COMPANY_ROLE} nologin; create role ${HOUSE_ROLE} nologin`)
+  const opening = openPostgres(url, 2)
+  const isWaiting = async () => (await other.query('select from pg_locks where not granted')).rowCount
+  while (!(await isWaiting())) await new Promise(setImmediate)
+  await other.query('commit')
+  await other.end()
+  const opened = await opening
+  expect(opened).toHaveProperty('database')
+  if ('database' in opened) await opened.database.close()
+  await postgres.stop()
+})
+
+test('servers that start at once on a new database do not get in each other’s way', async ({ skip }) => {
   const postgres = await startPostgres()
   if ('missing' in postgres) return skip(postgres.missing)
   for (let round = 0; round < 5; round++) {
-    const databases = [await freshDatabase(postgres.url), await freshDatabase(postgres.url)]
-    const opened = await Promise.all([...databases, ...databases, ...databases, ...databases].map((url) => openPostgres(url, 2)))
+    const url = await freshDatabase(postgres.url)
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openPostgres(url, 2)))
     for (const one of opened) {
       expect(one).toHaveProperty('database')
       if ('database' in one) await one.database.close()

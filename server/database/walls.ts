@@ -20,6 +20,9 @@ begin
     -- Roles belong to the whole cluster, where another database of ours may be starting at this very moment.
     begin
       if not exists (select from pg_roles where rolname = role_name) then execute format('create role %I nologin', role_name); end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    begin
       if not pg_has_role(current_user, role_name, 'member') then execute format('grant %I to %I', role_name, current_user); end if;
     exception when duplicate_object or unique_violation then null;
     end;
