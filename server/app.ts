@@ -43,13 +43,15 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
-    forceCloseConnections: true,
+    // Those at work have their answer first.
+    forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable(houseWithoutLog),
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
   answerFailures(app)
   signAnswers(app, house)
+  letConnectionsGo(app)
   await app.register(cookie)
   await app.register(formbody)
   readJsonBodies(app)
@@ -74,4 +76,15 @@ export async function createApp(
 function signAnswers(app: FastifyInstance, house: House) {
   const signatureOf = signatureFor(house)
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
+}
+
+/** Once the server is leaving, a connection ends with its answer: kept open for more, it would hold the server up. */
+function letConnectionsGo(app: FastifyInstance) {
+  let isLeaving = false
+  app.addHook('preClose', async () => {
+    isLeaving = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isLeaving) void reply.header('connection', 'close')
+  })
 }

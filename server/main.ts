@@ -6,6 +6,7 @@ import { openHouse } from './house.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
+import { openSideDoor } from './side-door/side-door.ts'
 
 /** Ends the start with one sentence on what to do. */
 function giveUp(sentence: string): never {
@@ -41,19 +42,24 @@ try {
     `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set PORT to another.`,
   )
 }
-const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))
+const atWork = { ...house, log: app.log }
+const endJobs = startJobs(atWork)
+const closeSideDoor = database.kind === 'embedded' ? await openSideDoor(atWork) : async () => {}
 
-const endJobs = startJobs({ ...house, log: app.log })
-
-/** Answers what has begun, closes the database, and leaves. */
+/** Answers what has begun, closes the database, and leaves. Whoever has not said what they want by then is not waited for. */
 async function leave() {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), 5_000)
   const late = setTimeout(() => process.exit(1), 9_000)
   await app.close()
   await endJobs()
+  await closeSideDoor()
   await database.close()
+  clearTimeout(impatient)
   clearTimeout(late)
   process.exit(0)
 }
 process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
+
+const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))

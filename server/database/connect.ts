@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { Pool, type PoolClient } from 'pg'
+import { copyFolder } from './copy-folder.ts'
 import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
 import { migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
@@ -20,7 +21,8 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
     relaxedDurability: false,
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
-  return ready({ kind: 'embedded', owner, ...transactionsOn(transactIn(engine)), close: () => engine.close() }, !from)
+  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
+  return ready({ kind: 'embedded', owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
 }
 
 export const transactIn =
@@ -31,13 +33,19 @@ export const transactIn =
       return work(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db)
     })
 
-export async function openPostgres(url: string, connections = 20): Promise<Opened> {
+/** How a running server is known among the connections of a PostgreSQL. */
+export const SERVER_NAME = 'roundsman'
+
+export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
   const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    application_name: name,
+    // One stays, so that a restore can see that somebody works here.
+    min: 1,
   })
   // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
   pool.on('error', () => {})

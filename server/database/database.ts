@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
+import type { Copied } from './copy-folder.ts'
 
 /** The database, or a transaction on it: a store function takes either and never has to know. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -15,6 +16,8 @@ export type Database = {
   asHouse<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs with the rights of whoever owns the schema: migrations and tests alone. */
   owner: Db
+  /** Only on the embedded database in a folder: copies its files into another, as they are at one moment, while everybody works on. */
+  copyTo?: (folder: string) => Promise<Copied>
   close(): Promise<void>
 }
 

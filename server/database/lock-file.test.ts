@@ -1,20 +1,15 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { startTaker, type Taker } from '../../tests/chaos/lock-takers.ts'
 import { lockDataDirectory } from './lock-file.ts'
 
-type Taker = { pid: number; take(folder: string, at?: number): Promise<string>; kill(): Promise<void> }
-
-const takers: ChildProcessWithoutNullStreams[] = []
+const takers: Taker[] = []
 const folders: string[] = []
 
-afterEach(() => {
-  for (const taker of takers.splice(0)) taker.kill('SIGKILL')
+afterEach(async () => {
+  await Promise.all(takers.splice(0).map((taker) => taker.kill()))
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -25,23 +20,9 @@ function aFolder(): string {
 }
 
 async function aTaker(): Promise<Taker> {
-  const script = fileURLToPath(new URL('../../tests/chaos/lock-taker.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script])
-  takers.push(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const said = async () => String((await lines.next()).value)
-  expect(await said()).toBe('ready')
-  return {
-    pid: child.pid ?? 0,
-    take: (folder, at = 0) => {
-      child.stdin.write(`${JSON.stringify({ folder, at })}\n`)
-      return said()
-    },
-    kill: async () => {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
+  const taker = await startTaker()
+  takers.push(taker)
+  return taker
 }
 
 test('a second process on the same data directory is refused, and told who has it', async () => {
@@ -123,3 +104,16 @@ test.each([0, 1, 2])(
     }
   },
 )
+
+test('what processes left behind that died while they took the lock is cleared away by the next, and nothing of the living', async () => {
+  const [folder, dead] = [aFolder(), JSON.stringify(await aDeadLock())]
+  const path = join(folder, 'roundsman.lock')
+  for (const stray of ['one', 'after-two', 'half', 'new'])
+    writeFileSync(`${path}.${stray}`, stray === 'half' || stray === 'new' ? '{' : dead)
+  utimesSync(`${path}.half`, 0, 0)
+  const living = aFolder()
+  lockDataDirectory(living)
+  writeFileSync(`${path}.living`, readFileSync(join(living, 'roundsman.lock')))
+  lockDataDirectory(folder)
+  expect(readdirSync(folder).toSorted()).toEqual(['roundsman.lock', 'roundsman.lock.living', 'roundsman.lock.new'])
+})

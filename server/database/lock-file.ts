@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../write-durably.ts'
 
 type Holder = { pid: number; startedAt: string; host: string; id: string }
@@ -24,11 +25,11 @@ export function lockDataDirectory(folder: string): Lock {
     let seen: Holder = mine
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // A hard link is made or refused in one step, with the content already in it.
-      if (link(draft, path)) return { release: () => release(path, mine) }
+      if (link(draft, path)) return hold(folder, path, mine)
       const holder = read(path)
       if (holder && isAlive(holder)) return { heldBy: holder }
       const heir = inherit(path, holder, draft)
-      if (heir === 'mine') return { release: () => release(path, mine) }
+      if (heir === 'mine') return hold(folder, path, mine)
       // Somebody alive is on the way to the lock: who of us has it is known in a moment.
       if (heir) seen = heir
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
@@ -65,6 +66,23 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
     last = heir
   }
   return null
+}
+
+/** Whoever has the lock clears away what others left who died while they took it. */
+function hold(folder: string, path: string, mine: Holder): Lock {
+  for (const name of readdirSync(folder)) {
+    const stray = join(folder, name)
+    if (stray.startsWith(`${path}.`) && isLeftBehind(stray)) rmSync(stray, { force: true })
+  }
+  return { release: () => release(path, mine) }
+}
+
+/** One that cannot be read may be in the writing, which takes no time. */
+function isLeftBehind(stray: string): boolean {
+  const holder = read(stray)
+  if (holder) return !isAlive(holder)
+  const { mtimeMs } = statSync(stray, { throwIfNoEntry: false }) ?? {}
+  return mtimeMs !== undefined && Date.now() - mtimeMs > MINUTE
 }
 
 function release(path: string, mine: Holder) {

@@ -14,27 +14,65 @@ const MIGRATION_LOCK = 7_460_115
  * statement leaves it wholly done or wholly undone. A database that is newer than this program stops the start.
  */
 export async function migrate(db: Db): Promise<{ newer: boolean }> {
-  await db.execute(
+  const known = knownMigrations()
+  await alone(db, prepareMarks)
+  for (const migration of known) await alone(db, (tx) => applyOnce(tx, migration))
+  await alone(db, finish)
+  const all = await marksIn(db)
+  return { newer: all.some((hash) => !known.some((migration) => migration.hash === hash)) }
+}
+
+/**
+ * Inside one transaction, which may have dropped everything first: brings the schema to where it was when some rows were written,
+ * has them put in, and then brings it up to date.
+ */
+export async function migrateAround(tx: Db, hashes: readonly string[], putRowsIn: () => Promise<void>): Promise<void> {
+  const known = knownMigrations()
+  await prepareMarks(tx)
+  for (const migration of known) if (hashes.includes(migration.hash)) await applyOnce(tx, migration)
+  await raiseWalls(tx)
+  await putRowsIn()
+  for (const migration of known) await applyOnce(tx, migration)
+  await finish(tx)
+}
+
+export const isKnownMigration = (hash: string): boolean => knownMigrations().some((migration) => migration.hash === hash)
+
+export const marksIn = async (db: Db): Promise<string[]> =>
+  (await rowsOf<{ hash: string }>(db, sql`select hash from migrations`)).map(({ hash }) => hash)
+
+type Migration = { hash: string; name: string; statements: readonly string[] }
+
+const knownMigrations = (): Migration[] => {
+  const names = journal()
+  return readMigrationFiles({ migrationsFolder: FOLDER }).map((migration, index) => ({
+    hash: migration.hash,
+    name: names[index] ?? String(index),
+    statements: migration.sql,
+  }))
+}
+
+const alone = (db: Db, work: (tx: Db) => Promise<unknown>) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await work(tx)
+  })
+
+const prepareMarks = (tx: Db) =>
+  tx.execute(
     sql`create table if not exists migrations (hash text primary key, name text not null, done_at timestamptz not null default now())`,
   )
-  const known = readMigrationFiles({ migrationsFolder: FOLDER })
-  const names = journal()
-  for (const [index, migration] of known.entries()) {
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      const done = await rowsOf<{ hash: string }>(tx, sql`select hash from migrations where hash = ${migration.hash}`)
-      if (done.length > 0) return
-      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
-      await tx.execute(sql`insert into migrations (hash, name) values (${migration.hash}, ${names[index] ?? String(index)})`)
-    })
-  }
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await raiseWalls(tx)
-    await tx.execute(sql`insert into installation default values on conflict do nothing`)
-  })
-  const all = await rowsOf<{ hash: string }>(db, sql`select hash from migrations`)
-  return { newer: all.some(({ hash }) => !known.some((migration) => migration.hash === hash)) }
+
+async function applyOnce(tx: Db, { hash, name, statements }: Migration): Promise<void> {
+  const done = await rowsOf(tx, sql`select hash from migrations where hash = ${hash}`)
+  if (done.length > 0) return
+  for (const statement of statements) await tx.execute(sql.raw(statement))
+  await tx.execute(sql`insert into migrations (hash, name) values (${hash}, ${name})`)
+}
+
+async function finish(tx: Db): Promise<void> {
+  await raiseWalls(tx)
+  await tx.execute(sql`insert into installation default values on conflict do nothing`)
 }
 
 const journal = (): string[] => {

@@ -14,11 +14,19 @@ export async function raiseWalls(db: Db): Promise<void> {
 do $$
 declare
   relation record;
+  role_name text;
 begin
-  if not exists (select from pg_roles where rolname = '${COMPANY_ROLE}') then create role ${COMPANY_ROLE} nologin; end if;
-  if not exists (select from pg_roles where rolname = '${HOUSE_ROLE}') then create role ${HOUSE_ROLE} nologin; end if;
-  if not pg_has_role(current_user, '${COMPANY_ROLE}', 'member') then execute format('grant ${COMPANY_ROLE} to %I', current_user); end if;
-  if not pg_has_role(current_user, '${HOUSE_ROLE}', 'member') then execute format('grant ${HOUSE_ROLE} to %I', current_user); end if;
+  foreach role_name in array array['${COMPANY_ROLE}', '${HOUSE_ROLE}'] loop
+    -- Roles belong to the whole cluster, where another database of ours may be starting at this very moment.
+    begin
+      if not exists (select from pg_roles where rolname = role_name) then execute format('create role %I nologin', role_name); end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    begin
+      if not pg_has_role(current_user, role_name, 'member') then execute format('grant %I to %I', role_name, current_user); end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end loop;
   grant usage on schema public to ${COMPANY_ROLE}, ${HOUSE_ROLE};
   for relation in
     select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,

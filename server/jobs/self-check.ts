@@ -4,6 +4,7 @@ import { companyIds, firstBreak } from '../audit/audit.store.ts'
 import { rebuildBalances } from '../features/stock/rebuild-balances.ts'
 import { type Slice, type Unfolded, unfoldedIn } from '../features/stock/unfolded.store.ts'
 import type { House } from '../http/caller.ts'
+import { endJob } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
 
 /** So few at a time that nobody who works meanwhile notices. */
@@ -34,9 +35,17 @@ async function brokenTrails(database: House['database']): Promise<SelfCheck['bro
   return broken
 }
 
-/** The same, and then every balance that was not the fold is made it again. */
-export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>): Promise<SelfCheck> {
+/** The same on demand; with `rebuild`, every balance that was not the fold is made it again. */
+export async function selfCheckNow(house: Pick<House, 'database' | 'now'>, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
   const found = await selfCheck(house)
+  if (rebuild) await rebuildFrom(house, found)
+  const isWell = found.broken.length === 0 && (rebuild || found.unfolded.length === 0)
+  const outcome = isWell ? 'well' : 'trouble'
+  await house.database.asHouse((db) => endJob(db, hourlySelfCheck.name, house.now(), outcome))
+  return found
+}
+
+async function rebuildFrom(house: Pick<House, 'database' | 'now'>, found: SelfCheck): Promise<void> {
   for (const company of new Set(found.unfolded.map((one) => one.company))) {
     await rebuildBalances(
       house,
@@ -44,7 +53,6 @@ export async function selfCheckAndRebuild(house: Pick<House, 'database' | 'now'>
       found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
     )
   }
-  return found
 }
 
 export const hourlySelfCheck: Job = {

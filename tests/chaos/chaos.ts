@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { backUpUnderLoad } from './backup.ts'
 import { sendTogether } from './keys.ts'
 import { killServer } from './kill.ts'
 import type { LedgerCheck } from './ledger-check.ts'
+import { tryLocks } from './locks.ts'
 import { takeDatabaseAway } from './outage.ts'
 import { isWhole, type Report } from './under-trouble.ts'
 
 const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
-npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]`
+npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]
+npm run chaos -- backup [--restocks 3000] [--clients 20] [--database embedded|postgresql] [--seed 1]
+npm run chaos -- locks [--times 100]`
 const DATABASES = ['embedded', 'postgresql'] as const
 
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1))
@@ -41,6 +45,43 @@ const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { datab
       const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
       const report = await takeDatabaseAway(plan)
       return 'missing' in report ? report : underTrouble('outages', plan, report)
+    },
+  },
+  locks: {
+    onBoth: false,
+    run: async (options) => {
+      const times = options.times ?? 100
+      const { refused, takenOver, seconds } = await tryLocks(times)
+      return {
+        figures: [
+          ['refused by name', `${refused} of ${times}`],
+          ['taken over', `${takenOver} of ${times}`],
+          ['seconds', seconds.toFixed(0)],
+        ],
+        isWhole: refused === times && takenOver === times,
+        wrong: { refused, takenOver },
+      }
+    },
+  },
+  backup: {
+    onBoth: true,
+    run: async (options) => {
+      const plan = { ...options, restocks: options.restocks ?? 3_000 }
+      const report = await backUpUnderLoad(plan)
+      if ('missing' in report) return report
+      const { acknowledged, sentAgain, said, longestQuietMs, longestMeanwhileMs, lost, twice, operations, unfolded, wrong } = report
+      const found = [lost, twice, operations, unfolded, wrong]
+      return {
+        figures: [
+          ['acknowledged', `${acknowledged} of ${plan.restocks}, ${sentAgain} of them not in the backup and sent again`],
+          ...ledgerFigures(report),
+          ['longest wait', `${longestQuietMs.toFixed(0)} ms without a backup, ${longestMeanwhileMs.toFixed(0)} ms during one`],
+          ...said.map((line): [string, string] => ['said', line]),
+          ['seconds', report.seconds.toFixed(0)],
+        ],
+        isWhole: acknowledged === plan.restocks && sentAgain > 0 && found.every((one) => one.length === 0),
+        wrong: found,
+      }
     },
   },
   keys: {

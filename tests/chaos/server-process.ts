@@ -23,6 +23,23 @@ const START_MS = 120_000
 
 export const DEMO_PASSWORD = 'chaos-and-order'
 
+/** What a server and the commands beside it are told of where they are and what they hold. */
+export const environmentOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined }) => ({
+  ...process.env,
+  NODE_ENV: 'development',
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+  DEMO: '1',
+  DEMO_SIZE: process.env.DEMO_SIZE ?? '3',
+  DEMO_PASSWORD,
+  CAPTCHA: 'off',
+  LOG_LEVEL: 'error',
+  // A few people do the work of hundreds here.
+  RATE_LIMITS: 'off',
+  // Each client comes from an address of its own, as people do: guesses at passwords are counted all the same.
+  TRUSTED_PROXIES: '1',
+})
+
 /** The real server in a process of its own, on a demo that it writes at its first start. */
 export function startServer({
   port,
@@ -36,22 +53,7 @@ export function startServer({
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      DEMO: '1',
-      DEMO_SIZE: '3',
-      DEMO_PASSWORD,
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'error',
-      // A few people do the work of hundreds here.
-      RATE_LIMITS: 'off',
-      // Each client comes from an address of its own, as people do: guesses at passwords are counted all the same.
-      TRUSTED_PROXIES: '1',
-    },
+    env: { ...environmentOf({ dataDir, databaseUrl }), PORT: String(port) },
   })
   // A server whose parent is gone must not stay behind on its port and its data.
   const endWithUs = () => child.kill('SIGKILL')

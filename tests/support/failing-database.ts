@@ -23,9 +23,9 @@ export type FailingDatabase = {
 /** As a server says that is being shut down: it passes. */
 const FAILURE = `do $$ begin raise exception 'it fails here' using errcode = '57P01'; end $$`
 
-/** An embedded database that fails on demand, in the database itself, so that its transaction is lost as in earnest. */
-export async function aFailingDatabase(): Promise<FailingDatabase> {
-  const engine = await PGlite.create({ loadDataDir: await migrated() })
+/** An embedded database that fails on demand, in the database itself, so that its transaction is lost as in earnest; `isEmpty`: without tables. */
+export async function aFailingDatabase({ isEmpty = false } = {}): Promise<FailingDatabase> {
+  const engine = await PGlite.create(isEmpty ? {} : { loadDataDir: await migrated() })
   let step = 0
   let failing = 0
 
@@ -50,7 +50,10 @@ export async function aFailingDatabase(): Promise<FailingDatabase> {
     if (failsNow()) await engine.exec(FAILURE)
     return done
   }
-  const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
+  const query: PGlite['query'] = (...asked) => engine.query(...asked)
+  const given = new Map<string | symbol, unknown>(Object.entries({ transaction, query }))
+  const watched = new Proxy(engine, { get: (target, key) => given.get(key) ?? Reflect.get(target, key, target) })
+  const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
 
   return {
     database: { kind: 'embedded', owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },

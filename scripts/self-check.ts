@@ -1,0 +1,14 @@
+import { parseArgs } from 'node:util'
+import { checkBalances } from '../server/commands/check-balances.ts'
+import { leaveWith, settingsOrLeave } from '../server/commands/command-line.ts'
+
+const { values } = parseArgs({ options: { rebuild: { type: 'boolean', default: false } } })
+const done = await checkBalances(settingsOrLeave(), { rebuild: values.rebuild })
+if ('wrong' in done) leaveWith(done.wrong)
+for (const { company, point, balance, fold } of done.unfolded)
+  console.log(`company ${company}, stock point ${point}: the balance was ${balance}, its ledger says ${fold}`)
+console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were the fold of their ledger.`)
+for (const { company, entry } of done.broken)
+  console.log(`company ${company}: its audit trail was changed past the server, at entry ${entry}`)
+if (done.unfolded.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')
+if (done.broken.length > 0) leaveWith('An audit trail cannot be mended: compare it with a backup.')

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { SERVER_NAME } from '../database/connect.ts'
+import { type Database, type Db, HOUSE_ROLE, rowsOf } from '../database/database.ts'
+import { isKnownMigration, migrateAround } from '../database/migrate.ts'
+import { type BackupRead, LEFT_OUT, readBackup } from './backup-file.ts'
+import { tablesInOrder } from './tables-in-order.ts'
+
+/**
+ * What was given out between a backup and its restore is known to devices, and must never mean anything else: the next number of
+ * every table is that far from the last one in the backup.
+ */
+const GAP = 1_000_000
+
+export type Restored = { madeAt: string; rows: number } | { wrong: string }
+
+/**
+ * Puts a backup in the place of everything that a database holds, in one transaction. It is another life of the database then, and
+ * devices that hear of it send again what this one may not know.
+ */
+export async function restoreBackup(database: Database, path: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {
+  const backup = await readBackup(path)
+  if ('wrong' in backup) return backup
+  if (!backup.header.migrations.every(isKnownMigration))
+    return { wrong: `${path} was made by a newer version of Roundsman (${backup.header.version}); restore it with that one.` }
+  if (!confirmed && (await holdsCompanies(database.owner)))
+    return { wrong: 'The database holds a company; what it holds would be replaced. Say --confirm if it shall be.' }
+  if (await isWorkedOn(database)) return { wrong: 'A server works on this database; stop it first.' }
+  return database.owner.transaction(async (db) => {
+    for (const table of (await tablesInOrder(db)).toReversed()) await db.execute(sql`drop table ${sql.identifier(table)} cascade`)
+    let rows = 0
+    await migrateAround(db, backup.header.migrations, async () => {
+      rows = await putIn(db, backup)
+    })
+    await moveIdentitiesOn(db)
+    await db.execute(sql`update installation set epoch = gen_random_uuid()`)
+    await db.execute(sql`analyze`)
+    return { madeAt: backup.header.madeAt, rows }
+  })
+}
+
+async function holdsCompanies(db: Db): Promise<boolean> {
+  return (await rowsOf(db, sql`select id from companies limit 1`)).length > 0
+}
+
+/** The embedded database has the lock of its directory for this. */
+async function isWorkedOn({ kind, owner }: Database): Promise<boolean> {
+  if (kind === 'embedded') return false
+  const others = await rowsOf(
+    owner,
+    sql`select pid from pg_stat_activity where datname = current_database() and application_name = ${SERVER_NAME}`,
+  )
+  return others.length > 0
+}
+
+async function putIn(db: Db, { chunks }: BackupRead): Promise<number> {
+  const tables = (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))
+  await db.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
+  let count = 0
+  for await (const { table, rows } of chunks) {
+    if (!tables.includes(table)) throw new Error(`the backup holds rows of an unknown table ${table}`)
+    const name = sql.identifier(table)
+    const [written] = await rowsOf<{ rows: number }>(
+      db,
+      sql`with written as (insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, ${rows}::jsonb) returning 1)
+        select count(*)::int as rows from written`,
+    )
+    count += written?.rows ?? 0
+  }
+  await db.execute(sql`reset role`)
+  return count
+}
+
+async function moveIdentitiesOn(db: Db): Promise<void> {
+  const identities = await rowsOf<{ table: string; column: string }>(
+    db,
+    sql`select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
+  )
+  for (const { table, column } of identities) {
+    await db.execute(
+      sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.identifier(column)}), 0) + ${GAP}) from ${sql.identifier(table)}`,
+    )
+  }
+}

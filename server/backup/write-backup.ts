@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Database, type Db, HOUSE_ROLE, rowsOf } from '../database/database.ts'
+import { marksIn } from '../database/migrate.ts'
+import { type Header, LEFT_OUT } from './backup-file.ts'
+import { tablesInOrder } from './tables-in-order.ts'
+
+const ROWS_A_LINE = 500
+
+/** Writes everything that a database held at one moment into a new file that only we may read; the file is whole or not there. */
+export async function writeBackup(database: Database, path: string, { version, now }: { version: string; now: Moment }): Promise<void> {
+  const draft = `${path}.part`
+  await rm(draft, { force: true })
+  await database.owner.transaction(
+    async (db) => {
+      await db.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
+      const header: Header = { roundsman: 'backup', format: 1, madeAt: toIso(now), version, migrations: await marksIn(db) }
+      const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+      await pipeline(Readable.from(linesOf(db, header)), createGzip(), file)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  await rename(draft, path)
+}
+
+async function* linesOf(db: Db, header: Header): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`
+  let chunks = 0
+  for (const table of (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))) {
+    await db.execute(sql`declare held no scroll cursor for select to_jsonb(t)::text as row from ${sql.identifier(table)} t`)
+    for (;;) {
+      const rows = await rowsOf<{ row: string }>(db, sql.raw(`fetch ${ROWS_A_LINE} from held`))
+      if (rows.length === 0) break
+      chunks++
+      yield `${table}\t[${rows.map(({ row }) => row).join(',')}]\n`
+    }
+    await db.execute(sql`close held`)
+  }
+  yield `${JSON.stringify({ chunks })}\n`
+}

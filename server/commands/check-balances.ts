@@ -1,0 +1,18 @@
+import { type SelfCheck, selfCheckNow } from '../jobs/self-check.ts'
+import type { Settings } from '../settings.ts'
+import { knock } from '../side-door/knock.ts'
+import { SelfCheckAnswer } from '../side-door/orders.ts'
+import { openForCommand } from './open-for-command.ts'
+
+/** Checks every balance, and rebuilds those that are wrong where that is asked for; by the server that runs, or without one. */
+export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {
+  const told = settings.databaseUrl ? null : await knock(settings.dataDir, '/self-check', order, SelfCheckAnswer)
+  if (told) return told
+  const opened = await openForCommand(settings)
+  if ('wrong' in opened) return opened
+  try {
+    return await selfCheckNow({ database: opened.database, now: Date.now }, order)
+  } finally {
+    await opened.database.close()
+  }
+}

@@ -1,0 +1,14 @@
+import { type Restored, restoreBackup } from '../backup/restore-backup.ts'
+import type { Settings } from '../settings.ts'
+import { openForCommand } from './open-for-command.ts'
+
+/** Puts a backup in the place of what the database of these settings holds; no server may work on it. */
+export async function restore(settings: Settings, from: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {
+  const opened = await openForCommand(settings)
+  if ('wrong' in opened) return opened
+  try {
+    return await restoreBackup(opened.database, from, { confirmed })
+  } finally {
+    await opened.database.close()
+  }
+}

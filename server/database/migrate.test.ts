@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { aFailingDatabase } from '../../tests/support/failing-database.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { openPostgres } from './connect.ts'
+import { COMPANY_ROLE, type Db, HOUSE_ROLE, rowsOf } from './database.ts'
+import { marksIn, migrate } from './migrate.ts'
+
+/** All that a schema is made of. */
+const schemaOf = (db: Db) =>
+  rowsOf(
+    db,
+    sql`select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default) as what
+        from information_schema.columns where table_schema = 'public'
+      union all select 'constraint', conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+      union all select 'policy', tablename || '.' || policyname, concat_ws(' ', roles, cmd, qual, with_check) from pg_policies where schemaname = 'public'
+      order by 1, 2`,
+  )
+
+test('a start that fails at any statement of the migrations is made good by the next', async () => {
+  const clean = await aFailingDatabase()
+  const expected = await schemaOf(clean.database.owner)
+  await clean.database.close()
+
+  const { database, failingAt } = await aFailingDatabase({ isEmpty: true })
+  let failures = 0
+  let marks = 0
+  for (let step = 1; ; step++) {
+    const failed = await failingAt(step, () => migrate(database.owner)).then(
+      () => false,
+      () => true,
+    )
+    if (!failed) break
+    failures++
+    const now = (await marksIn(database.owner).catch(() => [])).length
+    // What is done is passed over from now on: the next failure is to be at the first statement of what is left.
+    if (now > marks) step = 0
+    marks = now
+  }
+  expect(failures).toBeGreaterThan(50)
+  expect(await schemaOf(database.owner)).toEqual(expected)
+  await database.close()
+}, 240_000)
+
+test('a server that makes its roles in the moment in which another of the same cluster does, starts', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  const [url, elsewhere] = [await freshDatabase(postgres.url), await freshDatabase(postgres.url)]
+  const other = new Client({ connectionString: elsewhere })
+  await other.connect()
+  await other.query(`begin; create role ${COMPANY_ROLE} nologin; create role ${HOUSE_ROLE} nologin`)
+  const opening = openPostgres(url, 2)
+  const isWaiting = async () => (await other.query('select from pg_locks where not granted')).rowCount
+  while (!(await isWaiting())) await new Promise(setImmediate)
+  await other.query('commit')
+  await other.end()
+  const opened = await opening
+  expect(opened).toHaveProperty('database')
+  if ('database' in opened) await opened.database.close()
+  await postgres.stop()
+})
+
+test('servers that start at once on a new database do not get in each other’s way', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  for (let round = 0; round < 5; round++) {
+    const url = await freshDatabase(postgres.url)
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openPostgres(url, 2)))
+    for (const one of opened) {
+      expect(one).toHaveProperty('database')
+      if ('database' in one) await one.database.close()
+    }
+  }
+  await postgres.stop()
+})

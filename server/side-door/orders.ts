@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+export const doorOf = (dataDir: string) => join(dataDir, 'roundsman.sock')
+
+/** Systems cut longer names of sockets off, and then two servers would meet at one. */
+export const LONGEST_PATH = 100
+
+/** Where copies of the embedded database's files lie until a backup is made of them, below the data directory. */
+export const COPIES = 'copies'
+
+export const CopyAnswer = v.object({ folder: v.string(), blockedMs: v.number() })
+export type CopyAnswer = v.InferOutput<typeof CopyAnswer>
+
+export const SelfCheckOrder = v.object({ rebuild: v.boolean() })
+
+export const SelfCheckAnswer = v.object({
+  checked: v.number(),
+  unfolded: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
+  broken: v.array(v.object({ company: v.number(), entry: v.number() })),
+})
+export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>

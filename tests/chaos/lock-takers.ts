@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A process that takes locks: what it says of one is `held`, or `refused` and by whom. */
+export type Taker = { pid: number; take(folder: string, at?: number): Promise<string>; kill(): Promise<void> }
+
+export async function startTaker(): Promise<Taker> {
+  const script = fileURLToPath(new URL('lock-taker.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script])
+  const gone = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const said = async () => String((await lines.next()).value)
+  const first = await said()
+  if (first !== 'ready') throw new Error(`it does not start: ${first}`)
+  return {
+    pid: child.pid ?? 0,
+    take: (folder, at = 0) => {
+      child.stdin.write(`${JSON.stringify({ folder, at })}\n`)
+      return said()
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTaker, type Taker } from './lock-takers.ts'
+
+export type LocksReport = {
+  /** How often a second process was refused, and told who has the lock. */
+  refused: number
+  /** How often the lock of a process that was killed went to the next. */
+  takenOver: number
+  seconds: number
+}
+
+/** Takes the lock of a data directory, has a second process try, kills the first and has the second try again; many times. */
+export async function tryLocks(times: number): Promise<LocksReport> {
+  const begun = performance.now()
+  const report = { refused: 0, takenOver: 0 }
+  let next = await startTaker()
+  for (let round = 0; round < times; round++) {
+    const holder = next
+    next = await startTaker()
+    const { refused, takenOver } = await tryOnce(holder, next)
+    if (refused) report.refused++
+    if (takenOver) report.takenOver++
+  }
+  await next.kill()
+  return { ...report, seconds: (performance.now() - begun) / 1000 }
+}
+
+async function tryOnce(holder: Taker, next: Taker): Promise<{ refused: boolean; takenOver: boolean }> {
+  const folder = await mkdtemp(join(tmpdir(), 'roundsman-lock-'))
+  const held = await holder.take(folder)
+  const said = await next.take(folder)
+  await holder.kill()
+  const then = await next.take(folder)
+  await rm(folder, { recursive: true, force: true })
+  return { refused: held === 'held' && said === `refused ${holder.pid}`, takenOver: then === 'held' }
+}
