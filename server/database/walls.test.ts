@@ -4,10 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMachine, aProduct, assign } from '../../tests/support/fleet.ts'
 import { aCompany, aHouse, aUser, type TestHouse } from '../../tests/support/house.ts'
 import { rowsOf, sqlStateOf } from './database.ts'
-import { HOUSE_TABLES } from './walls.ts'
+import type { HOUSE_TABLES } from './walls.ts'
 
-/** What belongs to no company: the house's own tables, and what is true of the database as a whole. */
-const WITHOUT_COMPANY = [...HOUSE_TABLES, 'companies', 'installation', 'migrations']
+/** What belongs to no company, and why. */
+const WITHOUT_COMPANY: Record<(typeof HOUSE_TABLES)[number] | 'companies' | 'installation' | 'migrations', string> = {
+  guesses: 'counts attempts before anybody is known',
+  spent_captchas: 'captchas are solved before anybody is known',
+  companies: 'is the company itself, walled by its id',
+  installation: 'is true of the database as a whole',
+  migrations: 'is true of the database as a whole',
+}
+
+/** What is one over all companies, and why. */
+const ONE_OVER_ALL: Record<string, string> = {
+  users_login: 'a login tells the company',
+  machines_token: 'a sticker tells the machine',
+  sessions_access: 'an access token tells the session',
+  refresh_tokens_hash: 'a refresh token tells the session',
+}
 
 /** What nobody may change or delete, be it their own. */
 const ONLY_ADDED_TO = ['audit_entries']
@@ -46,7 +60,7 @@ describe('the catalogue of the database', () => {
     const all = await owned<{ name: string }>(
       sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
-    expect(all.map(({ name }) => name).toSorted()).toEqual([...tables, ...WITHOUT_COMPANY].toSorted())
+    expect(all.map(({ name }) => name).toSorted()).toEqual([...tables, ...Object.keys(WITHOUT_COMPANY)].toSorted())
     expect(tables.length).toBeGreaterThan(12)
   })
 
@@ -63,21 +77,71 @@ describe('the catalogue of the database', () => {
     }
   })
 
-  test('carries the company in every key and in every reference between tables of companies', async () => {
-    const keys = await owned<{ name: string; kind: string; columns: string[]; refers: string | null }>(
-      sql`select c.conname as name, c.contype::text as kind, c.confrelid::regclass::text as refers,
-          array(select a.attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns
-        from pg_constraint c where c.connamespace = 'public'::regnamespace and c.contype in ('p', 'f') and c.conrelid::regclass::text = any(${`{${tables.join(',')}}`}::text[])`,
+  test('says in each policy the company alone, to whoever asks as one', async () => {
+    const policies = await owned<{ table: string; role: string; command: string; permissive: string; using: string; check: string | null }>(
+      sql`select tablename as table, roles[1]::text as role, cmd as command, permissive, qual as using, with_check as check from pg_policies where schemaname = 'public' and policyname = 'company'`,
     )
-    expect(keys.length).toBeGreaterThan(tables.length)
-    for (const { name, columns } of keys) expect([name, columns.includes('company_id')]).toEqual([name, true])
+    expect(policies.length).toBe(tables.length + 1)
+    for (const { table, ...policy } of policies) {
+      const key = table === 'companies' ? 'id' : 'company_id'
+      const isOwn = `(${key} = (NULLIF(current_setting('app.company'::text, true), ''::text))::integer)`
+      expect([table, policy]).toEqual([
+        table,
+        { role: 'roundsman_company', command: 'ALL', permissive: 'PERMISSIVE', using: isOwn, check: isOwn },
+      ])
+    }
+    const beside = await owned<{ name: string }>(
+      sql`select tablename || ' ' || policyname as name from pg_policies where schemaname = 'public' and policyname not in ('company', 'house')`,
+    )
+    expect(beside).toEqual([{ name: 'installation readable' }])
+  })
+
+  test('carries the company first in every key', async () => {
+    const keys = await owned<{ table: string; columns: string[] }>(
+      sql`select c.conrelid::regclass::text as table, array(select a.attname::text from unnest(c.conkey) with ordinality k(number, place)
+            join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by k.place) as columns
+        from pg_constraint c where c.connamespace = 'public'::regnamespace and c.contype = 'p' and c.conrelid::regclass::text = any(${`{${tables.join(',')}}`}::text[])`,
+    )
+    expect(keys.map(({ table }) => table).toSorted()).toEqual(tables)
+    for (const { table, columns } of keys) expect([table, columns[0]]).toEqual([table, 'company_id'])
+  })
+
+  test('carries the company through every reference', async () => {
+    const references = await owned<{ name: string; pairs: string[] }>(
+      sql`select c.conname as name, array(select f.attname || ' to ' || c.confrelid::regclass || '.' || t.attname from unnest(c.conkey, c.confkey) as k(from_column, to_column)
+            join pg_attribute f on f.attrelid = c.conrelid and f.attnum = k.from_column
+            join pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.to_column) as pairs
+        from pg_constraint c where c.connamespace = 'public'::regnamespace and c.contype = 'f'`,
+    )
+    expect(references.length).toBeGreaterThan(10)
+    for (const { name, pairs } of references)
+      expect([name, pairs.some((pair) => /^company_id to (companies\.id|\w+\.company_id)$/.test(pair))]).toEqual([name, true])
+  })
+
+  test('lets two companies have the same of everything, but for what tells the company', async () => {
+    const unique = await owned<{ name: string; byCompany: boolean }>(
+      sql`select i.indexrelid::regclass::text as name, exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'company_id' and a.attnum = any(i.indkey)) as "byCompany"
+        from pg_index i where i.indisunique and i.indrelid::regclass::text = any(${`{${tables.join(',')}}`}::text[])`,
+    )
+    expect(unique.length).toBeGreaterThan(tables.length)
+    expect(
+      unique
+        .filter(({ byCompany }) => !byCompany)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(ONE_OVER_ALL).toSorted())
   })
 
   test('has nothing that would run with the rights of somebody else', async () => {
-    expect(await owned(sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)).toEqual([])
-    const views = sql`select relname from pg_class where relnamespace = 'public'::regnamespace
+    const ours = sql`not in ('pg_catalog', 'information_schema', 'pg_toast')`
+    expect(
+      await owned(sql`select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname ${ours} and p.prosecdef`),
+    ).toEqual([])
+    const views = sql`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname ${ours}
       and (relkind = 'm' or (relkind = 'v' and not coalesce('security_invoker=true' = any(reloptions), false)))`
     expect(await owned(views)).toEqual([])
+    expect(await owned(sql`select rulename from pg_rules where schemaname ${ours}`)).toEqual([])
+    expect(await owned(sql`select tgname from pg_trigger where not tgisinternal`)).toEqual([])
   })
 
   test('runs requests under roles that own nothing and may not pass the walls', async () => {
@@ -88,6 +152,28 @@ describe('the catalogue of the database', () => {
       { bypasses: false, owns: 0 },
       { bypasses: false, owns: 0 },
     ])
+  })
+
+  test('gives those roles rows to read and write, and nothing else', async () => {
+    const rights = await owned<{ role: string; rights: string[] }>(
+      sql`select grantee::text as role, array_agg(distinct privilege_type::text order by privilege_type::text) as rights
+        from information_schema.role_table_grants where grantee like 'roundsman_%' group by grantee order by grantee`,
+    )
+    const rows = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
+    expect(rights).toEqual([
+      { role: 'roundsman_company', rights: rows },
+      { role: 'roundsman_house', rights: rows },
+    ])
+    const others = await owned<{ role: string }>(
+      sql`select r.rolname as role from pg_roles r where r.rolname like 'roundsman_%'
+        and (has_schema_privilege(r.oid, 'public', 'create') or r.rolcreaterole or r.rolcreatedb or r.rolcanlogin or exists (
+          select from pg_auth_members m where m.member = r.oid))`,
+    )
+    expect(others).toEqual([])
+    const open = await owned(
+      sql`select table_name from information_schema.role_table_grants where grantee = 'PUBLIC' and table_schema = 'public'`,
+    )
+    expect(open).toEqual([])
   })
 })
 

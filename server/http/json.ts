@@ -6,8 +6,8 @@ import { sendRefusal } from './serve.ts'
 const DEEPEST = 32
 
 /**
- * Reads JSON bodies. What PostgreSQL cannot keep in a text (a zero character, half a surrogate pair) and what is nested
- * without end is refused here, once, for every call.
+ * Reads JSON bodies. What PostgreSQL cannot keep in a text (a zero character, half a surrogate pair), what is nested without
+ * end and what would be taken for an object's ancestor is refused here, once, for every call.
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -37,7 +37,7 @@ function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && isWellFormed(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
-  return Object.entries(value).every(([key, member]) => isPlain(key, 0) && isPlain(member, depth - 1))
+  return Object.entries(value).every(([key, member]) => key !== '__proto__' && isPlain(key, 0) && isPlain(member, depth - 1))
 }
 
 /** The fields of a form; JSON was looked at when it was read. */

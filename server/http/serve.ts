@@ -152,10 +152,18 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
   if ('issues' in params) return refuse('NOT_FOUND')
   const query = parse(endpoint.query, request.query ?? {})
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
+  if (endpoint.body && !isItsType(endpoint, request))
+    return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${TYPES[endpoint.bodyType ?? 'json']}.` })
   const body = parse(endpoint.body, request.body)
   if ('issues' in body) return refusalOf('INVALID', body.issues)
   return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>
 }
+
+const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
+
+/** A form is read for the calls that take one alone: any page of any site can send one, without asking the browser. */
+const isItsType = ({ bodyType = 'json' }: Endpoint, { body, headers }: FastifyRequest): boolean =>
+  body === undefined || (headers['content-type'] ?? '').toLowerCase().startsWith(TYPES[bodyType])
 
 type Issue = v.BaseIssue<unknown>
 

@@ -41,6 +41,7 @@ export type NewCanister = { product: ProductId; max?: number; quantity?: number 
 export type NewMachine = {
   name?: string
   type?: MachineType
+  token?: string
   address?: string
   note?: string
   slots?: readonly NewSlot[]
@@ -57,7 +58,7 @@ export type StandingMachine = {
 
 export async function aMachine(house: Place, company: CompanyId, given: NewMachine = {}): Promise<StandingMachine> {
   const { type = given.canisters ? 'COFFEE' : 'SNACK', slots = [], canisters = [], address = null, note = null } = given
-  const token = randomUUID().replaceAll('-', '')
+  const token = given.token ?? randomUUID().replaceAll('-', '')
   const since = house.now() - 1
   return house.database.asCompany(company, async (db) => {
     const id = await idFrom(

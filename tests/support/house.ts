@@ -25,14 +25,16 @@ export async function aHouse({
   settings = {},
   now = Date.now,
   database,
+  masterKey = randomBytes(32),
 }: {
   settings?: Partial<Settings>
   now?: () => Moment
   database?: Database
+  masterKey?: Buffer
 } = {}): Promise<TestHouse> {
   const read = readSettings({ LOG_LEVEL: 'silent', CAPTCHA: 'off', DEMO: 'off' })
   if ('wrong' in read) throw new Error(read.wrong)
-  return openHouse({ ...read.settings, ...settings }, database ?? (await aDatabase()), randomBytes(32), now)
+  return openHouse({ ...read.settings, ...settings }, database ?? (await aDatabase()), masterKey, now)
 }
 
 /** A clock that stands still until it is told how much time has passed. */

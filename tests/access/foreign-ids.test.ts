@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foreignIds } from './foreign-ids.ts'
+import { broken } from './particulars.ts'
+import { aWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.close())
+
+test('an id of somebody else answers like an id of nothing, wherever it stands', { timeout: 300_000 }, async () => {
+  const { wrong, tried } = await foreignIds(world)
+  expect(wrong).toEqual([])
+  expect(tried).toEqual(
+    expect.arrayContaining([
+      'getMachine by rivalManager, params.id',
+      'machineByToken by employee, params.token',
+      'restockSlots by manager, body.0.productInstallationId',
+      'push editSlots by rivalManager, body.ops.0.body.0.base.productId',
+      'push restockSlots by rivalEmployee, body.ops.0.opId',
+      'pull by rivalManager, body.pending.0',
+      'listMachines by rivalManager, query.serviceman',
+    ]),
+  )
+})
+
+test('guards that no policy tells of hold too', async () => {
+  expect(await broken(world)).toEqual([])
+})

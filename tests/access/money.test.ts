@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listProducts } from '#contract/products.ts'
+import { pull } from '#contract/sync.ts'
+import { moneyIn, moneyToldToOthers } from './money.ts'
+import { requestsOf, send } from './requests.ts'
+import { aWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.close())
+
+test('nobody but a manager is told of money, in any answer, pull pages included', { timeout: 300_000 }, async () => {
+  expect(await moneyToldToOthers(world)).toEqual([])
+})
+
+test('a manager is told what things cost, so that silence is no accident', async () => {
+  const { facts, tokens, app, everybody } = world
+  for (const endpoint of [listProducts, pull])
+    for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens }))
+      expect(moneyIn((await send(app, asked, everybody.manager.headers)).body)).toEqual(expect.arrayContaining(['lastCost', '76543.21']))
+})

@@ -1,0 +1,34 @@
+import { allRequests, send } from './requests.ts'
+import { COST, EVERYBODY, type World } from './world.ts'
+
+/** Names of money. The price in a slot is what a serviceman reads on the machine, and `shareAmount` is how much of an ingredient a drink takes. */
+const MONEY = /cash|turnover|revenue|cost|amount|profit|margin|price|money|balance_?minor|minor$|^(drr|mrr)$/i
+const NO_MONEY = ['vendPrice', 'shareAmount']
+
+/** What a cost looks like wherever it is written. */
+const FIGURES = [String(COST), String(COST / 100)]
+
+export const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
+
+/** Every answer that somebody gets who is no manager: the money in it, a sentence each. */
+export async function moneyToldToOthers(world: World): Promise<string[]> {
+  const { everybody, facts, tokens, app } = world
+  const told: string[] = []
+  for (const who of EVERYBODY) {
+    const { rights, company, headers } = everybody[who]
+    if (!rights || rights.companyRole === 'ROLE_MANAGER') continue
+    for (const place of ['assigned', 'elsewhere'] as const) {
+      for (const asked of allRequests({ facts: facts[company ?? 'ours'][place], tokens, asker: `${who} money` })) {
+        if (asked.endpoint.name === 'openapi') continue
+        const { body } = await send(app, asked, headers)
+        told.push(...moneyIn(body).map((money) => `${asked.name} tells ${who} ${money}`))
+      }
+    }
+  }
+  return told
+}
+
+export const moneyIn = (body: string): string[] => [
+  ...[...body.matchAll(/"(\w+)":/g)].flatMap(([, key = '']) => (isMoney(key) ? [key] : [])),
+  ...FIGURES.filter((figure) => body.includes(figure)),
+]

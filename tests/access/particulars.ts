@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm'
+import * as account from '#contract/account.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as stock from '#contract/stock.ts'
+import * as sync from '#contract/sync.ts'
+import { file } from '#contract/system.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { rowsOf } from '../../server/database/database.ts'
+import { hashToken } from '../../server/features/account/authenticate.ts'
+import { requestsOf, send } from './requests.ts'
+import { type Facts, idOf, type Who, type World } from './world.ts'
+
+type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>
+type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
+
+/** Guards that no policy table tells of. The last ones let time pass. */
+const PARTICULARS: readonly Particular[] = [
+  [
+    'nobody but a manager undoes the work of somebody else',
+    async (_world, ask) => {
+      const [theirs, own] = [idOf('work of a manager'), idOf('work of an employee')]
+      await ask('manager', stock.restockSlots, { opId: theirs })
+      await ask('employee', stock.restockSlots, { opId: own })
+      const others = await ask('employee', stock.voidOperation, { operationId: theirs })
+      const mine = await ask('employee', stock.voidOperation, { operationId: own, opId: idOf('undone by themselves') })
+      return others.statusCode === 404 && mine.statusCode === 200
+    },
+  ],
+  [
+    'an operation is undone at its own machine alone',
+    async ({ facts }, ask) => {
+      await ask('manager', stock.restockSlots, { opId: idOf('at its machine') })
+      const said = { operationId: idOf('at its machine') }
+      return (await ask('manager', stock.voidOperation, said, facts.ours.elsewhere)).statusCode === 404
+    },
+  ],
+  ...[sync.push, sync.pull].flatMap((endpoint) =>
+    (['userId', 'companyId'] as const).map(
+      (field): Particular => [
+        `a ${endpoint.name} that names another ${field} is refused`,
+        async ({ facts }, ask) => {
+          const others = { userId: facts.alone.userId, companyId: facts.theirs.assigned.companyId }
+          const own = { userId: facts.ours.assigned.userId, companyId: facts.ours.assigned.companyId }
+          const foreign = await ask('employee', endpoint, { [field]: others[field] })
+          return foreign.statusCode === 409 && (await ask('employee', endpoint, own)).statusCode === 200
+        },
+      ],
+    ),
+  ),
+  ...[sync.pull, sync.sync].map(
+    (endpoint): Particular => [
+      `a cursor of somebody else begins no ${endpoint.name}`,
+      async (_world, ask) => {
+        const cursorOf = async (who: Who) => JSON.parse((await ask(who, sync.pull, {})).body).data.cursor
+        const stolen = [await cursorOf('manager'), await cursorOf('demoted')]
+        const statuses = await Promise.all(stolen.map(async (cursor) => (await ask('employee', endpoint, { cursor })).statusCode))
+        return (
+          statuses.every((status) => status === 410) &&
+          (await ask('employee', endpoint, { cursor: await cursorOf('employee') })).statusCode === 200
+        )
+      },
+    ],
+  ),
+  [
+    'a device hears of its own person’s operations alone',
+    async (_world, ask) => {
+      const [theirs, own] = [idOf('heard by a manager'), idOf('heard by an employee')]
+      await ask('manager', stock.restockSlots, { opId: theirs })
+      await ask('employee', stock.restockSlots, { opId: own })
+      const processed = async (id: string) => JSON.parse((await ask('employee', sync.pull, { pending: id })).body).data.processed
+      return (await processed(theirs)).length === 0 && (await processed(own)).includes(own)
+    },
+  ],
+  [
+    'a device hears of no operation that was refused',
+    async (_world, ask) => {
+      const id = idOf('refused to an employee')
+      await ask('employee', stock.restockSlots, { opId: id, productInstallationId: 999_999_999 })
+      return JSON.parse((await ask('employee', sync.pull, { pending: id })).body).data.processed.length === 0
+    },
+  ],
+  [
+    'a serviceman is told what was taken from them, and of nobody else',
+    async ({ facts }, ask) => {
+      const { cursor } = JSON.parse((await ask('employee', sync.pull, {})).body).data
+      const again = JSON.parse((await ask('employee', sync.pull, { cursor })).body).data
+      const first = JSON.parse((await ask('demoted', sync.pull, {})).body).data
+      return (
+        again.removed.machines.length === 0 &&
+        first.changes.machines.length === 0 &&
+        !first.removed.machines.includes(facts.ours.assigned.machine)
+      )
+    },
+  ],
+  [
+    'an address that was signed for one machine opens no other',
+    async ({ facts }, ask) => {
+      const [content = '', signature = ''] = facts.ours.assigned.file.split('.')
+      const other = Buffer.from(
+        JSON.stringify({ ...JSON.parse(Buffer.from(content, 'base64url').toString()), machine: facts.alone.machine }),
+      )
+      const forged = [
+        `${other.toString('base64url')}.${signature}`,
+        `${content}.`,
+        `${content}.${signature}x`,
+        `${content}.${signature}.${signature}`,
+      ]
+      const statuses = await Promise.all(forged.map(async (id) => (await ask('nobody', file, { id })).statusCode))
+      return statuses.every((status) => status === 404) && (await ask('nobody', file, { id: facts.ours.assigned.file })).statusCode === 200
+    },
+  ],
+  [
+    'a token that is dead is told to be dead',
+    async ({ everybody }, ask) => {
+      const tokenOf = (who: Who) => everybody[who].headers.authorization?.replace('Bearer ', '') ?? ''
+      const dead = (['unknownToken', 'revokedSession', 'expiredSession', 'disabled'] as const).map(tokenOf)
+      const statuses = await Promise.all(dead.map(async (token) => (await ask('nobody', account.checkToken, { token })).statusCode))
+      return (
+        statuses.every((status) => status === 400) &&
+        (await ask('nobody', account.checkToken, { token: tokenOf('manager') })).statusCode === 200
+      )
+    },
+  ],
+  [
+    'no session of a disabled person, and none that was ended, goes on',
+    async ({ everybody }, ask) => {
+      const goOn = (who: Who) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: everybody[who].refresh })
+      const statuses = await Promise.all(
+        (['unknownToken', 'revokedSession', 'disabled'] as const).map(async (who) => (await goOn(who)).statusCode),
+      )
+      return statuses.every((status) => status === 400) && (await goOn('deviceManager')).statusCode === 200
+    },
+  ],
+  [
+    'a disabled person signs in no more, and is told what a stranger is told',
+    async ({ tokens }, ask) => {
+      const signIn = (username: string) => ask('nobody', account.token, { username })
+      const [disabled, stranger, somebody] = [await signIn('finch_disabled'), await signIn('finch_stranger'), await signIn(tokens.login)]
+      return disabled.statusCode === 400 && disabled.body === stranger.body && somebody.statusCode === 200
+    },
+  ],
+  [
+    'ending a session by either token ends both',
+    async ({ tokens }, ask) => {
+      const ends = async (by: 'access_token' | 'refresh_token') => {
+        const first = JSON.parse((await ask('nobody', account.token, { username: tokens.login })).body)
+        const second = JSON.parse(
+          (await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).body,
+        )
+        const before = await ask('nobody', account.checkToken, { token: first.access_token })
+        await ask('nobody', account.revoke, { token: second[by] })
+        const dead = await Promise.all([
+          ask('nobody', account.checkToken, { token: first.access_token }),
+          ask('nobody', account.checkToken, { token: second.access_token }),
+          ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: second.refresh_token }),
+        ])
+        return before.statusCode === 200 && dead.every(({ statusCode }) => statusCode === 400)
+      }
+      return (await ends('access_token')) && (await ends('refresh_token'))
+    },
+  ],
+  [
+    'tokens of another company are of no family of ours',
+    async (world, ask) => {
+      const login = world.tokens.login
+      const signIn = async () => JSON.parse((await ask('nobody', account.token, { username: login })).body).refresh_token
+      const goOn = (refresh_token: string) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })
+      const [first, other] = [await signIn(), await signIn()]
+      const second = JSON.parse((await goOn(first)).body).refresh_token
+      await goOn(other)
+      for (const parent of [first, second, other]) await plantUsedToken(world, parent)
+      const goesOn = (await goOn(second)).statusCode === 200
+      const comesAgain = (await goOn(first)).statusCode === 200
+      world.clock.pass(2 * MINUTE)
+      return goesOn && comesAgain && (await goOn(other)).statusCode === 200
+    },
+  ],
+  [
+    'tokens and signed addresses have an end',
+    async ({ clock, facts, everybody }, ask) => {
+      const { access_token: before, refresh_token } = JSON.parse((await ask('nobody', account.token, { username: 'finch_manager' })).body)
+      clock.pass(11 * MINUTE)
+      const expired = await ask('nobody', file, { id: facts.ours.assigned.file })
+      await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })
+      clock.pass(5 * MINUTE)
+      const access = await ask('nobody', account.checkToken, { token: before })
+      clock.pass(15 * 24 * 60 * MINUTE)
+      const refresh = await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: everybody.superAdmin.refresh })
+      clock.pass(31 * 24 * 60 * MINUTE)
+      const anew = await ask('nobody', account.token, { username: 'finch_manager' })
+      return expired.statusCode === 410 && access.statusCode === 400 && refresh.statusCode === 400 && anew.statusCode === 200
+    },
+  ],
+]
+
+/** A token of the rival that claims to follow one of ours. */
+const plantUsedToken = ({ house, theirs, clock }: World, parent: string) =>
+  house.database.owner.execute(sql`
+    insert into refresh_tokens (company_id, hash, session_id, parent_hash, created_at, expires_at, used_at)
+    select ${theirs}, md5(${parent}), id, ${hashToken(parent)}, now(), now(), ${toIso(clock.now())}::timestamptz from sessions where company_id = ${theirs} limit 1`)
+
+/** The same sessions, by their ids, with the rival too. */
+const copySessions = ({ house, ours, theirs }: World) =>
+  house.database.owner.execute(sql`
+    insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
+    select ${theirs}, id, user_id, md5(access_hash), access_expires_at, created_at, last_used_at from sessions where company_id = ${ours} on conflict do nothing`)
+
+const sessionsOf = ({ house, theirs }: World) =>
+  rowsOf<{ row: string }>(
+    house.database.owner,
+    sql`select to_jsonb(s)::text as row from sessions s where company_id = ${theirs} order by id`,
+  )
+
+/** Which of them do not hold. */
+export async function broken(world: World): Promise<string[]> {
+  const { app, everybody, facts, tokens } = world
+  let asked = 0
+  const ask: Ask = async (who, endpoint, said, about = facts.ours.assigned) => {
+    const choice = said.grant_type === 'refresh_token' ? 1 : 0
+    const fill = (place: { name: string }, sound: unknown) => (place.name in said ? said[place.name] : sound)
+    const request = requestsOf(endpoint, { facts: about, tokens, asker: `particular ${++asked}`, fill })[choice]
+    if (!request) throw new Error(`There is no such request to ${endpoint.name}.`)
+    return send(app, request, everybody[who].headers)
+  }
+  const wrong: string[] = []
+  await copySessions(world)
+  const before = await sessionsOf(world)
+  for (const [what, holds] of PARTICULARS) {
+    if (!(await holds(world, ask))) wrong.push(`does not hold: ${what}`)
+    await copySessions(world)
+  }
+  const after = new Set((await sessionsOf(world)).map(({ row }) => row))
+  if (!before.every(({ row }) => after.has(row))) wrong.push('a session of the rival was touched')
+  return wrong
+}

@@ -1,0 +1,93 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PROTOCOL } from '#contract/sync.ts'
+import type { Place } from './examples.ts'
+import { type Facts, idOf, type World } from './world.ts'
+
+type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
+type Value = (known: Known) => unknown
+
+/** What stands in a place by its name, or by its endpoint and name where that endpoint means something else by it. */
+const VALUES: Record<string, Value> = {
+  // Addresses.
+  '/machines/:id': ({ facts }) => facts.machine,
+  '/machines/by-token/:token': ({ facts }) => facts.token,
+  '/public/machines/:token': ({ facts }) => facts.token,
+  '/files/:id': ({ facts }) => facts.file,
+  // Things.
+  machineId: ({ facts }) => facts.machine,
+  slotId: ({ facts }) => facts.slotId,
+  productId: ({ facts }) => facts.productId,
+  productInstallationId: ({ facts }) => facts.point,
+  operationId: ({ facts }) => facts.operation,
+  pending: ({ facts }) => facts.operation,
+  serviceman: ({ facts }) => facts.userId,
+  opId: ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  // Absent, a device speaks for whoever is signed in.
+  userId: () => undefined,
+  companyId: () => undefined,
+  // A price or a product that is changed, and what the editor saw before.
+  'editSlots productId': ({ facts }) => facts.otherProduct,
+  'editSlots base.productId': ({ facts }) => facts.inSlot,
+  // A coffee machine is another machine.
+  'changeCoffeeInventory /machines/:id': ({ facts }) => facts.coffeeMachine,
+  'changeCoffeeInventory machineId': ({ facts }) => facts.coffeeMachine,
+  'changeCoffeeInventory productInstallationId': ({ facts }) => facts.canister,
+  'changeCoffeeInventory productId': ({ facts }) => facts.ingredient,
+  // Counted: the same however often it is said.
+  'changeInventory type': () => 'ADJUST',
+  'changeCoffeeInventory type': () => 'ADJUST',
+  // Figures: what is full stays full, however often it is said.
+  quantity: () => 3,
+  baseQuantity: () => 4,
+  maximum: () => 10,
+  maxQuantity: () => 10,
+  vendPrice: () => 1.5,
+  // Pages, searches and texts.
+  page: () => '0',
+  size: () => '100',
+  query: () => '',
+  sort: () => 'name',
+  state: () => undefined,
+  productType: () => 'PIECE,CAN,BOTTLE,COFFEE,INGREDIENT',
+  locale: () => 'en',
+  cursor: () => undefined,
+  note: () => 'counted',
+  health: () => undefined,
+  occurredAt: () => '2026-03-02T07:00:00.000Z',
+  offset: () => 0,
+  deviceId: () => 'phone',
+  app: () => 'test',
+  protocol: () => PROTOCOL,
+  ops: () => undefined,
+  // Signing in.
+  username: ({ tokens }) => tokens.login,
+  password: ({ tokens }) => tokens.password,
+  reCaptchaToken: () => '',
+  alias: () => '',
+  refresh_token: ({ tokens }) => tokens.refresh,
+  token: ({ tokens }) => tokens.access,
+  token_type_hint: () => 'access_token',
+  'revoke token': () => 'a-token-of-nobody',
+}
+
+/** A sound value for a place, or a sentence that says where to name one. */
+export function soundValue(endpoint: Endpoint, place: Place, known: Known, derived: unknown): unknown {
+  const names = namesOf(endpoint, place)
+  const name = names.find((candidate) => candidate in VALUES)
+  const value = name && VALUES[name]
+  if (value) return value(known)
+  if (derived !== undefined) return derived
+  throw new Error(
+    `There is no sound example of "${place.at}" in ${endpoint.name}: name one in VALUES of tests/access/sound-values.ts, as "${names.at(-1)}" or "${names[0]}".`,
+  )
+}
+
+/** The most particular first. */
+function namesOf({ name, path }: Endpoint, { at, name: plain }: Place): string[] {
+  if (at.startsWith('params.')) {
+    const address = path.slice(0, path.indexOf(`:${plain}`) + plain.length + 1)
+    return [`${name} ${address}`, address]
+  }
+  const inBase = at.includes('.base.') ? [`${name} base.${plain}`] : []
+  return [...inBase, `${name} ${plain}`, plain]
+}

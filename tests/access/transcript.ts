@@ -1,0 +1,100 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as machines from '#contract/machines.ts'
+import * as products from '#contract/products.ts'
+import * as stock from '#contract/stock.ts'
+import * as sync from '#contract/sync.ts'
+import { readPdf } from '../support/pdf.ts'
+import { type Asked, allRequests, requestsOf, send } from './requests.ts'
+import { stateOf } from './state.ts'
+import { type Facts, idOf, type World } from './world.ts'
+
+const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee'] as const
+
+/**
+ * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
+ * and every row in the end. It is the same whichever of the two walls stands.
+ */
+export async function* transcript(world: World): AsyncGenerator<string> {
+  const { app, everybody, facts, house } = world
+  for (const who of SPEAKERS) {
+    const { company, headers } = everybody[who]
+    const own = facts[company ?? 'ours']
+    for (const place of ['assigned', 'elsewhere'] as const) {
+      const asks = aDay(own[place], world.tokens, who.toLowerCase().replace('rival', ''))
+      for (const asked of [...asks, ...asks.filter(({ call }) => call.operation)]) {
+        const answer = await send(app, asked, headers)
+        yield `${who} ${place} ${asked.name} ${answer.statusCode} ${wordsOf(answer)}`
+      }
+    }
+  }
+  for (const company of [world.ours, world.theirs])
+    for (const [table, rows] of Object.entries(await stateOf(house.database, company)))
+      yield* rows.map((row) => `${table} ${withoutSalt(row)}`)
+}
+
+/** The same password is never hashed twice alike. */
+const withoutSalt = (row: string) => row.replace(/\$argon2id\$[^"]+/, '')
+
+export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
+/** Everything once, and what happens only on particular days. */
+function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
+  const asking = (endpoint: Endpoint, occasion: string, said: Record<string, unknown>, at?: string) =>
+    requestsOf(endpoint, {
+      facts,
+      tokens,
+      asker: `${asker} ${occasion}`,
+      fill: (place, sound) => (place.name in said ? said[place.name] : sound),
+    }).map((asked) => ({ ...asked, headers: { ...asked.headers, ...(at ? { 'occurred-at': at } : {}) } }))
+  const restocked = idOf(`${asker} restock: restockSlots at ${facts.machine}`)
+  return [
+    ...allRequests({ facts, tokens, asker }).filter(({ endpoint, name }) => isTold(endpoint) && name !== 'voidOperation'),
+    ...asking(stock.restockSlots, 'restock', { full: false }),
+    ...asking(stock.restockSlots, 'undone elsewhere', { opId: idOf(`undone by the rival at ${facts.machine}`), full: false }),
+    ...asking(stock.changeInventory, 'count', { type: 'ADJUST' }, '2026-03-02T06:00:00.000Z'),
+    ...asking(stock.restockSlots, 'late restock', { full: false }, '2026-03-02T05:00:00.000Z'),
+    ...asking(stock.restockSlots, 'restock of what was taken out', { productInstallationId: facts.edited }),
+    ...asking(stock.changeInventory, 'far too much', { type: 'LOSS', quantity: 0, baseQuantity: 5_000 }),
+    ...asking(stock.voidOperation, 'undo', { operationId: restocked }),
+    ...asking(machines.listMachines, 'of a serviceman', { serviceman: facts.userId, type: undefined }),
+    ...asking(machines.listMachines, 'search', { query: 'robin', state: 'RUNNING' }),
+    ...asking(products.listProducts, 'search', { query: 'cola' }),
+    ...asking(stock.machineInventory, 'by product', { groupBy: 'product' }),
+    ...asking(sync.pull, 'what became of it', { pending: restocked }),
+  ]
+}
+
+/** What needs no sign-in is told here where it is about a machine. */
+const isTold = ({ who, path }: Endpoint) => (who !== 'public' && who !== 'basic') || /machines|files/.test(path)
+
+function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>): string {
+  const type = String(headers['content-type'])
+  if (type === 'application/pdf')
+    return readPdf(new Uint8Array(rawPayload).buffer)
+      .pages.map(({ text }) => text)
+      .join('\n')
+  return type.includes('json') ? JSON.stringify(inOneOrder(JSON.parse(body))) : body
+}
+
+/** Where the order of a list means nothing, the database may give any. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneOrder).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inOneOrder(member)]))
+}
+
+/** Where a day first goes another way than an earlier one did, from a little before the place; null where it never does. */
+export async function difference(expected: readonly string[], day: AsyncIterable<string>): Promise<string | null> {
+  let count = 0
+  for await (const b of day) {
+    const a = expected[count++] ?? ''
+    if (a === b) continue
+    const at = Math.max(0, [...a].findIndex((letter, index) => letter !== b[index]) - 60)
+    return `${a.slice(0, 60)}: instead of …${a.slice(at, at + 200)} came …${b.slice(at, at + 200)}`
+  }
+  return count === expected.length ? null : `The day ended after ${count} of ${expected.length} lines.`
+}

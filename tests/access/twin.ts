@@ -1,0 +1,46 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Db, rowsOf } from '../../server/database/database.ts'
+
+/** A company, and the word that stands in all its texts. */
+type Named = { id: CompanyId; text: string }
+
+/**
+ * Copies all that a company has into another one, under the same numbers: then every condition that forgets the company finds
+ * two rows where there should be one. Texts say whose they are.
+ */
+export async function copyCompany(owner: Db, from: Named, to: Named): Promise<void> {
+  // The order of the copies does not matter while nothing is checked; every reference stays inside its company, and so holds.
+  await owner.transaction(async (db) => {
+    const tables = await rowsOf<Table>(db, TABLES)
+    await db.execute(sql`set local session_replication_role = replica`)
+    for (const table of tables) await db.execute(copyOf(table, from, to))
+    await db.execute(sql`set local session_replication_role = origin`)
+    await db.execute(sql`update companies set feed_seq = (select feed_seq from companies where id = ${from.id}) where id = ${to.id}`)
+  })
+}
+
+type Table = { name: string; columns: { name: string; type: string; isKeyOfAll: boolean }[] }
+
+/** `isKeyOfAll`: no two rows have the same, whatever company they belong to. */
+const TABLES = sql`select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isKeyOfAll', exists (
+    select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)
+      and not exists (select from pg_attribute k where k.attrelid = c.oid and k.attname = 'company_id' and k.attnum = any(i.indkey)))) order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and exists (select from pg_attribute k where k.attrelid = c.oid and k.attname = 'company_id' and not k.attisdropped)
+  group by c.relname order by 1`
+
+function copyOf({ name, columns }: Table, from: Named, to: Named): SQL {
+  const values = columns.map((column) => {
+    const value = sql.identifier(column.name)
+    if (column.name === 'company_id') return sql`${to.id}::int`
+    if (column.type === 'jsonb') return sql`replace(${value}::text, ${from.text}, ${to.text})::jsonb`
+    if (column.type !== 'text') return value
+    const renamed = sql`replace(${value}, ${from.text}, ${to.text})`
+    return column.isKeyOfAll ? sql`case when ${value} like ${`%${from.text}%`} then ${renamed} else md5(${value}) end` : renamed
+  })
+  const names = columns.map((column) => sql.identifier(column.name))
+  return sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)}) overriding system value
+    select ${sql.join(values, sql`, `)} from ${sql.identifier(name)} where company_id = ${from.id}`
+}

@@ -1,0 +1,148 @@
+import type { REFUSALS } from '#contract/errors.ts'
+import { mayAccess } from '#domain/team/permissions.ts'
+import { type Asked, allRequests, send } from './requests.ts'
+import { changesBetween, type State, stateOf } from './state.ts'
+import { ELSEWHERE, EVERYBODY, GIVEN, OURS, type Somebody, THEIRS, type Who, type World } from './world.ts'
+
+export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
+export type PlaceName = (typeof PLACES)[number]
+
+/** Whether a machine is there for somebody: now; no more, so that only what was done there still counts; or never. */
+type Reach = 'now' | 'once' | 'never'
+
+const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; employee: Reach }>> = {
+  ours: {
+    assigned: { manager: 'now', employee: 'now' },
+    elsewhere: { manager: 'now', employee: 'never' },
+    former: { manager: 'now', employee: 'once' },
+    outOfService: { manager: 'once', employee: 'once' },
+    alone: { manager: 'now', employee: 'never' },
+  },
+  theirs: {
+    assigned: { manager: 'now', employee: 'once' },
+    elsewhere: { manager: 'now', employee: 'now' },
+    former: { manager: 'now', employee: 'now' },
+    outOfService: { manager: 'now', employee: 'once' },
+    alone: { manager: 'never', employee: 'never' },
+  },
+}
+
+/** Managers reach every machine of their company; of the others only those who were given any. */
+function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Reach {
+  if (!company || !rights) return 'never'
+  const reach = REACH[company][place]
+  if (rights.companyRole === 'ROLE_MANAGER') return reach.manager
+  return who === 'employee' || who === 'rivalEmployee' ? reach.employee : 'never'
+}
+
+/** What somebody is answered: a status, or the code of an operation in a push. */
+type Verdict = number | 'done' | keyof typeof REFUSALS
+
+const isAboutMachine = ({ path }: Asked['call']) => /^\/machines\/(:id|by-token\/:token)/.test(path)
+
+const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
+/** What needs no sign-in and is about a machine: there while the machine is. */
+const OF_A_MACHINE = ['/public/machines/:token/qr-sticker', '/files/:id']
+
+/** By the policy alone: who may call it, and whether the machine that it is about is there for them. */
+export function expected(asked: Asked, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+  const { endpoint, call } = asked
+  if (isOpen(endpoint))
+    return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && somebody.company !== 'theirs' ? 404 : 'done'
+  // What a disabled person did before is taken in for safekeeping, and does not count.
+  if (who === 'disabled') return endpoint.name === 'push' ? 'USER_DISABLED' : 401
+  if (!somebody.rights) return 401
+  const inPush = endpoint !== call
+  if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
+  if (!isAboutMachine(call)) return 'done'
+  const reach = reachOf(who, somebody, place)
+  const staysWhenGone = call.operation && call.who === 'anyone'
+  if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
+  return inPush ? 'MACHINE_NOT_FOUND' : 404
+}
+
+/** What came back, in the same words. */
+export function verdictOf({ endpoint, call }: Asked, { statusCode, body }: { statusCode: number; body: string }): Verdict {
+  if (statusCode >= 300) return statusCode
+  if (endpoint === call) return 'done'
+  const [result] = JSON.parse(body).data.results
+  return result.status === 'applied' ? 'done' : result.code
+}
+
+/** Every endpoint for everybody, at every kind of machine: what was otherwise than the policy says, a sentence each. */
+export async function whoMay(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  for (const who of EVERYBODY) wrong.push(...(await whatMay(world, who)))
+  return wrong
+}
+
+export async function whatMay(world: World, who: Who): Promise<string[]> {
+  const { app, house, everybody, ours, theirs } = world
+  const somebody = everybody[who]
+  const wrong: string[] = []
+  const anywhere = new Set<string>()
+  const asks = PLACES.flatMap((place) =>
+    requestsAt(world, somebody, place, who)
+      .filter(({ name, url, body }) => isNew(anywhere, JSON.stringify([name, url, body])))
+      .map((asked) => ({ asked, place, verdict: expected(asked, who, somebody, place) })),
+  )
+  const own = somebody.company === 'theirs' ? theirs : ours
+  const neighbour = own === ours ? theirs : ours
+  const [ownBefore, neighbourBefore] = [await stateOf(house.database, own), await stateOf(house.database, neighbour)]
+
+  const ask = async ({ asked, place, verdict }: (typeof asks)[number]) => {
+    const answer = await send(app, asked, somebody.headers)
+    const got = verdictOf(asked, answer)
+    const where = `${asked.name} at ${place} by ${who}`
+    if (got !== verdict) wrong.push(`${where}: ${got} instead of ${verdict} ${answer.body.slice(0, 300)}`)
+    const heard = leaks(asked, who, somebody, answer.body)
+    if (heard) wrong.push(`${where}: tells of ${heard}`)
+  }
+  // What is refused first: none of it may leave a trace, but that an operation was refused.
+  for (const one of asks.filter(({ verdict }) => verdict !== 'done')) await ask(one)
+  wrong.push(
+    ...changesBetween(withoutRefusals(ownBefore), withoutRefusals(await stateOf(house.database, own))).map(
+      (row) => `${who} was refused and did: ${row}`,
+    ),
+  )
+  for (const one of asks.filter(({ verdict }) => verdict === 'done')) await ask(one)
+  wrong.push(
+    ...changesBetween(neighbourBefore, await stateOf(house.database, neighbour)).map((row) => `${who} changed the neighbour: ${row}`),
+  )
+  return wrong
+}
+
+/** Of their own company everybody speaks by its own numbers, which the other company has too. */
+const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): Asked[] =>
+  allRequests({ facts: place === 'alone' ? facts.alone : facts[company ?? 'ours'][place], tokens, asker })
+
+/** What is about no machine is the same at every place, and is asked once. */
+const isNew = (known: Set<string>, text: string) => !known.has(text) && known.add(text).has(text)
+
+const withoutRefusals = (state: State): State => ({
+  ...state,
+  operations: (state.operations ?? []).filter((row) => !row.includes('"status": "rejected"')),
+})
+
+/** The canary that sings where it must not. Whoever has a token or a signed address may hear what it stands for. */
+function leaks({ endpoint, names }: Asked, who: Who, { company, rights }: Somebody, body: string): string | null {
+  if (isOpen(endpoint) && names) return null
+  if (company !== 'ours' && body.includes(OURS)) return 'us'
+  if (company !== 'theirs' && body.includes(THEIRS)) return 'the rival'
+  if (rights?.companyRole === 'ROLE_MANAGER' || company === null) return null
+  const foreign = who === 'employee' ? ELSEWHERE : who === 'rivalEmployee' ? GIVEN : [GIVEN, ELSEWHERE].find((word) => body.includes(word))
+  return foreign && body.includes(foreign) ? `a machine that is not theirs (${foreign})` : null
+}
+
+/** Calls for our own app alone refuse whoever does not name it. */
+export async function withoutClient(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  const basic = allRequests({ facts: world.facts.ours.assigned, tokens: world.tokens }).filter(({ endpoint }) => endpoint.who === 'basic')
+  for (const asked of basic) {
+    for (const headers of [{}, { authorization: 'Basic d2ViOndyb25n' }, world.everybody.manager.headers]) {
+      const { statusCode } = await send(world.app, { ...asked, headers: {} }, headers)
+      if (statusCode !== 401) wrong.push(`${asked.name} with ${JSON.stringify(headers)}: ${statusCode} instead of 401`)
+    }
+  }
+  return wrong
+}
