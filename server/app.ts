@@ -14,6 +14,7 @@ import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures } from './http/failures.ts'
+import { type Gate, openGate } from './http/gate.ts'
 import { securityHeaders } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { refuse } from './http/refusal.ts'
@@ -29,7 +30,7 @@ const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
   houseWithoutLog: Omit<House, 'log'>,
-  options: { requestsPerMinute?: number } = {},
+  options: { requestsPerMinute?: number; gate?: Gate } = {},
 ): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
@@ -44,6 +45,7 @@ export async function createApp(
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
+  app.decorate('gate', options.gate ?? openGate({ atOnce: house.database.atOnce }))
   answerFailures(app)
   signAnswers(app, house)
   await app.register(cookie)

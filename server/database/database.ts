@@ -9,6 +9,8 @@ export type Db = PgDatabase<PgQueryResultHKT>
 /** What the server keeps open: transactions of one company, and those of the house itself. */
 export type Database = {
   kind: 'embedded' | 'postgresql'
+  /** How many requests it serves at once; it has a few connections more, for what must never wait. */
+  atOnce: number
   /** Runs as the given company: rows of any other do not exist inside. Never nest. */
   asCompany<T>(company: CompanyId, work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
@@ -50,6 +52,9 @@ export function transactionsOn(transact: Transact): Pick<Database, 'asCompany' |
     asHouse: (work) => neverNested(() => transact(`select set_config('role', '${HOUSE_ROLE}', true)`, work)),
   }
 }
+
+/** There was no connection to begin on: nothing was done. */
+export class DatabaseAway extends Error {}
 
 /** Rows of a statement written by hand. The caller names their shape, as the statement does. */
 export async function rowsOf<Row>(db: Db, statement: SQL): Promise<Row[]> {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { sqlStateOf } from '../database/database.ts'
+import { DatabaseAway, sqlStateOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
@@ -76,8 +76,8 @@ async function performGroup(house: House, person: Person, group: readonly Entry[
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // What one of them met must not hold up the others.
-    if (group.length > 1) return inTurn(group, (entry) => performGroup(house, person, [entry]))
-    return [failed(house, first.request, error)]
+    if (group.length > 1 && !(error instanceof DatabaseAway)) return inTurn(group, (entry) => performGroup(house, person, [entry]))
+    return requests.map((request) => failed(house, request, error))
   }
 }
 
@@ -100,7 +100,7 @@ function resultOf(opId: string, outcome: Outcome): Result {
 /** Nothing of it is remembered, so that it can be sent again as if for the first time. */
 function failed(house: House, { operationId: opId, call }: Request, error: unknown): Result {
   const state = sqlStateOf(error)
-  const passes = state !== undefined && PASSING.test(state)
+  const passes = error instanceof DatabaseAway || (state !== undefined && PASSING.test(state))
   if (!passes) house.log.error({ err: error, opId, call }, 'an operation failed')
   return { opId, status: 'retry', code: passes ? 'BUSY' : 'INTERNAL', warnings: [] }
 }

@@ -26,10 +26,12 @@ export function startServer({
   port,
   dataDir,
   databaseUrl,
+  machines = 3,
 }: {
   port: number
   dataDir: string
   databaseUrl?: string | undefined
+  machines?: number
 }): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -41,7 +43,7 @@ export function startServer({
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       DEMO: '1',
-      DEMO_SIZE: '3',
+      DEMO_SIZE: String(machines),
       DEMO_PASSWORD,
       CAPTCHA: 'off',
       LOG_LEVEL: 'error',
