@@ -27,11 +27,13 @@ export function startServer({
   dataDir,
   databaseUrl,
   machines = 3,
+  masterKey = '',
 }: {
   port: number
   dataDir: string
   databaseUrl?: string | undefined
   machines?: number
+  masterKey?: string
 }): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -42,6 +44,7 @@ export function startServer({
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
+      MASTER_KEY: masterKey,
       DEMO: '1',
       DEMO_SIZE: String(machines),
       DEMO_PASSWORD,
