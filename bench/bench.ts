@@ -3,10 +3,11 @@ import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
+import { restock } from './restock/restock.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { type Row, table } from './table.ts'
 
-const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot, 'sign-in': signIn }
+const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot, restock, 'sign-in': signIn }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in suites))
@@ -15,7 +16,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-ensurePeers()
+if (asked.length === 0 || asked.some((name) => name !== 'restock')) ensurePeers()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {
   if (asked.length > 0 && !asked.includes(name)) continue

@@ -25,6 +25,28 @@ export const fasterThan = (what: string, ours: number, peer: { name: string; val
   }
 }
 
+/** So much of the peer's rate, or more. */
+export const rateOf = (
+  what: string,
+  ours: number,
+  peer: { name: string; value: number },
+  goal: number,
+  unit: (value: number) => string,
+): Row => {
+  const ratio = ours / peer.value
+  return {
+    what,
+    ours: unit(ours),
+    peer: `${peer.name}: ${unit(peer.value)}`,
+    ratio: times(ratio),
+    goal: `≥ ${goal} ×`,
+    isMet: ratio >= goal,
+  }
+}
+
+/** What this machine lacks the means for. */
+export const notRun = (what: string, why: string): Row => ({ what, ours: `not run: ${why}`, peer: '', ratio: '', goal: '', isMet: null })
+
 /** A figure that nothing is set against. */
 export const told = (what: string, ours: number): Row => ({ what, ours: ms(ours), peer: '', ratio: '', goal: '', isMet: null })
 

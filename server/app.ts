@@ -11,6 +11,7 @@ import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
+import { type Gate, openGate } from './http/gate.ts'
 import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
@@ -28,7 +29,7 @@ export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
   houseWithoutLog: Omit<House, 'log'>,
-  options: { limits?: Limits; logTo?: { write(line: string): void } } = {},
+  options: { limits?: Limits; gate?: Gate; logTo?: { write(line: string): void } } = {},
 ): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
@@ -49,6 +50,7 @@ export async function createApp(
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
+  app.decorate('gate', options.gate ?? openGate({ atOnce: house.database.atOnce }))
   answerFailures(app)
   signAnswers(app, house)
   letConnectionsGo(app)

@@ -23,7 +23,7 @@ if ('heldBy' in lock)
   giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
 process.on('exit', lock.release)
 
-const key = masterKey(settings.dataDir)
+const key = masterKey(settings.dataDir, settings.masterKey)
 if ('wrong' in key) giveUp(key.wrong)
 
 const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)

@@ -5,8 +5,9 @@ import { writeDurably } from './write-durably.ts'
 
 const BYTES = 32
 
-/** The installation's master key, made on first start with mode 600. Every other key is derived from it. */
-export function masterKey(folder: string): Buffer | { wrong: string } {
+/** The installation's master key: the given one, or one made on first start with mode 600. Every other key is derived from it. */
+export function masterKey(folder: string, given: string | null = null): Buffer | { wrong: string } {
+  if (given !== null) return Buffer.from(given, 'base64url')
   const path = join(folder, 'master.key')
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -23,6 +23,8 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), './data'),
   /** A real PostgreSQL instead of the embedded one. */
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  /** The installation's master key, the same for every server on one database. By default made at the first start, in DATA_DIR. */
+  MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, as in the file master.key'))),
   /** The address that people use; stickers and mails carry it. By default the address the server listens on. */
   PUBLIC_URL: v.optional(webAddress),
   /** Fills a new database with a demo company. On by default outside production. */
@@ -53,11 +55,15 @@ const Environment = v.object({
   NODE_ENV: v.optional(v.string(), 'development'),
 })
 
+/** Never printed, not even where they are wrong. */
+const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'RECAPTCHA_SECRET'])
+
 export type Settings = {
   port: number
   host: string
   dataDir: string
   databaseUrl: string | null
+  masterKey: string | null
   publicUrl: string | null
   /** undefined: on where the database is new and this is not production. */
   demo: boolean | undefined
@@ -83,7 +89,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   const read = v.safeParse(Environment, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
   if (!read.success) {
     const [issue] = read.issues
-    return { wrong: `The setting ${v.getDotPath(issue)} ${issue.message} (it is ${JSON.stringify(issue.input)}).` }
+    const name = v.getDotPath(issue)
+    const shown = SECRET.has(name ?? '') ? '' : ` (it is ${JSON.stringify(issue.input)})`
+    return { wrong: `The setting ${name} ${issue.message}${shown}.` }
   }
   const env = read.output
   if (env.CAPTCHA === 'off' && !isLoopback(env.HOST)) {
@@ -101,6 +109,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       host: env.HOST,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
+      masterKey: env.MASTER_KEY ?? null,
       publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
       demo: env.DEMO,
       demoSize: env.DEMO_SIZE,

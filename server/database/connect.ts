@@ -5,7 +5,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { Pool, type PoolClient } from 'pg'
 import { copyFolder } from './copy-folder.ts'
-import { COMPANY_ROLE, type Database, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
+import { COMPANY_ROLE, type Database, DatabaseAway, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
 import { migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
 
@@ -22,7 +22,7 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
-  return ready({ kind: 'embedded', owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
+  return ready({ kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
 }
 
 export const transactIn =
@@ -35,6 +35,9 @@ export const transactIn =
 
 /** How a running server is known among the connections of a PostgreSQL. */
 export const SERVER_NAME = 'roundsman'
+
+/** Connections that requests leave for the check of health and for the start of another process. */
+const SPARE = 4
 
 export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
   const pool = new Pool({
@@ -57,13 +60,18 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
     return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
   const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
-  return ready({ kind: 'postgresql', owner, ...transactionsOn(transactOn(pool)), close: () => pool.end() }, true)
+  return ready(
+    { kind: 'postgresql', atOnce: Math.max(1, connections - SPARE), owner, ...transactionsOn(transactOn(pool)), close: () => pool.end() },
+    true,
+  )
 }
 
 const transactOn =
   (pool: Pool): Transact =>
   async (opening, work) => {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new DatabaseAway('no connection to PostgreSQL', { cause })
+    })
     let broken = false
     try {
       await client.query(`begin; ${opening}`)

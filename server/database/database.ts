@@ -10,6 +10,8 @@ export type Db = PgDatabase<PgQueryResultHKT>
 /** What the server keeps open: transactions of one company, and those of the house itself. */
 export type Database = {
   kind: 'embedded' | 'postgresql'
+  /** How many requests it serves at once; it has a few connections more, for what must never wait. */
+  atOnce: number
   /** Runs as the given company: rows of any other do not exist inside. Never nest. */
   asCompany<T>(company: CompanyId, work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
@@ -54,6 +56,9 @@ export function transactionsOn(transact: Transact): Pick<Database, 'asCompany' |
   }
 }
 
+/** There was no connection to begin on: nothing was done. */
+export class DatabaseAway extends Error {}
+
 /** Rows of a statement written by hand. The caller names their shape, as the statement does. */
 export async function rowsOf<Row>(db: Db, statement: SQL): Promise<Row[]> {
   const result = (await db.execute(statement)) as unknown as { rows: Row[] }
@@ -77,6 +82,7 @@ const UNREACHABLE =
 
 /** Whether a failure is the database's being away or overcome: it passes, and the same may be asked again. */
 export function passesByItself(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true
   const state = sqlStateOf(error)
   if (state !== undefined) return PASSING_STATE.test(state)
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

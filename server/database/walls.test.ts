@@ -9,6 +9,7 @@ import type { HOUSE_TABLES } from './walls.ts'
 /** What belongs to no company, and why. */
 const WITHOUT_COMPANY: Record<(typeof HOUSE_TABLES)[number] | 'companies' | 'installation' | 'migrations', string> = {
   guesses: 'counts attempts before anybody is known',
+  jobs: 'the work of the house that nobody asks for',
   spent_captchas: 'captchas are solved before anybody is known',
   companies: 'is the company itself, walled by its id',
   installation: 'is true of the database as a whole',

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { RefusalCode } from '#contract/errors.ts'
 import { passesByItself } from '../database/database.ts'
 import type { House } from './caller.ts'
+import { TooBusy } from './gate.ts'
 import { headersFor, signatureFor } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
@@ -18,6 +19,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
 /** Everything that goes wrong outside a handler's own refusals, as a problem with a code; an unforeseen one never shows its inside. */
 export function answerFailures(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof TooBusy) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: error.retryAfterSeconds }))
     const code = BY_STATUS[error.statusCode ?? 500]
     if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The body cannot be read.' } : {}))
     if (passesByItself(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))

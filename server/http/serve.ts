@@ -6,6 +6,7 @@ import type { PageDetails } from '#contract/fields.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { authenticate } from '../features/account/authenticate.ts'
 import type { Caller, House, Visitor } from './caller.ts'
+import { type Gate, rankOf } from './gate.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 
 /** A page of a list; the endpoint says `paged`. */
@@ -36,6 +37,9 @@ export type ServeOptions = {
 type RefusalAs = (refusal: Refusal, request: FastifyRequest) => { status: number; body: unknown }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    gate: Gate
+  }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     refusalAs?: RefusalAs
@@ -115,13 +119,16 @@ function route(
   options: ServeOptions,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
+  const rank = rankOf(endpoint)
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint, ...(options.refusalAs ? { refusalAs: options.refusalAs } : {}) },
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+    // Looked at before the body is read: to send somebody away must cost next to nothing.
+    ...(rank ? { onRequest: async () => app.gate.check(rank) } : {}),
     handler: async (request, reply) => {
-      const result = await answer(request, reply)
+      const result = await (rank ? app.gate.through(rank, () => answer(request, reply)) : answer(request, reply))
       if (reply.sent) return reply
       if (result instanceof Refusal) return sendRefusal(reply, result)
       void reply.status(endpoint.status ?? 200)

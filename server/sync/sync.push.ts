@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { passesByItself } from '../database/database.ts'
+import { DatabaseAway, passesByItself } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
@@ -73,8 +73,8 @@ async function performGroup(house: House, person: Person, group: readonly Entry[
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // What one of them met must not hold up the others.
-    if (group.length > 1) return inTurn(group, (entry) => performGroup(house, person, [entry]))
-    return [failed(house, first.request, error)]
+    if (group.length > 1 && !(error instanceof DatabaseAway)) return inTurn(group, (entry) => performGroup(house, person, [entry]))
+    return requests.map((request) => failed(house, request, error))
   }
 }
 

@@ -24,13 +24,24 @@ const START_MS = 120_000
 export const DEMO_PASSWORD = 'chaos-and-order'
 
 /** What a server and the commands beside it are told of where they are and what they hold. */
-export const environmentOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined }) => ({
+export const environmentOf = ({
+  dataDir,
+  databaseUrl,
+  machines = 3,
+  masterKey = '',
+}: {
+  dataDir: string
+  databaseUrl?: string | undefined
+  machines?: number | undefined
+  masterKey?: string | undefined
+}) => ({
   ...process.env,
   NODE_ENV: 'development',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl ?? '',
+  MASTER_KEY: masterKey,
   DEMO: '1',
-  DEMO_SIZE: process.env.DEMO_SIZE ?? '3',
+  DEMO_SIZE: process.env.DEMO_SIZE ?? String(machines),
   DEMO_PASSWORD,
   CAPTCHA: 'off',
   LOG_LEVEL: 'error',
@@ -45,15 +56,19 @@ export function startServer({
   port,
   dataDir,
   databaseUrl,
+  machines,
+  masterKey,
 }: {
   port: number
   dataDir: string
   databaseUrl?: string | undefined
+  machines?: number | undefined
+  masterKey?: string | undefined
 }): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environmentOf({ dataDir, databaseUrl }), PORT: String(port) },
+    env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), PORT: String(port) },
   })
   // A server whose parent is gone must not stay behind on its port and its data.
   const endWithUs = () => child.kill('SIGKILL')

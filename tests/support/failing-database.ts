@@ -56,7 +56,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
 
   return {
-    database: { kind: 'embedded', owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },
+    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },
     failingAt: async (at, work) => {
       step = 0
       failing = at

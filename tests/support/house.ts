@@ -14,6 +14,7 @@ import { hashPassword } from '../../server/features/account/passwords.ts'
 import { companies } from '../../server/features/company/company.tables.ts'
 import { openHouse } from '../../server/house.ts'
 import type { House } from '../../server/http/caller.ts'
+import type { Gate } from '../../server/http/gate.ts'
 import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
 import { freshDatabase, startPostgres } from './postgres.ts'
@@ -75,9 +76,12 @@ async function openReal(): Promise<Opened> {
   return 'missing' in postgres ? { wrong: postgres.missing } : openPostgres(await freshDatabase(postgres.url), 10)
 }
 
-/** The whole server but for its port and its limit on requests. */
-export const anApp = (house: TestHouse, limits: Partial<Limits> = {}): Promise<FastifyInstance> =>
-  createApp(house, { limits: { ...NO_LIMITS, ...limits } })
+/** Sends nobody away: a test may ask for more at once than a slow machine serves in time. */
+const openDoor: Gate = { check: () => {}, through: (_rank, work) => work() }
+
+/** The whole server but for its port, its limits on requests and its gate; each may be given. */
+export const anApp = (house: TestHouse, { gate = openDoor, ...limits }: Partial<Limits> & { gate?: Gate } = {}): Promise<FastifyInstance> =>
+  createApp(house, { limits: { ...NO_LIMITS, ...limits }, gate })
 
 export type TestCompany = typeof companies.$inferSelect
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TooBusy } from '../../http/gate.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('a password', () => {
@@ -19,5 +20,14 @@ describe('a password', () => {
     const tries = Array.from({ length: 12 }, (_, index) => (index % 3 === 0 ? 'correct horse' : `guess ${index}`))
     const answers = await Promise.all(tries.map((password) => verifyPassword(hash, password)))
     expect(answers).toEqual(tries.map((password) => password === 'correct horse'))
+  })
+
+  it('sends away whom it could not serve in time, and serves everybody else', async () => {
+    const crowd = await Promise.allSettled(Array.from({ length: 300 }, () => verifyPassword(null, 'guess')))
+    const sentAway = crowd.filter(({ status }) => status === 'rejected')
+    expect(sentAway.length).toBeGreaterThan(0)
+    expect(sentAway.every((one) => one.status === 'rejected' && one.reason instanceof TooBusy)).toBe(true)
+    expect(crowd.filter((one) => one.status === 'fulfilled').every((one) => one.value === false)).toBe(true)
+    expect(await verifyPassword(await hashPassword('correct horse'), 'correct horse')).toBe(true)
   })
 })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { openGate, TooBusy } from './gate.ts'
+
+/** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
+function aGate() {
+  let at = 0
+  const ends: (() => void)[] = []
+  const gate = openGate({ atOnce: 1, now: () => at })
+  const work = () => new Promise<void>((end) => ends.push(end))
+  const settled = () => new Promise<void>((next) => setImmediate(next))
+  return {
+    enter: (rank: 'read' | 'work') =>
+      gate.through(rank, work).then(
+        () => 'served',
+        (error: unknown) => (error instanceof TooBusy ? 'sent away' : error),
+      ),
+    serve: async (tookMs: number) => {
+      await settled()
+      at += tookMs
+      ends.shift()?.()
+      await settled()
+    },
+    working: () => ends.length,
+  }
+}
+
+/** As long as each of these takes is what the gate then expects. */
+async function accustomed(tookMs: number) {
+  const gate = aGate()
+  for (let index = 0; index < 200; index++) {
+    const entered = gate.enter('work')
+    await gate.serve(tookMs)
+    await entered
+  }
+  return gate
+}
+
+describe('a gate', () => {
+  it('lets no more in at once than it was told, and the others in their turn', async () => {
+    const gate = aGate()
+    const all = [gate.enter('read'), gate.enter('read'), gate.enter('read')]
+    for (let served = 0; served < 3; served++) {
+      await gate.serve(1)
+      expect(gate.working()).toBe(served < 2 ? 1 : 0)
+    }
+    expect(await Promise.all(all)).toEqual(['served', 'served', 'served'])
+  })
+
+  it('sends reads away before work, and both at once rather than late', async () => {
+    const gate = await accustomed(10)
+    const entered = Array.from({ length: 17 }, () => gate.enter('work'))
+    expect(await gate.enter('read')).toBe('sent away')
+    const more = Array.from({ length: 15 }, () => gate.enter('work'))
+    expect(await gate.enter('work')).toBe('sent away')
+    for (let served = 0; served < 32; served++) await gate.serve(10)
+    expect(new Set(await Promise.all([...entered, ...more]))).toEqual(new Set(['served']))
+    const after = gate.enter('read')
+    await gate.serve(10)
+    expect(await after).toBe('served')
+  })
+
+  it('sends nobody away where few wait, however slow it is', async () => {
+    const gate = await accustomed(5_000)
+    const entered = Array.from({ length: 11 }, () => gate.enter('read'))
+    expect(await gate.enter('read')).toBe('sent away')
+    for (let served = 0; served < 11; served++) await gate.serve(5_000)
+    expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
+  })
+})

@@ -1,0 +1,66 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { SECOND } from '#domain/time.ts'
+
+/** Past capacity: answered at once with 503, so that whoever asks comes again instead of waiting in vain. */
+export class TooBusy extends Error {
+  readonly statusCode = 503
+  /** Not the same for all: who was sent away together must not come back together. */
+  readonly retryAfterSeconds = 1 + Math.floor(Math.random() * 4)
+}
+
+/** How long requests of a kind may be expected to wait: what has the least patience is sent away first. */
+const PATIENCE = { read: 0.15 * SECOND, work: 0.3 * SECOND } as const
+export type Rank = keyof typeof PATIENCE
+
+/** So few may always wait: a slow machine with few people on it is not past its capacity. */
+const ALWAYS_WAIT = 10
+
+/** How much the latest request says of how long one takes. */
+const WEIGHT = 0.05
+
+export type Gate = {
+  /** Throws where one more of this rank would wait too long. */
+  check(rank: Rank): void
+  /** Does the work once it is its turn, or throws as `check` does. */
+  through<T>(rank: Rank, work: () => Promise<T>): Promise<T>
+}
+
+/** Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. */
+export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
+  let working = 0
+  let typical = 0
+  const waiting: (() => void)[] = []
+
+  const check = (rank: Rank) => {
+    if (waiting.length < ALWAYS_WAIT) return
+    if ((waiting.length * typical) / atOnce > PATIENCE[rank]) throw new TooBusy()
+  }
+
+  return {
+    check,
+    through: async (rank, work) => {
+      check(rank)
+      if (working < atOnce) working++
+      else await new Promise<void>((go) => waiting.push(go))
+      const begun = now()
+      try {
+        return await work()
+      } finally {
+        typical += WEIGHT * (now() - begun - typical)
+        // The place is handed on, not given up and taken again: nobody who comes later gets between.
+        const next = waiting.shift()
+        if (next) next()
+        else working--
+      }
+    },
+  }
+}
+
+/** Cheap, and asked by balancers: one that is told "busy" would take the whole server out. */
+const NEVER_REFUSED: ReadonlySet<string> = new Set(['health', 'openapi', 'docs'])
+/** Beside the deeds themselves: what brings work home, and what keeps somebody signed in. */
+const WORK: ReadonlySet<string> = new Set(['push', 'token'])
+
+/** Null for what never waits. */
+export const rankOf = ({ name, operation }: Endpoint): Rank | null =>
+  NEVER_REFUSED.has(name) ? null : operation || WORK.has(name) ? 'work' : 'read'

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import { ANSWER_HEADER } from '#contract/endpoint.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn, type TestHouse } from '../../tests/support/house.ts'
+import { type Rank, TooBusy } from './gate.ts'
+
+let house: TestHouse
+let app: FastifyInstance
+let signIn: { authorization: string }
+const full = new Set<Rank>()
+const check = (rank: Rank) => {
+  if (full.has(rank)) throw new TooBusy()
+}
+
+beforeAll(async () => {
+  house = await aHouse()
+  app = await anApp(house, {
+    gate: {
+      check,
+      through: (rank, work) => {
+        check(rank)
+        return work()
+      },
+    },
+  })
+  const user = await aUser(house, await aCompany(house))
+  signIn = await signedIn(app, user.login)
+})
+afterAll(async () => {
+  await app.close()
+  await house.database.close()
+})
+
+const pull = () => app.inject({ method: 'POST', url: '/api/sync/pull', headers: signIn, payload: { cursor: null } })
+const push = () => app.inject({ method: 'POST', url: '/api/sync/push', headers: signIn, payload: { deviceId: 'phone', ops: [] } })
+const goOn = () =>
+  app.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=refresh_token&refresh_token=x',
+  })
+
+test('past its capacity the server sends reads away and takes work', async () => {
+  full.clear()
+  full.add('read')
+  const answer = await pull()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'OVERLOADED' })
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(answer.headers[ANSWER_HEADER]).toBe('1')
+  expect((await push()).statusCode).toBe(200)
+})
+
+test('further past it everything is sent away but the check of its health', async () => {
+  full.add('read').add('work')
+  expect([(await pull()).statusCode, (await push()).statusCode, (await goOn()).statusCode]).toEqual([503, 503, 503])
+  expect((await app.inject('/api/health')).statusCode).toBe(200)
+})
+
+test('a body that comes with one too many is not even read', async () => {
+  full.add('work')
+  const headers = { ...signIn, 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: '/api/sync/push', headers, payload: '{ this is no JSON' })
+  expect(answer.statusCode).toBe(503)
+})

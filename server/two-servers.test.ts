@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
+import { solveCaptcha } from '../tests/support/captcha.ts'
+import { aMachine, aProduct, type StandingMachine } from '../tests/support/fleet.ts'
+import { aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../tests/support/house.ts'
+import { aPhone } from '../tests/support/phone.ts'
+import { freshDatabase, startPostgres } from '../tests/support/postgres.ts'
+import { type Caller, callerWith } from '../tests/support/two-companies.ts'
+import { openPostgres } from './database/connect.ts'
+
+/** Two servers with one master key on one PostgreSQL, each with connections of its own; a device meets now the one, now the other. */
+describe('two servers on one database', () => {
+  const apps: FastifyInstance[] = []
+  let house: TestHouse
+  let company: number
+  let stop = async () => {}
+  let missing: string | null = null
+
+  beforeAll(async () => {
+    const postgres = await startPostgres()
+    if ('missing' in postgres) {
+      missing = postgres.missing
+      return
+    }
+    stop = postgres.stop
+    const url = await freshDatabase(postgres.url)
+    const open = async () => {
+      const opened = await openPostgres(url, 6)
+      if ('wrong' in opened) throw new Error(opened.wrong)
+      return opened.database
+    }
+    house = await aHouse({ database: await open(), settings: { captcha: 'altcha' } })
+    for (const one of [house, { ...house, database: await open() }]) {
+      const app = await anApp(one)
+      app.addHook('onClose', one.database.close)
+      apps.push(app)
+    }
+    company = (await aCompany(house)).id
+    for (const login of ['ada', 'bo', 'cy']) await aUser(house, { id: company }, { login })
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.close()
+    await stop()
+  })
+
+  let turn = 0
+  const next = (): FastifyInstance => {
+    const app = apps[turn++ % apps.length]
+    if (!app) throw new Error('there is no server')
+    return app
+  }
+  const signIn = async (username: string, password: string, reCaptchaToken: string, from = anAddress()) =>
+    next().inject({
+      method: 'POST',
+      url: '/api/oauth/token',
+      remoteAddress: from,
+      headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ grant_type: 'password', username, password, reCaptchaToken }).toString(),
+    })
+  const tokensOf = async (username: string): Promise<Tokens> =>
+    (await signIn(username, 'correct horse', await solveCaptcha(next()))).json<Tokens>()
+  const goOn = (refresh_token: string) =>
+    next().inject({
+      method: 'POST',
+      url: '/api/oauth/token',
+      headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ grant_type: 'refresh_token', refresh_token }).toString(),
+    })
+
+  it('take a captcha of each other, and each solution once between them', async ({ skip }) => {
+    if (missing) skip(missing)
+    const solution = await solveCaptcha(next())
+    expect((await signIn('ada', 'correct horse', solution)).statusCode).toBe(200)
+    const again = [await signIn('ada', 'correct horse', solution), await signIn('ada', 'correct horse', solution)]
+    expect(again.map((answer) => answer.json().code)).toEqual(['INVALID_CAPTCHA', 'INVALID_CAPTCHA'])
+  })
+
+  it('count guesses together', async ({ skip }) => {
+    if (missing) skip(missing)
+    const from = anAddress()
+    const heard: number[] = []
+    for (let index = 0; index < 11; index++) heard.push((await signIn('bo', 'guess', await solveCaptcha(next()), from)).statusCode)
+    expect(heard).toEqual([...Array(10).fill(400), 429])
+  })
+
+  it('go on with a session of each other, and end it where a token comes from a thief', async ({ skip }) => {
+    if (missing) skip(missing)
+    const first = (await tokensOf('cy')).refresh_token ?? ''
+    const spent = [first]
+    for (let index = 0; index < 5; index++) {
+      const answer = await goOn(spent.at(-1) ?? '')
+      expect(answer.statusCode).toBe(200)
+      spent.push(answer.json<Tokens>().refresh_token ?? '')
+    }
+    expect((await goOn(first)).statusCode).toBe(400)
+    expect((await goOn(spent.at(-1) ?? '')).statusCode).toBe(400)
+  })
+
+  it('tell a device every change, whichever of them it asks and whichever made it', async ({ skip }) => {
+    if (missing) skip(missing)
+    const product = await aProduct(house, company)
+    const machines: StandingMachine[] = []
+    for (let index = 0; index < 40; index++)
+      machines.push(await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
+    const { access_token } = await tokensOf('ada')
+    const call: Caller = (...asked) => callerWith(next(), { authorization: `Bearer ${access_token}` })(...asked)
+
+    const seen = new Map<number, number | undefined>()
+    let cursor: string | null = null
+    const read = async () => {
+      for (const page of await aPhone(call).pullAll(cursor)) {
+        for (const { machineId, stocks } of page.changes.inventory) seen.set(machineId, stocks[0]?.balance)
+        cursor = page.cursor
+      }
+    }
+    await read()
+    let isWriting = true
+    const writing = Promise.all(
+      [0, 1, 2, 3].map(async (writer) => {
+        const phone = aPhone(call)
+        for (const machine of machines.filter((_, index) => index % 4 === writer)) {
+          const said = { call: 'restockSlots', machineId: machine.id, at: house.now(), opId: crypto.randomUUID() }
+          const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
+          // Each is sent to both.
+          await Promise.all([phone.push({ ...said, body }), phone.push({ ...said, body })])
+        }
+      }),
+    ).finally(() => {
+      isWriting = false
+    })
+    while (isWriting) await read()
+    await writing
+    await read()
+    expect(machines.filter(({ id }) => seen.get(id) !== 5_000).map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { Agent, request } from 'node:http'
+
+export type Answer = { status: number; body: string; retryAfterSeconds: number | null; ms: number }
+export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+/** Answers 0 where nothing was heard. */
+export type Line = { ask(call: Call): Promise<Answer>; hangUp(): void }
+
+/** Connections to a server that stay open between questions, as a browser's do. */
+export function openLine(port: number): Line {
+  const agent = new Agent({ keepAlive: true })
+  return {
+    hangUp: () => agent.destroy(),
+    ask: ({ method, path, headers = {}, body }) =>
+      new Promise((resolve) => {
+        const begun = performance.now()
+        const end = (status: number, text = '', retryAfter?: string) =>
+          resolve({
+            status,
+            body: text,
+            retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),
+            ms: performance.now() - begun,
+          })
+        const asking = request({ agent, host: '127.0.0.1', port, method, path: `/api${path}`, headers: { ...headers, ...sizeOf(body) } })
+        asking.once('response', (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.once('error', () => end(0))
+          answer.once('end', () => end(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers['retry-after']))
+        })
+        asking.once('error', () => end(0))
+        asking.end(body)
+      }),
+  }
+}
+
+const sizeOf = (body: string | undefined): Record<string, string> =>
+  body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
