@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * A guard of the server, and the source without it. `wall` is true of a condition that keeps two companies apart,
+ * `byHouse` of one that is asked before anybody is known: row-level security does not stand behind it.
+ */
+export type Guard = {
+  file: string
+  line: number
+  text: string
+  wall: boolean
+  byHouse: boolean
+  start: number
+  end: number
+  instead: string
+}
+
+type Kind = { wall: boolean; pattern: RegExp; instead: string }
+
+/** How guards are written in this house: each pattern finds all of its kind, and `instead` lets everybody through. */
+const KINDS: readonly Kind[] = [
+  // The tenant, in statements by hand and in drizzle's.
+  { wall: true, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
+  { wall: true, pattern: /\b(?:c\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
+  // The person: whose work, whose machines, until when.
+  { wall: false, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
+  { wall: false, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
+  { wall: false, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
+  { wall: false, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
+  { wall: false, pattern: /\b(?:p\.|s\.)?machine_id = \$\{machine\}/g, instead: 'true' },
+  { wall: false, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
+  { wall: false, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
+  { wall: false, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
+  { wall: false, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
+  { wall: false, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
+  { wall: false, pattern: /\b(?:row\.assignedAt === null)/g, instead: 'false' },
+  { wall: false, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
+  { wall: false, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
+  { wall: false, pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g, instead: 'true' },
+  // Refusals: the condition never holds.
+  {
+    wall: false,
+    pattern:
+      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
+    instead: 'false',
+  },
+  {
+    wall: false,
+    pattern: /\bperson\.enabled \? await deed\(context, request\.body\) : refuse\('USER_DISABLED'\)/g,
+    instead: 'await deed(context, request.body)',
+  },
+  {
+    wall: false,
+    pattern: /\bmachine \? deed\(context, parsed\.output, machine\) : refuse\('MACHINE_NOT_FOUND'\)/g,
+    instead: "deed(context, parsed.output, machine ?? { type: 'SNACK', assigned: true })",
+  },
+  { wall: false, pattern: /\border\.expires > house\.now\(\)/g, instead: 'true' },
+]
+
+/** Sign-in and sessions work over all companies: they are what tells the company. */
+const BY_HOUSE = /account\/(authenticate|sessions\.store)\.ts$/
+
+/** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
+const isServing = (file: string) => /^server\/(app|http|features|files|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
+
+/** Every guard of the server, by file and line. */
+export function allGuards(): Guard[] {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/*.ts'], { encoding: 'utf8' })
+  return files
+    .split('\n')
+    .filter(isServing)
+    .flatMap((file) => guardsIn(file, readFileSync(file, 'utf8')))
+}
+
+export function guardsIn(file: string, source: string): Guard[] {
+  const found = KINDS.flatMap(({ wall, pattern, instead }) =>
+    [...source.matchAll(pattern)].map(
+      ({ 0: text, index }): Guard => ({
+        file,
+        line: source.slice(0, index).split('\n').length,
+        text,
+        wall,
+        byHouse: BY_HOUSE.test(file),
+        start: index,
+        end: index + text.length,
+        instead,
+      }),
+    ),
+  )
+  return found.filter(({ start, end }) => !isWriting(source, start, end)).toSorted((a, b) => a.start - b.start)
+}
+
+/** A list of columns or a comment guards nothing. */
+const isWriting = (source: string, start: number, end: number) =>
+  /^\s*(\/\/|\*|\/\*)/.test(source.slice(source.lastIndexOf('\n', start) + 1, end))
+
+/** The source of its file without these guards. */
+export const without = (guards: readonly Guard[], source: string): string =>
+  guards
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, instead }) => text.slice(0, start) + instead + text.slice(end), source)

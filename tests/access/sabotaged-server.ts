@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { createServer, createServerModuleRunner } from 'vite'
+import { openEmbedded } from '../../server/database/connect.ts'
+import type { Database, Db } from '../../server/database/database.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { type Guard, without } from './guards.ts'
+
+type Judge = typeof import('./judge.ts')
+
+export type Verdict = { guards: readonly Guard[]; caught: string | null }
+
+/** A copy of the sources, in memory alone, that guards can be taken out of; everything in it is judged by the same matrix. */
+export async function openSabotage() {
+  let removed: readonly Guard[] = []
+  const vite = await createServer({
+    configFile: false,
+    logLevel: 'silent',
+    appType: 'custom',
+    server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    plugins: [
+      {
+        name: 'sabotage',
+        enforce: 'pre',
+        transform(code, id) {
+          const here = removed.filter(({ file }) => id === resolve(file))
+          return here.length > 0 ? without(here, code) : undefined
+        },
+      },
+    ],
+  })
+  const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
+  const dump = await migrated()
+  const emptyDatabase = async (): Promise<Database> => {
+    const opened = await openEmbedded(null, dump)
+    if ('wrong' in opened) throw new Error(opened.wrong)
+    return opened.database
+  }
+  /** The matrix over the sources without these guards. */
+  const judgeWithout = async (guards: readonly Guard[]): Promise<Judge> => {
+    const files = [...new Set([...removed, ...guards].map(({ file }) => resolve(file)))]
+    removed = guards
+    for (const file of files)
+      for (const module of vite.environments.ssr.moduleGraph.getModulesByFile(file) ?? [])
+        vite.environments.ssr.moduleGraph.invalidateModule(module)
+    runner.clearCache()
+    return runner.import<Judge>(resolve('tests/access/judge.ts'))
+  }
+  const day = await (await judgeWithout([])).rightDay(await emptyDatabase())
+
+  return {
+    /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
+    async judge(guards: readonly Guard[]): Promise<Verdict> {
+      const { firstWrong } = await judgeWithout(guards)
+      return { guards, caught: await firstWrong(emptyDatabase, day).catch(said) }
+    },
+    /** The same with row-level security on, and none of the filters that it stands behind. */
+    async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
+      const { wrongBehindTheSecondWall } = await judgeWithout(guards)
+      return wrongBehindTheSecondWall(await emptyDatabase(), day).catch(said)
+    },
+    async close() {
+      await runner.close()
+      await vite.close()
+    },
+  }
+}
+
+const said = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function migrated(): Promise<Blob> {
+  const engine = await PGlite.create()
+  await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
+  const dump = await engine.dumpDataDir('none')
+  await engine.close()
+  return dump
+}
+
+/** A guard as people find it. */
+export const nameOf = ({ file, line, text }: Guard) => `${file}:${line} ${text.replaceAll(/\s+/g, ' ')}`
