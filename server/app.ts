@@ -14,7 +14,7 @@ import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures } from './http/failures.ts'
-import { type Gate, openGate } from './http/gate.ts'
+import { type Gate, openGate, rankOf } from './http/gate.ts'
 import { securityHeaders } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { refuse } from './http/refusal.ts'
@@ -48,10 +48,11 @@ export async function createApp(
   app.decorate('gate', options.gate ?? openGate({ atOnce: house.database.atOnce }))
   answerFailures(app)
   signAnswers(app, house)
+  await securityHeaders(app, house)
+  sendAwayEarly(app)
   await app.register(cookie)
   await app.register(formbody)
   readJsonBodies(app)
-  await securityHeaders(app, house)
   // The app's own files are many at once when it is installed, and cost next to nothing: calls alone are counted.
   await app.register(rateLimit, {
     max: options.requestsPerMinute ?? 600,
@@ -78,6 +79,14 @@ export async function createApp(
 function signAnswers(app: FastifyInstance, { now }: House) {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.headers({ [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) })
+  })
+}
+
+/** Before anything is counted or read: to send somebody away must cost next to nothing. */
+function sendAwayEarly(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
+    const rank = config.endpoint ? rankOf(config.endpoint) : null
+    if (rank) app.gate.check(rank)
   })
 }
 

@@ -25,7 +25,7 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
       return work(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db)
     })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
-  return ready({ kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transact), close: () => engine.close() }, !from)
+  return ready({ kind: 'embedded', atOnce: 2, owner, ...transactionsOn(transact), close: () => engine.close() }, !from)
 }
 
 /** Connections that requests leave for the check of health and for the start of another process. */
