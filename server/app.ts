@@ -11,7 +11,7 @@ import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
-import { type Gate, openGate } from './http/gate.ts'
+import { type Gate, openGate, rankOf } from './http/gate.ts'
 import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
@@ -54,10 +54,11 @@ export async function createApp(
   answerFailures(app)
   signAnswers(app, house)
   letConnectionsGo(app)
+  await securityHeaders(app, house)
+  sendAwayEarly(app)
   await app.register(cookie)
   await app.register(formbody)
   readJsonBodies(app)
-  await securityHeaders(app, house)
   await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, house)
@@ -88,5 +89,13 @@ function letConnectionsGo(app: FastifyInstance) {
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) void reply.header('connection', 'close')
+  })
+}
+
+/** Before anything is counted or read: to send somebody away must cost next to nothing. */
+function sendAwayEarly(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
+    const rank = config.endpoint ? rankOf(config.endpoint) : null
+    if (rank) app.gate.check(rank)
   })
 }

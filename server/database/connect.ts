@@ -22,7 +22,7 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
-  return ready({ kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
+  return ready({ kind: 'embedded', atOnce: 2, owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
 }
 
 export const transactIn =

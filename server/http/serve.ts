@@ -125,8 +125,6 @@ function route(
     url: `/api${endpoint.path}`,
     config: { endpoint, ...(options.refusalAs ? { refusalAs: options.refusalAs } : {}) },
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-    // Looked at before the body is read: to send somebody away must cost next to nothing.
-    ...(rank ? { onRequest: async () => app.gate.check(rank) } : {}),
     handler: async (request, reply) => {
       const result = await (rank ? app.gate.through(rank, () => answer(request, reply)) : answer(request, reply))
       if (reply.sent) return reply

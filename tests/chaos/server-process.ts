@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export type ServerProcess = {
+  pid: number | undefined
   /** True once it listens; false where it was killed before. Fails with its last words where it left by itself or does not come. */
   ready: Promise<boolean>
   /** Its last words, once it left by itself. */
@@ -91,6 +92,7 @@ export function startServer({
     child.once('close', (code, signal) => resolve({ code, words: isAsked ? null : `it left with ${code ?? signal}: ${said.trim()}` }))
   })
   return {
+    pid: child.pid,
     ready: readiness(isListening, closed),
     left: new Promise((resolve) => void closed.then(({ words }) => words !== null && resolve(words))),
     unforeseen: () => said.split('\n').filter((line) => /unforeseen failure|an operation failed/.test(line)),

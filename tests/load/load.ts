@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import type { Summary } from './pace.ts'
+import { type LoadReport, runLoad } from './run-load.ts'
+
+const USAGE = 'npm run load -- [--minutes 30] [--people 50] [--database embedded|postgresql] [--seed 1]'
+
+const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1))
+const Options = v.object({
+  minutes: v.optional(v.pipe(v.string(), v.decimal(), v.transform(Number), v.gtValue(0)), '30'),
+  people: v.optional(v.pipe(count, v.maxValue(250)), '50'),
+  database: v.optional(v.picklist(['embedded', 'postgresql']), 'postgresql'),
+  seed: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '1'),
+})
+
+const string = { type: 'string' } as const
+const { values } = parseArgs({ options: { minutes: string, people: string, database: string, seed: string } })
+const options = v.safeParse(Options, values)
+if (!options.success) {
+  console.error(USAGE)
+  process.exit(1)
+}
+
+const { minutes, people, database, seed } = options.output
+console.log(`${people} people for ${minutes} minutes, ${database}, then four times the peak.`)
+const report = await runLoad({ database, people, machines: 50, heldMs: minutes * 60_000, partMs: 15_000, seed })
+if ('missing' in report) console.log(`Not run: ${report.missing}`)
+else tell(report)
+
+function tell({ quiet, held, peak, overload, quietAgain, memory, restocks, ledger }: LoadReport): void {
+  const rows: [string, Summary][] = [
+    ['one person alone', quiet],
+    ['everybody', held],
+    ['the peak', peak],
+    ['4 × the peak', overload],
+    ['one person alone, after', quietAgain],
+  ]
+  console.log(
+    '| | served a second | p50 | p95 | p99 | p99 to quiet | sent away | their p99 | errors |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  )
+  for (const [what, part] of rows) {
+    const { perSecond, p50, p95, p99, refused, refusedP99, errors } = part
+    const times = [p50, p95, p99].map((ms) => `${ms.toFixed(1)} ms`)
+    const away = refused > 0 ? `${refusedP99.toFixed(1)} ms` : ''
+    console.log(`| ${[what, perSecond.toFixed(1), ...times, `${(p99 / quiet.p99).toFixed(1)} ×`, refused, away, errors].join(' | ')} |`)
+  }
+  const { lost, twice, operations, unfolded, wrong, pointsChecked } = ledger
+  console.log(`goodput at 4 × the peak: ${Math.round((100 * overload.perSecond) / peak.perSecond)} % of the peak`)
+  console.log(`memory: ${memory.begin?.toFixed(0) ?? '?'} MB at the beginning, ${memory.end?.toFixed(0) ?? '?'} MB at the end`)
+  console.log(`${restocks} restocks: ${lost.length} lost, ${twice.length} twice, ${operations.length} not one operation`)
+  console.log(
+    `balance = fold: ${pointsChecked - unfolded.length} of ${pointsChecked} stock points; other stock than put in: ${wrong.length}`,
+  )
+  const broken = [lost, twice, operations, unfolded, wrong].some((found) => found.length > 0)
+  if (broken || rows.some(([, { errors }]) => errors > 0)) process.exitCode = 1
+}
