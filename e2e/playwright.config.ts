@@ -3,6 +3,11 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
+  projects: [
+    { name: 'chromium', testIgnore: 'engines/**' },
+    { name: 'firefox', testDir: 'engines' },
+    { name: 'webkit', testDir: 'engines' },
+  ],
   outputDir: '../test-results',
   globalSetup: './support/build.ts',
   // One browser and one server at a time: a small machine would only make them wait for each other.

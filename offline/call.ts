@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { PUBLIC_CLIENT, REFRESH_COOKIE_HEADER, Tokens } from '#contract/account.ts'
 import { ANSWER_HEADER, type Endpoint, type ReceivedOf, type RequestOf, TIME_HEADER } from '#contract/endpoint.ts'
 import { PageDetails } from '#contract/fields.ts'
+import { untilPutAside } from './put-aside.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
 import type { Answer } from './sync-calls.ts'
 
@@ -198,5 +199,7 @@ export const renew = (old: Session): Promise<Answer<Session>> =>
     return { state: 'answered', value: session }
   })
 
-const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? (navigator.locks.request('roundsman-session', work) as Promise<T>) : work()
+const oneAtATime = (work: () => Promise<Answer<Session>>): Promise<Answer<Session>> => {
+  if (!('locks' in navigator)) return work()
+  return navigator.locks.request('roundsman-session', () => untilPutAside(work(), { state: 'unreachable', retryAfterMs: null } as const))
+}

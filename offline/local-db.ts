@@ -1,4 +1,5 @@
-import { Dexie, type Table } from 'dexie'
+import { Dexie, type Table, type Transaction } from 'dexie'
+import { whenPutAside } from './put-aside.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
 
@@ -28,25 +29,44 @@ const REOPENINGS = 3
 
 /** The device's memory in IndexedDB. Work on a handle that died is done again on a new one; a dead handle is never tried twice. */
 export function dexieStore(db: LocalDb): DeviceStore {
+  const running = new Set<Transaction>()
+  whenPutAside(() => running.forEach(breakOff))
+
   const run = async <T>(mode: 'r' | 'rw', tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T> => {
     for (let attempt = 0; ; attempt++) {
+      let transaction: Transaction | null = null
       try {
         if (!db.isOpen()) await db.open()
         return await db.transaction(
           mode,
           tables.map((name) => db.table(name)),
           // Dexie follows an async function through every await; one that is not, only through its own promises.
-          async () => work(workOn(db)),
+          async () => {
+            transaction = Dexie.currentTransaction
+            running.add(transaction)
+            return work(workOn(db))
+          },
         )
       } catch (error) {
         if (has(error, 'VersionError')) throw new StoreTooNew('the database is newer than this app', { cause: error })
         if (has(error, 'QuotaExceededError')) throw new StoreFull('no room on this device', { cause: error })
         if (attempt >= REOPENINGS || !isDeadHandle(error)) throw error
         db.close({ disableAutoOpen: false })
+      } finally {
+        if (transaction) running.delete(transaction)
       }
     }
   }
   return { read: (tables, work) => run('r', tables, work), write: (tables, work) => run('rw', tables, work) }
+}
+
+/** What is broken off is done again once the page is back, like all work on a dead handle. */
+function breakOff(transaction: Transaction) {
+  try {
+    transaction.abort()
+  } catch {
+    // It had already begun to end, which needs nobody any more.
+  }
 }
 
 const workOn = (db: LocalDb): Work => ({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ENGINES } from '../e2e/engines/engines.ts'
 import { findPostgres } from '../tests/support/postgres.ts'
 import { buildApp } from './build.ts'
 
@@ -43,6 +44,12 @@ async function suite(name: string, args: string[], report: string, env: Record<s
 const unit = (report: string, filters: string[] = [], env: Record<string, string> = {}) =>
   suite('vitest', ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], report, env)
 
+const journeys = (browser: string) => {
+  const report = join(folder, `${browser}.json`)
+  const args = ['test', '--config', 'e2e/playwright.config.ts', `--project=${browser}`]
+  return suite('playwright', args, report, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+}
+
 const counts: Count[] = []
 await buildApp()
 counts.push(await check('tsc', ['-b']))
@@ -57,10 +64,12 @@ if (findPostgres())
     ),
   )
 else console.warn('\nPostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
-const journeys = join(folder, 'journeys.json')
-counts.push(
-  await suite('playwright', ['test', '--config', 'e2e/playwright.config.ts'], journeys, { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys }),
-)
+counts.push(await journeys('chromium'))
+for (const [browser, engine] of Object.entries(ENGINES)) {
+  const missing = engine.missing()
+  if (missing) console.warn(`\nNo journey in ${browser}. ${missing}`)
+  else counts.push(await journeys(browser))
+}
 await rm(folder, { recursive: true, force: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)

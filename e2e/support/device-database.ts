@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { Draft, JournalEntry, OutboxEntry } from '#offline/records.ts'
 import type { Session } from '#offline/session.ts'
+
+/** What can look into a page: a tab of Playwright's, or any other engine's. */
+type Page = { evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]): Promise<Answer> }
 
 /** What this phone has in one of its tables, read past the app. `database`: the person's own, or the one with the sign-in. */
 const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'session', database: string): Promise<T[]> =>

@@ -54,7 +54,7 @@ const said = (child: ChildProcess, words: string) =>
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it was ready.\n${output}`)))
   })
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

@@ -4,6 +4,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { type Device, newId, type WakeReason } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
+import { isPutAside, untilPutAside } from '#offline/put-aside.ts'
 import { localDbName } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
@@ -71,7 +72,10 @@ const aloneFor =
   (name: string) =>
   async <T>(work: () => Promise<T>): Promise<T | 'busy'> => {
     if (!('locks' in navigator)) return work()
-    return navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : ('busy' as const)))
+    if (isPutAside()) return 'busy'
+    return navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock ? untilPutAside(work(), 'busy' as const) : ('busy' as const),
+    )
   }
 
 /** Everything that says: now may be a good moment. */

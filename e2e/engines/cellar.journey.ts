@@ -1,0 +1,79 @@
+import { journalOf, outboxOf } from '../support/device-database.ts'
+import { PASSWORD } from '../support/server.ts'
+import { expect, test } from './stage.ts'
+
+/** Longer than the app ever waits before it tries again by itself. */
+const UPSTAIRS_MS = 6 * 60_000
+
+const ALL_SENT = 'All sent: see what waits to be sent'
+const ONE_WAITS = /^1 waiting, offline since .*: see what waits to be sent$/
+
+test('a machine in the cellar is filled without a signal, survives a dead battery, and counts once', async ({
+  hands,
+  network,
+  snackMachine,
+  manager,
+}) => {
+  test.setTimeout(UPSTAIRS_MS + 4 * 60_000)
+  const machine = await snackMachine('serviceman', 4)
+  const [before, after] = [await manager.total(machine.id), machine.maxQuantity]
+  const shortages = `/dashboard/serviceman/machines/${machine.id}/shortages`
+
+  await test.step('signed in, the device has everything it needs', async () => {
+    await hands.goTo('/login')
+    await hands.type('Login', 'serviceman')
+    await hands.type('Password', PASSWORD)
+    await hands.press('button', 'Sign in')
+    await hands.sees('link', ALL_SENT)
+    await hands.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (navigator.serviceWorker.controller) return
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    }, [])
+  })
+
+  await test.step('in the cellar the app starts cold, and opens the machine', async () => {
+    await hands.close()
+    await network.down()
+    network.seen.length = 0
+    await hands.open()
+    await hands.goTo('/')
+    await hands.sees('heading', 'Hello Jonas')
+    await hands.goTo(shortages)
+    await hands.sees('heading', machine.name)
+  })
+
+  await test.step('everything is filled and saved on the device', async () => {
+    await hands.press('button', 'Fill all')
+    await hands.press('button', /^Confirm restock/)
+    await hands.press('button', 'Record')
+    await hands.reads('Saved on this phone, not sent yet')
+    await hands.sees('link', ONE_WAITS)
+  })
+
+  await test.step('the battery dies, and it is still there', async () => {
+    await hands.kill()
+    await hands.open()
+    await hands.goTo(shortages)
+    await hands.sees('link', ONE_WAITS)
+    await hands.reads('The machine is full')
+    expect(network.seen).toEqual([])
+    expect(await manager.total(machine.id)).toBe(before)
+  })
+
+  await test.step('upstairs it sends by itself, once, and everybody agrees', async () => {
+    await network.up()
+    await hands.sees('link', ALL_SENT, UPSTAIRS_MS)
+    expect(network.seen.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
+    await expect.poll(() => outboxOf(hands)).toEqual([])
+    await hands.reads('The machine is full')
+    expect(await manager.total(machine.id)).toBe(after)
+  })
+
+  await test.step('the ledger holds that one operation: without it, everything is as before', async () => {
+    const [operation, ...others] = await journalOf(hands)
+    expect([operation?.call, operation?.state, others]).toEqual(['restockSlots', 'processed', []])
+    await manager.undo(machine.id, operation?.opId ?? '')
+    expect(await manager.total(machine.id)).toBe(before)
+  })
+})
