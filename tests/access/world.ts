@@ -242,6 +242,7 @@ async function aFleet(house: TestHouse, company: CompanyId, employee: number) {
   const crisps = await aProduct(house, company, { name: `${OURS} crisps`, sku: `${OURS}-crisps`, lastCost: COST })
   const beans = await aProduct(house, company, { name: `${OURS} beans`, sku: `${OURS}-beans`, packaging: 'INGREDIENT', lastCost: COST })
   const latte = await aProduct(house, company, { name: `${OURS} latte`, sku: `${OURS}-latte`, packaging: 'COFFEE', lastCost: COST })
+  const mocha = await aProduct(house, company, { name: `${OURS} mocha`, sku: `${OURS}-mocha`, packaging: 'COFFEE', lastCost: COST })
   const gone = await aProduct(house, company, { name: `${OURS} old cola`, sku: `${OURS}-old-cola`, deleted: true })
   for (const product of [cola, crisps, gone]) await inWarehouse(house, company, product, 40)
 
@@ -267,6 +268,7 @@ async function aFleet(house: TestHouse, company: CompanyId, employee: number) {
     cola,
     crisps,
     beans,
+    latte,
     assigned: await both(GIVEN),
     elsewhere: await both(ELSEWHERE),
     former: await both(`${ELSEWHERE} former`),
@@ -279,7 +281,7 @@ async function aFleet(house: TestHouse, company: CompanyId, employee: number) {
     for (const { id } of [fleet.outOfService.snack, fleet.outOfService.coffee])
       await db.execute(sql`update machines set deactivated_at = '2026-03-01' where company_id = ${company} and id = ${id}`)
     await db.execute(
-      sql`insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share) values (${company}, ${latte}, '2026-01-01', ${beans}, 7500)`,
+      sql`insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share) values (${company}, ${latte}, '2026-01-01', ${beans}, 7500), (${company}, ${mocha}, '2026-01-01', ${beans}, 7500)`,
     )
     await db.execute(
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
@@ -299,7 +301,9 @@ async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Awaite
     await db.execute(
       sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7 where company_id = ${company}`,
     )
-    await db.execute(sql`update recipe_lines set share = 9100, valid_from = '2026-02-01' where company_id = ${company}`)
+    await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
+    // One recipe is as old as ours, the other newer.
+    await db.execute(sql`update recipe_lines set valid_from = '2026-02-01' where company_id = ${company} and product_id = ${fleet.latte}`)
     await db.execute(
       sql`update assignments set revoked_at = case when revoked_at is null then '2026-03-01'::timestamptz end where company_id = ${company}`,
     )
