@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -154,6 +154,8 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
 test('a backup that is not whole, or none, changes nothing', async () => {
   const settings = settingsFor(undefined)
   const server = await aServer(settings)
+  // The way in for commands is for the owner of the directory alone.
+  expect(statSync(join(dataDir, 'roundsman.sock')).mode & 0o777).toBe(0o600)
   const company = (await aCompany(server.house)).id
   for (let index = 0; index < 50; index++) await aProduct(server.house, company)
   expect(await backUp(settings, file)).toMatchObject({ blockedMs: expect.any(Number) })
@@ -172,4 +174,4 @@ test('a backup that is not whole, or none, changes nothing', async () => {
   )
   expect(found).toEqual({ products: 50 })
   await again.leave()
-}, 120_000)
+}, 240_000)

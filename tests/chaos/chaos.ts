@@ -14,6 +14,7 @@ npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql
 npm run chaos -- backup [--restocks 3000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- locks [--times 100]`
 const DATABASES = ['embedded', 'postgresql'] as const
+type Database = (typeof DATABASES)[number]
 
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1))
 const Options = v.object({
@@ -30,9 +31,9 @@ type Options = v.InferOutput<typeof Options>
 /** What came of it: figures to print, and whether all is as it should be. */
 type Told = { figures: [string, string | number][]; isWhole: boolean; wrong: unknown } | { missing: string }
 
-const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { database: (typeof DATABASES)[number] }): Promise<Told> }> = {
+const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options & { database: Database }): Promise<Told> }> = {
   kill: {
-    onBoth: true,
+    on: DATABASES,
     run: async (options) => {
       const plan = { ...options, times: options.times ?? 50, restocks: options.restocks ?? 10_000 }
       const report = await killServer(plan)
@@ -40,7 +41,7 @@ const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { datab
     },
   },
   outage: {
-    onBoth: false,
+    on: ['postgresql'],
     run: async (options) => {
       const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
       const report = await takeDatabaseAway(plan)
@@ -48,7 +49,8 @@ const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { datab
     },
   },
   locks: {
-    onBoth: false,
+    // The lock is the embedded database's.
+    on: ['embedded'],
     run: async (options) => {
       const times = options.times ?? 100
       const { refused, takenOver, seconds } = await tryLocks(times)
@@ -64,7 +66,7 @@ const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { datab
     },
   },
   backup: {
-    onBoth: true,
+    on: DATABASES,
     run: async (options) => {
       const plan = { ...options, restocks: options.restocks ?? 3_000 }
       const report = await backUpUnderLoad(plan)
@@ -85,7 +87,7 @@ const COMMANDS: Record<string, { onBoth: boolean; run(options: Options & { datab
     },
   },
   keys: {
-    onBoth: true,
+    on: DATABASES,
     run: async (plan) => {
       const report = await sendTogether(plan)
       if ('missing' in report) return report
@@ -118,7 +120,7 @@ if (!command || !read.success) {
 }
 
 const options = read.output
-for (const database of command.onBoth ? DATABASES.filter((one) => (options.database ?? one) === one) : (['postgresql'] as const)) {
+for (const database of command.on.filter((one) => (options.database ?? one) === one)) {
   console.log(`${positionals[0]}, seed ${options.seed}, ${database}`)
   try {
     tell(await command.run({ ...options, database }))
