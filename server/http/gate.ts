@@ -58,11 +58,12 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
   }
 }
 
-/** Cheap, and asked by balancers: one that is told "busy" would take the whole server out. */
-const NEVER_REFUSED: ReadonlySet<string> = new Set(['health', 'openapi', 'docs'])
-/** Beside the deeds themselves: what brings work home, and what keeps somebody signed in. */
-const WORK: ReadonlySet<string> = new Set(['push', 'token'])
+/**
+ * Health is cheap, and a balancer that hears "busy" would take the whole server out. A sign-in must not hold a place while its
+ * password is looked at, which has a bound of its own; and who cannot refresh a token can do nothing else.
+ */
+const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token'])
 
-/** Null for what never waits. */
+/** Null for what never waits. Work is the deeds themselves, and the pushes that bring them home. */
 export const rankOf = ({ name, operation }: Endpoint): Rank | null =>
-  NEVER_REFUSED.has(name) ? null : operation || WORK.has(name) ? 'work' : 'read'
+  NEVER_WAITS.has(name) ? null : operation || name === 'push' ? 'work' : 'read'

@@ -53,9 +53,10 @@ test('past its capacity the server sends reads away and takes work', async () =>
   expect((await push()).statusCode).toBe(200)
 })
 
-test('further past it everything is sent away but the check of its health', async () => {
+test('further past it everything is sent away but the check of its health, and sessions that go on', async () => {
   full.add('read').add('work')
-  expect([(await pull()).statusCode, (await push()).statusCode, (await goOn()).statusCode]).toEqual([503, 503, 503])
+  expect([(await pull()).statusCode, (await push()).statusCode]).toEqual([503, 503])
+  expect((await goOn()).json()).toMatchObject({ error: 'invalid_grant' })
   expect((await app.inject('/api/health')).statusCode).toBe(200)
 })
 
