@@ -5,6 +5,11 @@ import { type Database, rowsOf } from '../../server/database/database.ts'
 /** Changes with every sign-in and every sweep of old counters, whoever comes. */
 const RESTLESS = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
 
+/** What the audit trail says of sign-ins, and the seals that stand on it, are as restless. */
+const withoutSignIns = sql`(to_jsonb(t) - 'audit_seq' - 'audit_hash')`
+const withoutSeals = sql`(to_jsonb(t) - 'seq' - 'hash')`
+const isNoSignIn = sql`content -> 'of' ->> 'kind' <> 'session'`
+
 export type State = Record<string, string[]>
 
 /** What a company has, row by row as texts in a lasting order: what no stranger may ever change. */
@@ -19,7 +24,9 @@ export async function stateOf({ owner }: Database, company: CompanyId): Promise<
   for (const { name, key } of tables.filter((table) => !RESTLESS.includes(table.name))) {
     const rows = await rowsOf<{ row: string }>(
       owner,
-      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t where ${sql.identifier(key)} = ${company} order by 1`,
+      name === 'audit_entries'
+        ? sql`select ${withoutSeals}::text as row from audit_entries t where company_id = ${company} and ${isNoSignIn} order by 1`
+        : sql`select ${withoutSignIns}::text as row from ${sql.identifier(name)} t where ${sql.identifier(key)} = ${company} order by 1`,
     )
     state[name] = rows.map(({ row }) => row)
   }

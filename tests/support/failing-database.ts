@@ -9,8 +9,8 @@ export type State = Record<string, unknown[]>
 
 export type FailingDatabase = {
   database: Database
-  /** Does something while the given step fails, counted from 1: a statement, a commit, or the word that it was committed. */
-  failingAt<T>(step: number, work: () => Promise<T>): Promise<T>
+  /** Does something while the given step fails, or that and all after it, counted from 1: a statement, a commit, or the word that it was committed. */
+  failingAt<T>(step: number, work: () => Promise<T>, howLong?: 'once' | 'from then on'): Promise<T>
   /** How many steps something takes in which nothing fails. */
   stepsOf(work: () => Promise<unknown>): Promise<number>
   state(): Promise<State>
@@ -28,8 +28,9 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const engine = await PGlite.create(isEmpty ? {} : { loadDataDir: await migrated() })
   let step = 0
   let failing = 0
+  let last = 0
 
-  const failsNow = () => ++step === failing
+  const failsNow = () => ++step >= failing && step <= last
   const inTransaction = (tx: Transaction): Transaction => ({
     ...tx,
     query: async (...asked) => {
@@ -57,11 +58,12 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
 
   return {
     database: { kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },
-    failingAt: async (at, work) => {
+    failingAt: async (at, work, howLong = 'once') => {
       step = 0
       failing = at
+      last = howLong === 'once' ? at : Number.POSITIVE_INFINITY
       return work().finally(() => {
-        failing = 0
+        last = 0
       })
     },
     stepsOf: async (work) => {
