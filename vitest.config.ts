@@ -7,6 +7,7 @@ export default defineConfig({
     // A real database and a first start of it take their time on a small machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    globalSetup: 'tests/support/migrate-once.ts',
     pool: 'forks',
     maxWorkers: 2,
   },

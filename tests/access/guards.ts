@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
   { wall: false, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
   { wall: false, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
   { wall: false, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
-  { wall: false, pattern: /\b(?:row\.assignedAt === null)/g, instead: 'false' },
+  { wall: false, pattern: /\bassignedAt === null/g, instead: 'false' },
   { wall: false, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
   { wall: false, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
   { wall: false, pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g, instead: 'true' },
@@ -45,18 +45,18 @@ const KINDS: readonly Kind[] = [
   {
     wall: false,
     pattern:
-      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
+      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
   },
   {
     wall: false,
-    pattern: /\bperson\.enabled \? await deed\(context, request\.body\) : refuse\('USER_DISABLED'\)/g,
-    instead: 'await deed(context, request.body)',
+    pattern: /\bperson\.enabled \? await deed\(contexts\) : contexts\.map\(\(\) => refuse\('USER_DISABLED'\)\)/g,
+    instead: 'await deed(contexts)',
   },
   {
     wall: false,
-    pattern: /\bmachine \? deed\(context, parsed\.output, machine\) : refuse\('MACHINE_NOT_FOUND'\)/g,
-    instead: "deed(context, parsed.output, machine ?? { type: 'SNACK', assigned: true })",
+    pattern: /\bplan instanceof Refusal \|\| reach \? plan : refuse\('MACHINE_NOT_FOUND'\)/g,
+    instead: 'plan',
   },
   { wall: false, pattern: /\border\.expires > house\.now\(\)/g, instead: 'true' },
 ]

@@ -30,7 +30,7 @@ describe('without a guard', { timeout: 300_000 }, () => {
   test.each([
     ['the company of a list of machines', 'server/http/machine-access.ts', 'm.company_id = '],
     ['the company of the products in a slot', 'server/features/slots/slots.store.ts', 'pr.company_id = '],
-    ['whether a serviceman was given the machine', 'server/http/machine-access.ts', 'row.assignedAt === null'],
+    ['whether a serviceman was given the machine', 'server/http/machine-access.ts', 'assignedAt === null'],
   ])('the matrix cries: %s', async (_what, file, text) => {
     const guard = guards.findLast((one) => one.file === file && one.text.startsWith(text))
     if (!guard) throw new Error(`There is no "${text}" in ${file} any more: name another guard here.`)

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
 import { createServer, createServerModuleRunner } from 'vite'
 import { openEmbedded } from '../../server/database/connect.ts'
-import type { Database, Db } from '../../server/database/database.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import type { Database } from '../../server/database/database.ts'
+import { migrated } from '../support/house.ts'
 import { type Guard, without } from './guards.ts'
 
 type Judge = typeof import('./judge.ts')
@@ -69,14 +67,6 @@ export async function openSabotage() {
 }
 
 const said = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-async function migrated(): Promise<Blob> {
-  const engine = await PGlite.create()
-  await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
-  const dump = await engine.dumpDataDir('none')
-  await engine.close()
-  return dump
-}
 
 /** A guard as people find it. */
 export const nameOf = ({ file, line, text }: Guard) => `${file}:${line} ${text.replaceAll(/\s+/g, ' ')}`

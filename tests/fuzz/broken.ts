@@ -12,7 +12,14 @@ export const jsonOf = (value: unknown): string =>
 /** Whether it can be read as JSON at all, of a size and depth and of characters that any call takes. */
 export function isReadable(value: unknown): boolean {
   const text = jsonOf(value)
-  if (text.length > 20_000 || /\\u0000|\\ud[89a-f]/i.test(text) || /\p{Cs}/u.test(text) || /[[{]{20}|(\{"a":){20}/.test(text)) return false
+  if (
+    text.length > 20_000 ||
+    text.includes('"__proto__":') ||
+    /\\u0000|\\ud[89a-f]/i.test(text) ||
+    /\p{Cs}/u.test(text) ||
+    /[[{]{20}|(\{"a":){20}/.test(text)
+  )
+    return false
   try {
     JSON.parse(text)
     return true

@@ -25,10 +25,13 @@ const MEANT_FOR_OTHERS = [
 export const soundFor = (schema: v.GenericSchema, fields: Fields): Arbitrary<unknown> =>
   valuesOf(schemaOf(schema), fields).filter((value) => v.is(schema, value))
 
+/** Any JSON but what names a prototype, which is refused wherever it stands. */
+const anything = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('"__proto__"'))
+
 const definitions = sharedSchemas()
 
 function valuesOf(schema: JsonSchema | boolean | undefined, fields: Fields): Arbitrary<unknown> {
-  if (typeof schema !== 'object') return fc.jsonValue({ maxDepth: 3 })
+  if (typeof schema !== 'object') return anything
   if (schema.$ref) return valuesOf(definitions[schema.$ref.replace(/^.*\//, '')], fields)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -50,7 +53,7 @@ function valuesOf(schema: JsonSchema | boolean | undefined, fields: Fields): Arb
     case 'null':
       return fc.constant(null)
     default:
-      return fc.jsonValue({ maxDepth: 3 })
+      return anything
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { FastifyInstance } from 'fastify'
@@ -57,16 +58,19 @@ export async function aDatabase(): Promise<Database> {
 
 let dump: Promise<Blob> | undefined
 
-/** An embedded database in which nobody lives, to begin others with. */
+/** An embedded database in which nobody lives, to begin others with: the one that was made for all test files, where they run together. */
 export function migrated(): Promise<Blob> {
-  dump ??= (async () => {
-    const engine = await PGlite.create()
-    await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
-    const blob = await engine.dumpDataDir('none')
-    await engine.close()
-    return blob
-  })()
+  const file = process.env.MIGRATED_DATABASE
+  dump ??= file ? openAsBlob(file) : dumpMigrated()
   return dump
+}
+
+export async function dumpMigrated(): Promise<Blob> {
+  const engine = await PGlite.create()
+  await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
+  const blob = await engine.dumpDataDir('none')
+  await engine.close()
+  return blob
 }
 
 let cluster: ReturnType<typeof startPostgres> | undefined
