@@ -9,6 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     globalSetup: 'tests/support/migrate-once.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    // Many wait for a server of their own to start: one more than a small machine has cores.
+    maxWorkers: 3,
   },
 })

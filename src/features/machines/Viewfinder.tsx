@@ -13,6 +13,9 @@ type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { stat
 /** How often the picture is looked at: often enough to feel at once, seldom enough to leave an old phone cool. */
 const EVERY_MS = 120
 
+/** A picture that has not moved for so long is none: some systems hand out a camera that then shows nothing. */
+const STANDSTILL_MS = 4_000
+
 /** One sitting with the camera, from opening it to letting it go. */
 export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: string): void; isPaused: boolean; onTryAgain(): void }) {
   const { t } = useTranslation('scan')
@@ -28,6 +31,7 @@ export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: stri
   }, [camera])
 
   useCodes(video, camera !== null && !isPaused, onCode)
+  useStandstill(video, camera !== null, onTryAgain)
 
   if (view.state === 'trouble') {
     return (
@@ -111,8 +115,9 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
     let isLeft = false
     let reader: CodeReader | null = null
     const look = async () => {
-      const text = await lookOnce().catch(() => null)
+      const text = await Promise.race([lookOnce().catch(() => null), tooLong()])
       if (isLeft) return
+      clearTimeout(timer)
       if (text) tell(text)
       else timer = setTimeout(look, EVERY_MS)
     }
@@ -124,10 +129,33 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
       if (video.current.paused) await video.current.play()
       return reader(video.current)
     }
+    // A reader that never answers is left behind, and another one is asked.
+    const tooLong = () =>
+      new Promise<null>((resolve) => {
+        timer = setTimeout(() => {
+          reader = null
+          resolve(null)
+        }, STANDSTILL_MS)
+      })
     void look()
     return () => {
       isLeft = true
       clearTimeout(timer)
     }
   }, [isLooking, video])
+}
+
+/** Tells of a picture that stands still although it plays; one that the system does not let play waits for a touch. */
+function useStandstill(video: React.RefObject<HTMLVideoElement | null>, isOn: boolean, onStandstill: () => void) {
+  const tell = useEffectEvent(onStandstill)
+  useEffect(() => {
+    if (!isOn) return
+    let before = -1
+    const timer = setInterval(() => {
+      const { paused = true, currentTime = 0 } = video.current ?? {}
+      if (!paused && currentTime === before) tell()
+      before = currentTime
+    }, STANDSTILL_MS)
+    return () => clearInterval(timer)
+  }, [isOn, video])
 }
