@@ -1,6 +1,6 @@
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
-import type { Changes, InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
 
 /** Fleet M of the speed goals, or one of another size: as much of it as a device's mirror holds. */
 export type Fleet = { machines: Machine[]; slots: SlotsRecord[]; inventory: InventoryRecord[]; products: Product[] }
@@ -88,7 +88,15 @@ const product = (id: number): Product => ({
 
 const uuid = (number: number) => `01980000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-const page = (changes: Changes['changes'], cursor: string, more: boolean): Changes => ({
+/** A page in rows: what one would send who has not thought of columns. */
+export type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
+
+export const packed = ({ changes, ...page }: PageOfRows): Changes => ({
+  ...page,
+  changes: { ...changes, slots: changes.slots.map(packSlots), inventory: changes.inventory.map(packInventory) },
+})
+
+const page = (changes: Fleet, cursor: string, more: boolean): PageOfRows => ({
   epoch: EPOCH,
   serverTime: new Date(SINCE).toISOString(),
   changes,
@@ -98,8 +106,8 @@ const page = (changes: Changes['changes'], cursor: string, more: boolean): Chang
   processed: [],
 })
 
-/** The whole fleet as the server sends it first: pages of 300 things, three of each machine. Page n has the cursor n − 1. */
-export function firstPages({ machines, slots, inventory, products }: Fleet, machinesAPage = 100): Changes[] {
+/** The whole fleet as the server sends it first, in pages. Page n has the cursor n − 1. */
+export function firstPages({ machines, slots, inventory, products }: Fleet, machinesAPage: number): PageOfRows[] {
   const pages = Math.ceil(machines.length / machinesAPage)
   return Array.from({ length: pages }, (_, index) => {
     const part = <T>(rows: readonly T[]) => rows.slice(index * machinesAPage, (index + 1) * machinesAPage)
@@ -109,7 +117,7 @@ export function firstPages({ machines, slots, inventory, products }: Fleet, mach
 }
 
 /** What a round of restocks at every hundredth machine leaves to fetch. */
-export function laterPage(fleet: Fleet): Changes {
+export function laterPage(fleet: Fleet): PageOfRows {
   const changed = <T>(rows: readonly T[]) => rows.filter((_, index) => index % 100 === 0)
   return page(
     { machines: changed(fleet.machines), slots: changed(fleet.slots), inventory: changed(fleet.inventory), products: [] },
@@ -118,7 +126,7 @@ export function laterPage(fleet: Fleet): Changes {
   )
 }
 
-export const emptyPage = (): Changes => page({ machines: [], slots: [], inventory: [], products: [] }, 'same', false)
+export const emptyPage = (): PageOfRows => page({ machines: [], slots: [], inventory: [], products: [] }, 'same', false)
 
 /** A row a slot, as a product that syncs documents would keep it; the same facts. */
 export const slotDocuments = ({ slots, inventory }: Fleet) =>

@@ -7,9 +7,16 @@ export const perSecond = (value: number) => `${Math.round(value).toLocaleString(
 const times = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ×`
 
 /** We may take at most so many times what the limit takes. */
-export const atMost = (what: string, ours: number, limit: { name: string; value: number }, goal: number): Row => {
+export const atMost = (what: string, ours: number, limit: { name: string; value: number }, goal: number | null): Row => {
   const ratio = ours / limit.value
-  return { what, ours: ms(ours), peer: `${limit.name}: ${ms(limit.value)}`, ratio: times(ratio), goal: `≤ ${goal} ×`, isMet: ratio <= goal }
+  return {
+    what,
+    ours: ms(ours),
+    peer: `${limit.name}: ${ms(limit.value)}`,
+    ratio: times(ratio),
+    goal: goal === null ? '' : `≤ ${goal} ×`,
+    isMet: goal === null ? null : ratio <= goal,
+  }
 }
 
 /** The peer takes at least so many times what we take. */

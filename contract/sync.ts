@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import { columns, toColumns, toRows } from './columns.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
@@ -59,22 +62,18 @@ export const push = endpoint({
   refusals: ['WRONG_ACCOUNT', 'APP_TOO_OLD'],
 })
 
-/** Stock of one place in a machine: `balance` in thousandths, and the count it stands on. */
-export const StockRecord = v.object({
+const StockRow = v.object({
   productInstallationId: v.number(),
   productId: v.number(),
   slotId: v.nullable(v.number()),
   slotNumber: v.nullable(v.string()),
   maxQuantity: v.nullable(v.number()),
   balance: v.number(),
-  counted: v.nullable(v.object({ at: v.number(), operation: v.string(), line: v.number() })),
+  countedAt: v.nullable(v.number()),
+  countedBy: v.nullable(v.string()),
+  countedLine: v.nullable(v.number()),
 })
-export type StockRecord = v.InferOutput<typeof StockRecord>
-
-export const InventoryRecord = v.object({ machineId: v.number(), asOf: v.string(), stocks: v.array(StockRecord) })
-export type InventoryRecord = v.InferOutput<typeof InventoryRecord>
-
-export const SlotRecord = v.object({
+const SlotRow = v.object({
   slotId: v.number(),
   slotNumber: v.string(),
   productId: v.nullable(v.number()),
@@ -82,8 +81,42 @@ export const SlotRecord = v.object({
   vendPrice: v.nullable(v.number()),
   productInstallationId: v.nullable(v.number()),
 })
-export const SlotsRecord = v.object({ machineId: v.number(), slots: v.array(SlotRecord) })
-export type SlotsRecord = v.InferOutput<typeof SlotsRecord>
+
+/** What travels, and what a device's mirror keeps: everything in a machine in one record. */
+export const PackedInventory = v.object({ machineId: v.number(), asOf: v.string(), stocks: columns(StockRow) })
+export type PackedInventory = v.InferOutput<typeof PackedInventory>
+export const PackedSlots = v.object({ machineId: v.number(), slots: columns(SlotRow) })
+export type PackedSlots = v.InferOutput<typeof PackedSlots>
+
+/** Stock of one place in a machine: `balance` in thousandths, and the count it stands on: when, by which operation, in which line. */
+export type StockRecord = Omit<v.InferOutput<typeof StockRow>, 'countedAt' | 'countedBy' | 'countedLine'> & {
+  counted: { at: Moment; operation: OperationId; line: number } | null
+}
+export type InventoryRecord = { machineId: MachineId; asOf: string; stocks: StockRecord[] }
+export type SlotsRecord = { machineId: MachineId; slots: v.InferOutput<typeof SlotRow>[] }
+
+export const packInventory = <Record extends InventoryRecord>({ stocks, ...rest }: Record) => ({
+  ...rest,
+  stocks: toColumns(
+    StockRow,
+    stocks.map(({ counted, ...stock }) => ({
+      ...stock,
+      countedAt: counted?.at ?? null,
+      countedBy: counted?.operation ?? null,
+      countedLine: counted?.line ?? null,
+    })),
+  ),
+})
+export const unpackInventory = ({ stocks, ...rest }: PackedInventory): InventoryRecord => ({
+  ...rest,
+  stocks: toRows(stocks).map(({ countedAt: at, countedBy: operation, countedLine: line, ...stock }) => ({
+    ...stock,
+    counted: at === null || operation === null || line === null ? null : { at, operation, line },
+  })),
+})
+
+export const packSlots = <Record extends SlotsRecord>({ slots, ...rest }: Record) => ({ ...rest, slots: toColumns(SlotRow, slots) })
+export const unpackSlots = ({ slots, ...rest }: PackedSlots): SlotsRecord => ({ ...rest, slots: toRows(slots) })
 
 /** One page of what changed since a cursor. `processed`: operations whose effect the device's mirror holds once this page is in it. */
 export const Changes = v.object({
@@ -91,8 +124,8 @@ export const Changes = v.object({
   serverTime: v.string(),
   changes: v.object({
     machines: v.array(Machine),
-    slots: v.array(SlotsRecord),
-    inventory: v.array(InventoryRecord),
+    slots: v.array(PackedSlots),
+    inventory: v.array(PackedInventory),
     products: v.array(Product),
   }),
   removed: v.object({ machines: v.array(v.number()), products: v.array(v.number()) }),

@@ -1,4 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
+import { type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
 import { whenPutAside } from './put-aside.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
@@ -21,6 +22,18 @@ export class LocalDb extends Dexie {
     const { batches, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
+    // What the first versions kept as rows, in columns: a phone without a network shows what it showed before.
+    this.version(3).upgrade(async (tx) => {
+      const repacked = <T extends 'slots' | 'inventory', Old>(table: T, pack: (old: Old) => Rows[T]) =>
+        tx
+          .table<Rows[T]>(table)
+          .toCollection()
+          .modify((row, at) => {
+            at.value = pack(row as Old)
+          })
+      await repacked('slots', packSlots<SlotsRecord>)
+      await repacked('inventory', packInventory<InventoryRecord>)
+    })
   }
 }
 
@@ -75,9 +88,11 @@ const workOn = (db: LocalDb): Work => ({
   all: (table) => db.table(table).toArray(),
   keys: (table) => db[table].toCollection().primaryKeys(),
   put: async (table, rows) => {
-    await db.table(table).bulkPut([...rows])
+    if (rows.length > 0) await db.table(table).bulkPut([...rows])
   },
-  remove: (table, keys) => db.table(table).bulkDelete([...keys]),
+  remove: async (table, keys) => {
+    if (keys.length > 0) await db.table(table).bulkDelete([...keys])
+  },
   clear: (table) => db.table(table).clear(),
 })
 

@@ -84,9 +84,8 @@ const apply = (
       work.remove('products', removed.products),
       writeMeta(work, 'cursor', cursor),
       writeMeta(work, 'epoch', epoch),
-      ...(more ? [] : [writeMeta(work, 'syncedAt', fromIso(serverTime))]),
+      ...(more ? [] : [writeMeta(work, 'syncedAt', fromIso(serverTime)), forgetOld(work, fromIso(serverTime))]),
     ])
     if (processed.length > 0) await endAll(work, await findAll(work, processed), 'processed', fromIso(serverTime))
-    if (!more) await forgetOld(work, fromIso(serverTime))
     return 'applied'
   })

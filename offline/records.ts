@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
-import type { InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import type { PackedInventory, PackedSlots } from '#contract/sync.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
@@ -105,8 +105,8 @@ export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Me
 /** Everything a device keeps, by table. The mirror may be dropped and refilled at any time; all else never. */
 export type Rows = {
   machines: Machine
-  slots: SlotsRecord
-  inventory: InventoryRecord
+  slots: PackedSlots
+  inventory: PackedInventory
   products: Product
   outbox: OutboxEntry
   batches: Batch

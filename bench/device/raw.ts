@@ -1,4 +1,5 @@
 import type { Changes } from '#contract/sync.ts'
+import type { Fleet } from '../fleet.ts'
 import { restockAt } from './restocks.ts'
 
 /** The browser's own database without any library: the limit. */
@@ -29,13 +30,15 @@ async function dropRaw(db: IDBDatabase) {
   await asked(indexedDB.deleteDatabase(db.name))
 }
 
-async function fetchPage(api: string, cursor: string | null): Promise<Changes> {
+type Page = Omit<Changes, 'changes'> & { changes: Fleet }
+
+async function fetchPage(api: string, cursor: string | null): Promise<Page> {
   const response = await fetch(`${api}/sync/pull`, {
     method: 'POST',
     body: JSON.stringify({ cursor }),
     headers: { 'content-type': 'application/json' },
   })
-  return ((await response.json()) as { data: Changes }).data
+  return ((await response.json()) as { data: Page }).data
 }
 
 /** One record a machine, with its slots and its stock inside; each page in one durable transaction. */
@@ -70,17 +73,17 @@ async function putStrict(db: IDBDatabase, row: unknown) {
 }
 
 window.subject = {
-  async first() {
+  async first(form) {
     const db = await openRaw()
-    const taken = await timed(() => fill(db, '/first'))
+    const taken = await timed(() => fill(db, `${form}/first`))
     await dropRaw(db)
     return taken
   },
 
-  async later() {
+  async later(form) {
     const db = await openRaw()
-    await fill(db, '/first')
-    const taken = await timed(() => fill(db, '/later'))
+    await fill(db, `${form}/first`)
+    const taken = await timed(() => fill(db, `${form}/later`))
     await dropRaw(db)
     return taken
   },

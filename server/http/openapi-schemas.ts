@@ -7,18 +7,19 @@ import { Machine, MachineCard } from '#contract/machines.ts'
 import { Product, ProductCard } from '#contract/products.ts'
 import { Slot, SlotEditResult } from '#contract/slots.ts'
 import { InventoryItem, StockResult } from '#contract/stock.ts'
-import { Changes, InventoryRecord, Operation, Result, SlotsRecord, StockRecord } from '#contract/sync.ts'
+import { Changes, Operation, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
 
 /** The shapes that many calls share, by the names under which the document holds them once. */
 const NAMED: Record<string, v.GenericSchema> = {
   Account,
   Changes,
   InventoryItem,
-  InventoryRecord,
   Machine,
   MachineCard,
   OAuthError,
   Operation,
+  PackedInventory,
+  PackedSlots,
   PageDetails,
   Problem,
   Product,
@@ -26,8 +27,6 @@ const NAMED: Record<string, v.GenericSchema> = {
   Result,
   Slot,
   SlotEditResult,
-  SlotsRecord,
-  StockRecord,
   StockResult,
   Tokens,
 }

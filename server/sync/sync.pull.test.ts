@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Changes } from '#contract/sync.ts'
 import { DAY } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
-import { aPhone } from '../../tests/support/phone.ts'
+import { aPhone, type Page } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { publish } from './feed.ts'
+import { PAGE } from './sync.pull.ts'
 
 let world: TwoCompanies
 let mine: StandingMachine
@@ -44,9 +44,9 @@ const reprice = (machine: StandingMachine, vendPrice: number) => ({
   opId: randomUUID(),
 })
 
-const machinesIn = (pages: readonly Changes[]) =>
+const machinesIn = (pages: readonly Page[]) =>
   pages.flatMap(({ changes }) => changes.inventory.map(({ machineId }) => machineId)).toSorted()
-const cursorOf = (pages: readonly Changes[]) => pages.at(-1)?.cursor ?? ''
+const cursorOf = (pages: readonly Page[]) => pages.at(-1)?.cursor ?? ''
 const statusOf = async (cursor: string, person = world.serviceman) => {
   const answer = await phone(person).pull(cursor)
   return [answer.statusCode, answer.json<{ code?: string }>().code]
@@ -89,7 +89,7 @@ describe('a later pull', () => {
       const rows = await rowsOf<{ id: number }>(
         db,
         sql`insert into products (company_id, sku, name, volume, volume_type, packaging, last_cost_minor)
-          select ${world.company}::int, 'many-' || n, 'Product ' || n, 1, 'PIECE', 'PIECE', 0 from generate_series(1, 700) n returning id::float8 as id`,
+          select ${world.company}::int, 'many-' || n, 'Product ' || n, 1, 'PIECE', 'PIECE', 0 from generate_series(1, ${2 * PAGE + 1}::int) n returning id::float8 as id`,
       )
       await publish(
         db,
@@ -195,7 +195,7 @@ describe('what a pull says of pending work', () => {
     await inCompany((db) =>
       db.execute(sql`
         insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
-        select ${company}::int, 'inventory', 1000000 + n, 0, (select feed_seq from companies where id = ${company}), false, now() from generate_series(1, 299) n`),
+        select ${company}::int, 'inventory', 1000000 + n, 0, (select feed_seq from companies where id = ${company}), false, now() from generate_series(1, ${PAGE - 1}::int) n`),
     )
     const pages = await phone(manager).pullAll(before, [restocked.opId, edited.opId])
     expect(pages.map(({ processed }) => processed)).toEqual([[restocked.opId], expect.arrayContaining([edited.opId])])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Changes, pull, sync } from '#contract/sync.ts'
+import { type Changes, packInventory, packSlots, pull, sync } from '#contract/sync.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { machinesById } from '../features/machines/machines.store.ts'
@@ -14,8 +14,8 @@ import { epochIn } from './epoch.ts'
 import type { FeedKind } from './sync.tables.ts'
 import { speaksFor } from './whose.ts'
 
-/** How many feed rows a page holds: about 128 KB compressed, with one record a machine. */
-const PAGE = 300
+/** How many feed rows a page holds: about 100 kB compressed, with one record a machine. */
+export const PAGE = 600
 
 /** A cursor that is older than the tombstones cannot tell what vanished. */
 const OLDEST = 90 * DAY
@@ -76,8 +76,8 @@ async function changesSince(
     serverTime: toIso(now),
     changes: {
       machines: await machinesById(db, person, idsOf.machine),
-      slots: await slotsRecords(db, person, idsOf.slots),
-      inventory: await inventoryRecords(db, person, idsOf.inventory, now),
+      slots: (await slotsRecords(db, person, idsOf.slots)).map(packSlots),
+      inventory: (await inventoryRecords(db, person, idsOf.inventory, now)).map(packInventory),
       products: await productsById(db, person, products),
     },
     removed: {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Machine } from '#contract/machines.ts'
+import { unpackInventory } from '#contract/sync.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
@@ -21,7 +22,9 @@ export const machineList = () =>
         const worked = await db.inventory.bulkGet([...new Set(own.entries.map(({ machineId }) => machineId))])
         return { machines, own, worked }
       })
-      const stock = new Map(worked.flatMap((record) => (record ? [[record.machineId, shownStock(record, own).stocks] as const] : [])))
+      const stock = new Map(
+        worked.flatMap((record) => (record ? [[record.machineId, shownStock(unpackInventory(record), own).stocks] as const] : [])),
+      )
       return machines
         .map((machine) => {
           const stocks = stock.get(machine.id)

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
+import { unpackInventory, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { Corrupt } from '#offline/outbox.ts'
@@ -68,8 +69,8 @@ async function readView(): Promise<OutboxView> {
   const machineNames = new Map(machines.map(({ id, name }) => [id, name]))
   const cards = new Map(products.map((product) => [product.id, product]))
   const cardOf = (id: ProductId | null) => (id === null ? null : (cards.get(id) ?? null))
-  const placesOf = new Map(inventory.map(({ machineId, stocks }) => [machineId, stocks]))
-  const slotsOf = new Map(slots.map(({ machineId, slots }) => [machineId, slots]))
+  const placesOf = new Map(inventory.map(unpackInventory).map(({ machineId, stocks }) => [machineId, stocks]))
+  const slotsOf = new Map(slots.map(unpackSlots).map(({ machineId, slots }) => [machineId, slots]))
   return {
     waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending'),
     needsYou: entries.filter(({ state }) => state === 'needs-you'),

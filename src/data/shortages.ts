@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
 import { machineShortages } from '#contract/stock.ts'
-import type { InventoryRecord } from '#contract/sync.ts'
+import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
@@ -26,7 +26,7 @@ export const allShortages = () =>
       )
       const worked = new Set(own.entries.map(({ machineId }) => machineId))
       return shortagesOf(
-        records.map((record) => (worked.has(record.machineId) ? shownStock(record, own) : record)),
+        records.map(unpackInventory).map((record) => (worked.has(record.machineId) ? shownStock(record, own) : record)),
         products,
       )
     },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Product } from '#contract/products.ts'
 import type { SlotEdits } from '#contract/slots.ts'
-import type { SlotsRecord } from '#contract/sync.ts'
+import { type SlotsRecord, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
@@ -21,7 +21,7 @@ export const machineSlots = (machineId: MachineId) =>
     queryFn: async (): Promise<Slot[] | null> => {
       const { db } = openHere()
       const [record, { entries }] = await atOneMoment(db, ['slots'], () => Promise.all([db.slots.get(machineId), readOutbox(machineId)]))
-      return record ? slotsWith(record, entries).slots : null
+      return record ? slotsWith(unpackSlots(record), entries).slots : null
     },
   })
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MachineCard } from '#contract/machines.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { InventoryItem } from '#contract/stock.ts'
-import type { InventoryRecord } from '#contract/sync.ts'
+import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
@@ -45,7 +45,7 @@ export const machineStock = (machineId: MachineId) =>
       if (!machine || !record) return null
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - own.offset : null
       const names = new Map<ProductId, ProductCard>(products.map((product) => [product.id, product]))
-      const { stocks } = shownStock(record, own)
+      const { stocks } = shownStock(unpackInventory(record), own)
       return { machine, places: placesOf(stocks, names), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
     },
   })

@@ -20,7 +20,7 @@ import { aCompany, anApp, aUser, signedIn } from '../support/house.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { type Caller, callerWith } from '../support/two-companies.ts'
 import { aDevice } from '../sync/simulation/a-device.ts'
-import { outboxOn, rowsOn } from '../sync/simulation/memory-store.ts'
+import { outboxOn, stockOn } from '../sync/simulation/memory-store.ts'
 import { checkLedger } from './ledger-check.ts'
 import type { Restock } from './restocks.ts'
 
@@ -143,7 +143,7 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     }
     expect(await check()).toEqual({ lost: [], twice: [], operations: [], unfolded: [], wrong: [], pointsChecked: 1 })
     for (const phone of phones) await phone.sync(anew)
-    for (const phone of phones) expect(rowsOn(phone.disk, 'inventory')[0]?.stocks[0]?.balance).toBe(4_000 + done.length * 1_000)
+    for (const phone of phones) expect(stockOn(phone.disk)[0]?.stocks[0]?.balance).toBe(4_000 + done.length * 1_000)
     // What was numbered after the backup is known to some phone, and its number must never mean anything else.
     expect(await aProduct(again.house, company)).toBeGreaterThan(1_000_000)
     await again.leave()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { me, PUBLIC_CLIENT, Tokens } from '#contract/account.ts'
 import { ANSWER_HEADER } from '#contract/endpoint.ts'
-import { PROTOCOL, pull, push } from '#contract/sync.ts'
+import { PROTOCOL, pull, push, unpackInventory } from '#contract/sync.ts'
 import type { Random } from '../sync/simulation/random.ts'
 import type { Restock, StandingPoint } from './restocks.ts'
 import { DEMO_PASSWORD } from './server-process.ts'
@@ -101,7 +101,7 @@ export function createClient(
           v.object({ data: pull.answer }),
           await ask({ method: 'POST', path: pull.path, body: { cursor } }),
         ).data
-        for (const { machineId, stocks } of page.changes.inventory)
+        for (const { machineId, stocks } of page.changes.inventory.map(unpackInventory))
           for (const { productInstallationId, slotId, balance } of stocks)
             if (slotId !== null) points.push({ id: productInstallationId, machineId, balance })
         if (!page.more) return points

@@ -1,9 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Changes, Operation, Result } from '#contract/sync.ts'
+import {
+  type Changes,
+  type InventoryRecord,
+  type Operation,
+  type Result,
+  type SlotsRecord,
+  unpackInventory,
+  unpackSlots,
+} from '#contract/sync.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Caller } from './two-companies.ts'
 
 export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null }
+
+/** What changed, as a person reads it: in rows. */
+export type Page = Omit<Changes, 'changes'> & {
+  changes: Omit<Changes['changes'], 'slots' | 'inventory'> & { slots: SlotsRecord[]; inventory: InventoryRecord[] }
+}
+
+const unpacked = (page: Changes): Page => ({
+  ...page,
+  changes: { ...page.changes, slots: page.changes.slots.map(unpackSlots), inventory: page.changes.inventory.map(unpackInventory) },
+})
 
 /** A phone of somebody, as the server sees it: what it pushes, and what it pulls. */
 export function aPhone(call: Caller, deviceId = randomUUID()) {
@@ -20,13 +38,13 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
       return answer.json<{ data: { results: Result[] } }>().data.results
     },
     /** Everything since a cursor, page after page. */
-    async pullAll(from: string | null = null, pending: readonly string[] = []): Promise<Changes[]> {
-      const pages: Changes[] = []
+    async pullAll(from: string | null = null, pending: readonly string[] = []): Promise<Page[]> {
+      const pages: Page[] = []
       for (let cursor = from; ; ) {
         const answer = await pull(cursor, pending)
         if (answer.statusCode !== 200) throw new Error(`the pull was answered ${answer.statusCode} ${answer.body}`)
         const page = answer.json<{ data: Changes }>().data
-        pages.push(page)
+        pages.push(unpacked(page))
         if (!page.more) return pages
         cursor = page.cursor
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Changes, Operation } from '#contract/sync.ts'
+import { type Changes, type Operation, packInventory } from '#contract/sync.ts'
 import { beginAgain } from '#offline/mirror.ts'
 import { keep } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
@@ -35,7 +35,7 @@ const page = (epoch: string, cursor: string, more: Partial<Changes> = {}): PullA
 })
 
 const inventory = (asOf: string) => ({
-  changes: { machines: [], slots: [], products: [], inventory: [{ machineId: 1, asOf, stocks: [] }] },
+  changes: { machines: [], slots: [], products: [], inventory: [packInventory({ machineId: 1, asOf, stocks: [] })] },
 })
 
 const calls = (given: Partial<SyncCalls>): SyncCalls => ({

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { describe, expect, it } from 'vitest'
 import type { Account } from '#contract/account.ts'
-import { CALLS } from '#contract/sync.ts'
+import { CALLS, unpackInventory } from '#contract/sync.ts'
 import { outboxIn } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { syncOnce } from '#offline/sync.ts'
@@ -71,7 +71,7 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
     const levels = await rowsOf<{ balance: number; fold: number }>(database.owner, levelsAndFolds(account.companyId))
     expect(levels.length).toBeGreaterThan(1)
     expect(levels.filter(({ balance, fold }) => balance !== fold)).toEqual([])
-    const shown = (await db.inventory.toArray()).flatMap(({ stocks }) => stocks.map(({ balance }) => balance))
+    const shown = (await db.inventory.toArray()).map(unpackInventory).flatMap(({ stocks }) => stocks.map(({ balance }) => balance))
     expect(shown).toEqual(levels.map(({ balance }) => balance))
     db.close()
     await app.close()

@@ -180,7 +180,7 @@ test('an edit reaches the devices: slots, stock and machine come with the next p
   const before = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
   await edit([{ slotId: idOf('11'), vendPrice: 2.2 }])
   const { changes } = (await world.serviceman.call('POST', '/sync/pull', { cursor: before.cursor })).json().data
-  expect(changes.slots).toMatchObject([{ machineId: machine.id, slots: [{ slotNumber: '11', vendPrice: 2.2 }, { slotNumber: '12' }] }])
+  expect(changes.slots).toMatchObject([{ machineId: machine.id, slots: { slotNumber: ['11', '12'], vendPrice: [2.2, null] } }])
   expect(changes.inventory).toMatchObject([{ machineId: machine.id }])
   expect(changes.machines).toMatchObject([{ id: machine.id }])
 })

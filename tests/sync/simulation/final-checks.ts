@@ -1,7 +1,7 @@
 import type { OperationId } from '#domain/ids.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
-import { outboxOn, rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { inventoryOf, slotsOf } from './model-pull.ts'
 import { POISON } from './model-server.ts'
 import { replay, type Told } from './reference.ts'
@@ -48,7 +48,7 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
     const held = rowsOn(own.disk, 'inventory').map(({ machineId }) => machineId)
     if (held.sort().join() !== seen.sort().join())
       throw new Broken('convergence', `${own.name} holds machines ${held}, and ${seen} are theirs`)
-    for (const record of rowsOn(own.disk, 'inventory')) {
+    for (const record of stockOn(own.disk)) {
       const right = inventoryOf(state, record.machineId, scheduler.now()).stocks
       if (JSON.stringify(record.stocks) !== JSON.stringify(right))
         throw new Broken(
@@ -56,7 +56,7 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
           `${own.name} has other stock in machine ${record.machineId} than the server: ${JSON.stringify(record.stocks)} instead of ${JSON.stringify(right)}`,
         )
     }
-    for (const { machineId, slots } of rowsOn(own.disk, 'slots')) {
+    for (const { machineId, slots } of slotsOn(own.disk)) {
       if (JSON.stringify(slots) !== JSON.stringify(slotsOf(state, machineId).slots))
         throw new Broken('convergence', `${own.name} has other slots in machine ${machineId} than the server`)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboxEntry } from '#offline/records.ts'
 import { syncOnce } from '#offline/sync.ts'
-import { rowsOn } from './memory-store.ts'
+import { rowsOn, stockOn } from './memory-store.ts'
 import { NO_FAULTS, planOf } from './plan.ts'
 import { createWorld } from './world.ts'
 
@@ -60,7 +60,7 @@ describe('a phone that was out of reach for very long', () => {
     const pieces = [101, 102, 103].map((point) => (world.server.state.points.get(point)?.level.quantity ?? 0) / 1000)
     expect(pieces.reduce((sum, quantity) => sum + quantity, 0)).toBe(3 * 4 + WAITING)
     expect(
-      rowsOn(tab.own.disk, 'inventory')
+      stockOn(tab.own.disk)
         .find(({ machineId }) => machineId === 1)
         ?.stocks.map(({ balance }) => balance / 1000),
     ).toEqual(pieces)

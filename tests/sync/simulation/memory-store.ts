@@ -1,3 +1,4 @@
+import { type InventoryRecord, type SlotsRecord, unpackInventory, unpackSlots } from '#contract/sync.ts'
 import { type Outbox, readOutbox } from '#offline/outbox.ts'
 import { KEYS, type Rows, type TableName } from '#offline/records.ts'
 import { type DeviceStore, StoreFull, type Work } from '#offline/store.ts'
@@ -12,6 +13,23 @@ export const emptyDisk = (): Disk => ({ tables: new Map() })
 export const outboxOn = (disk: Disk): Outbox => readOutbox(rowsOn(disk, 'outbox'), rowsOn(disk, 'batches'))
 
 export const rowsOn = <T extends TableName>(disk: Disk, table: T): Rows[T][] => [...(disk.tables.get(table)?.values() ?? [])] as Rows[T][]
+
+/** What lies in the machines, and their slots, by the mirror of a device. */
+export const stockOn = (disk: Disk): InventoryRecord[] => rowsOn(disk, 'inventory').map(stockIn)
+export const slotsOn = (disk: Disk): SlotsRecord[] => rowsOn(disk, 'slots').map(slotsIn)
+
+export const stockIn = once(unpackInventory)
+const slotsIn = once(unpackSlots)
+
+/** Records are frozen: what one of them unpacks to is frozen too, and stays the same. */
+function once<Packed extends object, Record>(unpack: (packed: Packed) => Record): (packed: Packed) => Record {
+  const known = new WeakMap<Packed, Record>()
+  return (packed) => {
+    const record = known.get(packed) ?? frozen(unpack(packed))
+    known.set(packed, record)
+    return record
+  }
+}
 
 /** Probabilities at each transaction. `rerun`: the handle dies at the commit, so that a store does the work again on a new one. */
 export type StoreFaults = { die: number; full: number; closing: number; rerun: number }

@@ -1,11 +1,11 @@
-import type { InventoryRecord } from '#contract/sync.ts'
+import type { InventoryRecord, PackedInventory } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { stockWith } from '#offline/projection.ts'
 import type { Meta, OutboxEntry } from '#offline/records.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
-import { outboxOn, rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn, stockIn } from './memory-store.ts'
 import { after, type Marked, type Snapshot } from './model-pull.ts'
 import { replay, type Told } from './reference.ts'
 import type { Watched } from './watch.ts'
@@ -25,7 +25,7 @@ export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<Operat
       checkMonotone(`${own.name}/${table}/${record.machineId}`, snapshot, newest)
       checkCursor(watched, own, table, record.machineId, snapshot)
       checkOverlay(own, entries, table, record.machineId, snapshot)
-      if (table === 'inventory') checkShown(own, entries, record as InventoryRecord, snapshot, kept)
+      if (table === 'inventory') checkShown(own, entries, stockIn(record as PackedInventory), snapshot, kept)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import type { Changes, InventoryRecord, SlotsRecord } from '#contract/sync.ts'
+import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
 import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -79,8 +79,8 @@ export function changesSince(
     serverTime: toIso(now),
     changes: {
       machines: changed('machine').map((id) => cardOf(id)),
-      slots: brought.slots.map((id) => ({ ...slotsOf(state, id), snapshot })),
-      inventory: brought.inventory.map((id) => ({ ...inventoryOf(state, id, now), snapshot })),
+      slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
+      inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
     },
     removed: { machines: page.filter(({ kind, removed }) => kind === 'assignment' && removed).map(({ id }) => id), products: [] },

@@ -5,7 +5,7 @@ import { type Deed, discard, edit, isUnsent, keep, retry } from '#offline/outbox
 import { slotsWith, stockWith } from '#offline/projection.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { Broken } from './facts.ts'
-import { outboxOn, rowsOn } from './memory-store.ts'
+import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { POISON } from './model-server.ts'
 import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
 import type { Random } from './random.ts'
@@ -48,7 +48,7 @@ const shownStock = ({ disk }: Own): InventoryRecord[] => {
   const clock = rowsOn(disk, 'meta').find(({ key }) => key === 'clock')
   const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
   const { entries } = outboxOn(disk)
-  return rowsOn(disk, 'inventory').map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
+  return stockOn(disk).map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
 }
 
 function write(world: World, tab: Tab, deed: Deed): void {
@@ -95,7 +95,7 @@ function undo(world: World, tab: Tab, random: Random): void {
 function editSlots(world: World, tab: Tab, random: Random): void {
   const { disk, userId } = tab.own
   if (world.server.state.people.get(userId)?.role !== 'manager' && random.chance(0.8)) return
-  const records = rowsOn(disk, 'slots').filter(({ slots }) => slots.length > 0)
+  const records = slotsOn(disk).filter(({ slots }) => slots.length > 0)
   if (records.length === 0) return
   const { machineId, slots } = slotsWith(random.pick(records), outboxOn(disk).entries)
   const body = [...new Set([random.pick(slots), random.pick(slots)])].map(({ slotId, productId, vendPrice, maxQuantity }) => ({
