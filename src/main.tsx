@@ -41,7 +41,11 @@ declare module '@tanstack/react-router' {
 
 /** What a start from the icon waits for next comes while the words do; whoever needs it asks again, and is told if it fails. */
 async function getReady() {
-  if (navigator.serviceWorker?.controller) void document.fonts.load('1em "Inter Variable"')
+  if (navigator.serviceWorker?.controller) {
+    void document.fonts.load('1em "Inter Variable"')
+    void import('./data/open-device.ts')
+    for (const route of router.getMatchedRoutes(location.pathname)[0]) void router.loadRouteChunk(route)
+  }
   const account = await signedIn()
   if (account && !mustSelectPlan(account)) await open(account)
 }

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { freshness } from '#app/data/freshness.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
@@ -8,7 +9,10 @@ import type { Moment } from '#domain/time.ts'
 export function LastUpdate() {
   const { t } = useTranslation('machines')
   const { data } = useSuspenseQuery(freshness())
-  return data.asOf === null ? t('neverUpdated') : <Aged at={data.asOf} />
+  // What makes words of a time takes as long to load as a screen of rows to draw: it comes right after them.
+  const isDrawn = useDeferredValue(true, false)
+  if (data.asOf === null) return t('neverUpdated')
+  return isDrawn && <Aged at={data.asOf} />
 }
 
 function Aged({ at }: { at: Moment }) {

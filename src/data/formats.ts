@@ -2,6 +2,7 @@ import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
 import type { Moment } from '#domain/time.ts'
 import { openHere } from './device.ts'
+import { isPlain, once } from './plain-language.ts'
 
 /** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
 export type Formats = {
@@ -30,6 +31,8 @@ export function formats(): Formats {
 
 export function formatsOf({ locale, currency, timezone: timeZone }: { locale: string; currency: string; timezone: string }): Formats {
   const decimals = decimalsOf(currency)
+  const hasPlainDigits = isPlain(locale)
+  // A formatter takes its time to make: only what a screen shows is made.
   const number = once(() => new Intl.NumberFormat(locale))
   const percentage = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
   const money = once(
@@ -43,7 +46,7 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
   const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   return {
-    number: (value) => number().format(value),
+    number: (value) => (hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : number().format(value)),
     percentage: (share) => unbroken(percentage().format(share)),
     money: (value) => money().format(value),
     amount: (value, type) => {
@@ -55,15 +58,6 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
     dateTime: (at) => dateTime().format(at),
     currency,
     decimals,
-  }
-}
-
-/** A formatter takes its time to make: only what a screen shows is made. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

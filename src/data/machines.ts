@@ -4,6 +4,7 @@ import { unpackInventory } from '#contract/sync.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
+import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
@@ -36,11 +37,9 @@ export const machineList = () =>
             emptyPlaces: quantities.filter((quantity) => quantity <= 0).length,
           }
         })
-        .toSorted((a, b) => byName.compare(a.name, b.name))
+        .toSorted(byName)
     },
   })
-
-const byName = new Intl.Collator(undefined, { numeric: true })
 
 export const machine = (machineId: MachineId) =>
   queryOptions({
@@ -69,8 +68,8 @@ const urgencyOf = (machine: Machine) =>
 
 /** Whether a machine answers to what a person typed: in its name, address or model, accents aside. */
 export const matches = (machine: Machine, query: string): boolean => {
+  if (query === '') return true
   const words = plain(query).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return true
   const text = textOf(machine)
   return words.every((word) => text.includes(word))
 }

@@ -7,6 +7,7 @@ import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { call } from '#offline/call.ts'
+import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
@@ -49,7 +50,7 @@ export function shortagesOf(records: readonly InventoryRecord[], products: reado
       const sum = sums.get(product.id)
       return sum ? [{ product, ...sum }] : []
     })
-    .toSorted((a, b) => b.currentShortage - a.currentShortage || a.product.name.localeCompare(b.product.name))
+    .toSorted((a, b) => b.currentShortage - a.currentShortage || byName(a.product, b.product))
 }
 
 /** What lies in the warehouse, which only the server knows: its last answer, kept on this device. Null: never asked with success. */

@@ -9,6 +9,7 @@ import type { SlotSheet, SlotSheetRow } from '#domain/paper/slot-sheet.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, download } from '#offline/call.ts'
+import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { paperFonts } from './paper-fonts.ts'
 import type { Slot } from './slots.ts'
@@ -85,7 +86,7 @@ export function sheetOf(
       }),
     ingredients: places
       .filter(({ slotId }) => slotId === null)
-      .toSorted((a, b) => a.product.name.localeCompare(b.product.name))
+      .toSorted((a, b) => byName(a.product, b.product))
       .map((place) => write({ ...place, slotNumber: null, vendPrice: null })),
   }
 }

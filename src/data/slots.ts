@@ -7,6 +7,7 @@ import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { OUTBOX } from '#offline/records.ts'
+import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { readOutbox } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
@@ -30,7 +31,7 @@ export const catalogue = () =>
   queryOptions({
     queryKey: ['products'],
     meta: { reads: ['products'] },
-    queryFn: async (): Promise<Product[]> => (await openHere().db.products.toArray()).toSorted((a, b) => a.name.localeCompare(b.name)),
+    queryFn: async (): Promise<Product[]> => (await openHere().db.products.toArray()).toSorted(byName),
   })
 
 /** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */

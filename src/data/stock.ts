@@ -10,6 +10,7 @@ import { shortageOf } from '#domain/stock/shortage.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
+import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
@@ -69,7 +70,7 @@ function placesOf(stocks: InventoryRecord['stocks'], names: ReadonlyMap<ProductI
       },
     ]
   })
-  return places.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || a.product.name.localeCompare(b.product.name))
+  return places.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || byName(a.product, b.product))
 }
 
 /** All places of one product in a machine, taken together. */

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './WindowRows.module.css'
 
@@ -31,6 +31,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     // Known before anything is drawn: so the rows are there in the first drawing, and not in a second.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: heightOf,
+    scrollToFn: scrollOn,
     getItemKey: (index) => {
       const item = items[index]
       return item === undefined ? index : keyOf(item)
@@ -65,6 +66,11 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
       })}
     </Rows>
   )
+}
+
+/** Where the window is already it is not sent: that would lay out the page once more before it is drawn. */
+const scrollOn: typeof windowScroll<Window> = (offset, options, rows) => {
+  if (offset !== rows.scrollOffset || options.adjustments || options.behavior) windowScroll(offset, options, rows)
 }
 
 /** A row that was just drawn is as high as it was, or as is likely: the observer tells before it is seen, and costs no layout. */
