@@ -14,8 +14,8 @@ export const PROTOCOL = 1
 export const CALLS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'editSlots', 'voidOperation'] as const
 export type Call = (typeof CALLS)[number]
 
-/** At most this many operations a request. */
-export const BATCH = 100
+/** At most this many operations a request. A device begins with fewer, and sends more as long as the network carries them. */
+export const BATCH = 250
 
 /** No two moments that a clock can show are farther apart, in milliseconds. */
 const FARTHEST = 2 * 8.64e15

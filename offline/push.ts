@@ -18,31 +18,40 @@ export type Pushed =
   | { state: 'wrong-account' }
   | { state: 'app-too-old' }
 
+/**
+ * How many operations leave together: twice as many after each answer, half as many where none came. A weak signal gets batches
+ * that arrive before anybody gives up on them, and a good one few round trips.
+ */
+export type Pace = { size: number }
+export const newPace = (): Pace => ({ size: 50 })
+
 /** Sends what waits, in batches, until nothing that may go is left or the server cannot be asked. */
-export async function push(device: Device, calls: SyncCalls): Promise<Pushed> {
-  let size = BATCH
+export async function push(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Pushed> {
   let heard: Heard | null = null
   const asked = new Set<OperationId>()
-  let batch = await turn(device, null, [], size, asked)
+  let batch = await turn(device, null, [], pace.size, asked)
   while (batch.entries.length > 0) {
     for (const { opId } of batch.entries) asked.add(opId)
     // Network and disk take about as long: while one batch is under way, the disk hears of the last and gives the next.
-    const [answer, next] = await Promise.all([calls.push(batch.entries.map(toOperation)), turn(device, heard, batch.rest, size)])
+    const [answer, next] = await Promise.all([calls.push(batch.entries.map(toOperation)), turn(device, heard, batch.rest, Math.min(BATCH, pace.size * 2))])
     heard = null
     if (answer.state === 'answered') {
       const said: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
-      size = Math.min(BATCH, size * 2)
+      pace.size = Math.min(BATCH, pace.size * 2)
       if (next.entries.length > 0) heard = said
-      batch = heard ? next : await turn(device, said, [], size, asked)
+      batch = heard ? next : await turn(device, said, [], pace.size, asked)
       continue
     }
     await putBack(device, [batch, next])
     const offender = offenderOf(answer)
-    if (offender === null) return stopOf(answer)
+    if (offender === null) {
+      if (answer.state === 'unreachable') pace.size = Math.ceil(batch.entries.length / 2)
+      return stopOf(answer)
+    }
     // The server cannot take this batch as a whole: find the one that it cannot take, so that it delays nobody else.
-    if (batch.entries.length > 1) size = Math.ceil(batch.entries.length / 2)
+    if (batch.entries.length > 1) pace.size = Math.ceil(batch.entries.length / 2)
     else await refuse(device, batch, offender)
-    batch = await turn(device, null, [...idsOf(batch), ...idsOf(next), ...next.rest], size, asked)
+    batch = await turn(device, null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, asked)
   }
   return { state: 'sent' }
 }

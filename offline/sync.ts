@@ -3,7 +3,7 @@ import { needsSample } from './clock.ts'
 import type { Device, WakeReason } from './device.ts'
 import { outboxIn, recover } from './outbox.ts'
 import { pull } from './pull.ts'
-import { push, sendJournalAgain } from './push.ts'
+import { newPace, type Pace, push, sendJournalAgain } from './push.ts'
 import { type Connection, OUTBOX } from './records.ts'
 import { readMeta, StoreFull, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -12,20 +12,20 @@ import type { SyncCalls } from './sync-calls.ts'
 export type Round = { state: Connection['state']; retryAfterMs: number | null }
 
 /** One round: send what we did, then fetch what everyone did. */
-export async function syncOnce(device: Device, calls: SyncCalls): Promise<Round> {
+export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Round> {
   await recover(device)
   if (await shouldAskFirst(device)) {
     const heard = await calls.ask()
     if (heard.state === 'unreachable') return { state: 'unreachable', retryAfterMs: heard.retryAfterMs }
   }
-  const pushed = await push(device, calls)
+  const pushed = await push(device, calls, pace)
   if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: 'retryAfterMs' in pushed ? pushed.retryAfterMs : null }
   const pulled = await pull(device, calls)
   switch (pulled.state) {
     case 'complete':
       return { state: 'reachable', retryAfterMs: null }
     case 'other-epoch':
-      return startOver(device, calls, pulled.epoch)
+      return startOver(device, calls, pace, pulled.epoch)
     case 'signed-out':
       return { state: 'signed-out', retryAfterMs: null }
     case 'unreachable':
@@ -37,9 +37,9 @@ export async function syncOnce(device: Device, calls: SyncCalls): Promise<Round>
 }
 
 /** The server was restored from a backup. */
-async function startOver(device: Device, calls: SyncCalls, epoch: string): Promise<Round> {
+async function startOver(device: Device, calls: SyncCalls, pace: Pace, epoch: string): Promise<Round> {
   await sendJournalAgain(device, epoch)
-  return syncOnce(device, calls)
+  return syncOnce(device, calls, pace)
 }
 
 /**
@@ -82,6 +82,7 @@ export type EngineOptions = {
 const BUSY_MS = 5 * SECOND
 
 export function createEngine({ device, calls, random, later, alone, onTrouble, everyMs }: EngineOptions): Engine {
+  const pace = newPace()
   let running: Promise<void> | null = null
   let again = false
   let failures = 0
@@ -95,7 +96,7 @@ export function createEngine({ device, calls, random, later, alone, onTrouble, e
 
   async function round() {
     try {
-      const ended = await alone(() => syncOnce(device, calls))
+      const ended = await alone(() => syncOnce(device, calls, pace))
       if (ended === 'busy') return plan(BUSY_MS)
       failures = ended.state === 'unreachable' ? failures + 1 : 0
       const wait = ended.state === 'unreachable' ? (ended.retryAfterMs ?? delayOf(failures, random())) : everyMs

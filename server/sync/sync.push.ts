@@ -45,12 +45,15 @@ function readEntry(deeds: ReadonlyMap<string, Deed>, deviceId: string, raw: unkn
   return { request, deed: deeds.get(call) }
 }
 
+/** So many share a transaction at most: what they touch is locked until it ends. */
+const TOGETHER = 100
+
 /** Neighbours that may share a transaction. No key twice in one: the second asks for what the first has done. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
   for (const entry of entries) {
     const group = groups.at(-1)
-    if (group?.every((other) => fitTogether(other, entry))) group.push(entry)
+    if (group && group.length < TOGETHER && group.every((other) => fitTogether(other, entry))) group.push(entry)
     else groups.push([entry])
   }
   return groups
