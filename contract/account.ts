@@ -104,6 +104,8 @@ export const Account = v.object({
   timezone: v.optional(v.string(), 'UTC'),
   planName: v.string(),
   cancellationEffectiveDate: v.nullable(v.string()),
+  /** Locks what this person leaves on a device when they sign out; nobody else is ever told. */
+  sealKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 })
 export type Account = v.InferOutput<typeof Account>
 

@@ -1,4 +1,4 @@
-import { journalOf } from './support/device-database.ts'
+import { journalOf, readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
 test('who signs in next sees and sends nothing of the person before, whose work counts once when they are back', async ({
@@ -20,7 +20,9 @@ test('who signs in next sees and sends nothing of the person before, whose work 
     await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()
     await phone.page.getByRole('button', { name: 'Stay signed in' }).click()
     await phone.leaveUnsent()
-    await expect(phone.page.getByText('1 operation of Jonas Weber waits on this device.')).toBeVisible()
+    await expect(phone.page.getByText('1 operation waits on this device for the person who logged out')).toBeVisible()
+    const readable = await readableOn(phone.page)
+    expect([machine.name, machine.address ?? machine.name, 'Jonas', 'Weber'].filter((words) => readable.includes(words))).toEqual([])
   })
 
   await test.step('the next person sees nothing of it', async () => {

@@ -33,7 +33,10 @@ export async function push(device: Device, calls: SyncCalls, pace: Pace = newPac
   while (batch.entries.length > 0) {
     for (const { opId } of batch.entries) asked.add(opId)
     // Network and disk take about as long: while one batch is under way, the disk hears of the last and gives the next.
-    const [answer, next] = await Promise.all([calls.push(batch.entries.map(toOperation)), turn(device, heard, batch.rest, Math.min(BATCH, pace.size * 2))])
+    const [answer, next] = await Promise.all([
+      calls.push(batch.entries.map(toOperation)),
+      turn(device, heard, batch.rest, Math.min(BATCH, pace.size * 2)),
+    ])
     heard = null
     if (answer.state === 'answered') {
       const said: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }

@@ -77,6 +77,8 @@ export type Meta = {
   fill: number
   /** When the mirror was last known to be complete, by the server's clock. */
   syncedAt: Moment | null
+  /** When that was locked which was last given back to this person: given back once more, it would stand over what is newer. */
+  openedSeal: Moment
   /** When the journal was last looked through for what is old, by the server's clock. */
   forgotAt: Moment
   deviceId: string

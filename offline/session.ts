@@ -5,8 +5,13 @@ import type { Moment } from '#domain/time.ts'
 /** Who is signed in on this device. The refresh token is not here: it is in a cookie that no script can read. */
 export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; account: Account | null; api: string }
 
-/** Somebody who signed out with work unsent: it waits, sealed, until they sign in again. */
-export type Sealed = { database: string; name: string; unsent: number; since: Moment }
+export type Encrypted = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+
+/**
+ * What somebody left who signed out: it waits, locked, until they sign in again. `database` tells it from others; `of` names the
+ * database that it comes from. Without content it still lies there.
+ */
+export type Sealed = { database: string; of?: string; unsent: number; since: Moment; content?: Encrypted | null }
 
 interface Tables extends DBSchema {
   session: { key: string; value: Session }

@@ -31,6 +31,7 @@ const account: Account = {
   timezone: 'Europe/Berlin',
   planName: 'STARTER',
   cancellationEffectiveDate: null,
+  sealKey: '00'.repeat(32),
 }
 
 /** Where the calls of a device go, and as whom: one of the wire's faces, or the real server. */

@@ -43,6 +43,27 @@ export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOP
 export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
 export const draftsOf = (page: Page) => rowsOf<Draft>(page, 'drafts', PEOPLE)
 
+/** All that anybody who holds this phone can read of what the app keeps on it. */
+export const readableOn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const found: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await asked(indexedDB.open(name ?? ''))
+      for (const store of db.objectStoreNames)
+        for (const row of await asked(db.transaction(store).objectStore(store).getAll()))
+          found.push(JSON.stringify(row, (_, value) => (value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value)))
+      db.close()
+    }
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) found.push(url, (await (await caches.match(url))?.text()) ?? '')
+    return found.join('\n')
+  }, [])
+
 export async function accessTokenOf(page: Page): Promise<string> {
   const [session] = await rowsOf<Session>(page, 'session', 'roundsman-session')
   if (!session) throw new Error('nobody is signed in on this phone')

@@ -71,6 +71,18 @@ describe('too many calls', () => {
     await app.close()
   })
 
+  it('of what makes a file wait while two of the company are being made', async () => {
+    const { app, statusFor } = await limited({})
+    const product = await aProduct(world.house, world.company)
+    const machine = await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
+    const make = (who: Who) => statusFor(who, `/machines/${machine.id}/slots/export?locale=en`, 'POST')
+    const statuses = await Promise.all([make('manager'), make('manager'), make('manager'), make('rival')])
+    // The rival has no such machine, and is not kept waiting for what others do.
+    expect(statuses.toSorted()).toEqual([200, 200, 404, 429])
+    expect(await make('manager')).toBe(200)
+    await app.close()
+  })
+
   it('never include the app’s own files, which are many at once when it is installed', async () => {
     const { app } = await limited({ stranger: 1 })
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await app.inject('/robots.txt')).statusCode))

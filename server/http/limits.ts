@@ -1,5 +1,7 @@
+import { finished } from 'node:stream'
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompanyId } from '#domain/ids.ts'
 import { networkOf } from '../features/account/guessing.ts'
 import type { Person } from './caller.ts'
 import { type Refusal, refuse } from './refusal.ts'
@@ -19,7 +21,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
-    overLimit(request: FastifyRequest, person: Person): Promise<Refusal | null>
+    overLimit(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<Refusal | null>
   }
 }
 
@@ -33,6 +35,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     allowList: (request) => !request.url.startsWith('/api/'),
   })
   app.decorateRequest('person', null)
+  const startExport = exportsAtOnce()
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
   const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
@@ -42,13 +45,33 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     timeWindow: '1 hour',
     keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.person?.userId}`,
   })
-  app.decorate('overLimit', async (request, person) => {
+  app.decorate('overLimit', async (request, reply, person) => {
     request.person = person
     const isExport = request.routeOptions.config.endpoint?.name.startsWith('export') ?? false
     for (const count of [byPerson, byCompany, ...(isExport ? [exports] : [])]) {
       const counted = await count(request)
       if (!counted.isAllowed && counted.isExceeded) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds })
     }
+    if (isExport && !startExport(person.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
     return null
   })
+}
+
+/** So many files of one company are made at the same time; the others wait outside. */
+const EXPORTS_AT_ONCE = 2
+
+/** Says whether one more may begin, and counts it until its answer has gone or was given up. */
+function exportsAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
+  const running = new Map<CompanyId, number>()
+  const count = (company: CompanyId, more: number) => {
+    const now = (running.get(company) ?? 0) + more
+    if (now > 0) running.set(company, now)
+    else running.delete(company)
+  }
+  return (company, reply) => {
+    if ((running.get(company) ?? 0) >= EXPORTS_AT_ONCE) return false
+    count(company, 1)
+    finished(reply.raw, () => count(company, -1))
+    return true
+  }
 }

@@ -52,7 +52,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     const person = await authenticate(house, request)
     if (person instanceof Refusal) return person
     if (!person.enabled) return refuse('UNAUTHORIZED')
-    const over = await app.overLimit(request, person)
+    const over = await app.overLimit(request, reply, person)
     if (over) return over
     if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
@@ -85,7 +85,7 @@ export function serveAlone<E extends Endpoint>(
   route(app, endpoint, options, async (request, reply) => {
     const person = await authenticate(house, request)
     if (person instanceof Refusal) return person
-    const over = await app.overLimit(request, person)
+    const over = await app.overLimit(request, reply, person)
     if (over) return over
     if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)

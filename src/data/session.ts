@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
 import { API, call } from '#offline/call.ts'
-import { localDbName } from '#offline/records.ts'
-import { currentSession, forgetSession, onSignedOut, saveSession, seal, sealedOutboxes, unseal } from '#offline/session.ts'
+import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { close, type Here, isOpen, isOpenFor, open, openHere } from './device.ts'
 
@@ -39,11 +38,11 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
     await (before ? saveSession(before) : forgetSession())
     return account
   }
-  if (isOpen() && !isOpenFor(account.value)) await sealUnsent(openHere())
+  if (isOpen() && !isOpenFor(account.value)) await leave(openHere())
   const session = await currentSession()
   if (session) await saveSession({ ...session, account: account.value })
-  await unseal(localDbName(account.value.companyId, account.value.userId))
   const here = await open(account.value)
+  await comeBack(here)
   here.engine.wake('signed-in')
   // A phone that may drop what it keeps is asked not to; it answers by its own rules.
   void navigator.storage?.persist?.()
@@ -61,20 +60,19 @@ export async function refreshAccount(): Promise<Answer<Account>> {
 }
 
 /**
- * Signs out: the mirror is wiped, and what was not sent stays sealed for its owner, who finds it after signing in again.
+ * Signs out: the mirror is wiped, and what is only here stays locked for its owner, who finds it after signing in again.
  * The server is told if it can be reached; the session ends here either way.
  */
 export async function signOut(): Promise<void> {
-  const { db } = openHere()
-  await sealUnsent(openHere())
+  const { device } = openHere()
+  await leave(openHere())
   const session = await currentSession()
-  if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
-  await db.transaction('rw', [db.machines, db.slots, db.inventory, db.products, db.meta], async () => {
-    for (const table of [db.machines, db.slots, db.inventory, db.products]) await table.clear()
-    await db.meta.bulkDelete(['cursor', 'inWarehouse'])
-  })
   await forgetSession()
+  // What was being fetched meanwhile came with the session that is gone now.
+  const { wipeMirror } = await import('#offline/sealed.ts')
+  await wipeMirror(device.store)
   close()
+  if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
 }
 
 /** Ends the session of somebody whose part of this device was never opened. */
@@ -84,11 +82,16 @@ export async function forgetSignIn(): Promise<void> {
   await forgetSession()
 }
 
-async function sealUnsent({ account, db }: Here): Promise<void> {
-  // Nobody needs it before somebody is signed in.
-  const { countUnsent } = await import('./outbox.ts')
-  const unsent = await countUnsent()
-  if (unsent > 0) await seal({ database: db.name, name: `${account.firstName} ${account.lastName}`.trim(), unsent, since: Date.now() })
+async function leave({ account, db, device, engine }: Here): Promise<void> {
+  engine.stop()
+  // Nobody needs these before somebody is signed in.
+  const [{ countUnsent }, { sealAway }] = await Promise.all([import('./outbox.ts'), import('#offline/sealed.ts')])
+  await sealAway(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
+}
+
+async function comeBack({ account, db, device }: Here): Promise<void> {
+  const { bringBack } = await import('#offline/sealed.ts')
+  await bringBack(device.store, { database: db.name, key: account.sealKey }).catch((error) => console.error(error))
 }
 
 export { onSignedOut, sealedOutboxes }

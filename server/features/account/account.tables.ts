@@ -21,6 +21,8 @@ export const users = pgTable(
     enabled: boolean().notNull().default(true),
     /** argon2id. */
     passwordHash: text().notNull(),
+    /** 64 hex digits, 244 of their bits at random: with these the person's devices lock what is left on them. */
+    sealKey: text().notNull().default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
     createdAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('users_login').on(t.login)],

@@ -40,6 +40,7 @@ export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): P
       timezone: companies.timezone,
       planName: companies.planName,
       cancellationEffectiveDate: companies.cancellationEffectiveDate,
+      sealKey: users.sealKey,
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))

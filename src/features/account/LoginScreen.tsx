@@ -8,6 +8,7 @@ import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { captchaToken } from '#app/data/captcha-token.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
 import { sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
+import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
 import { isUnsupported } from './browser-support.ts'
@@ -37,7 +38,7 @@ const destinationOf = (account: Account, next: string | undefined) =>
 const MANAGERS_WAIT_MS = 400
 
 function LoginScreen() {
-  const { t } = useTranslation('account')
+  const { t, i18n } = useTranslation('account')
   const { next } = Route.useSearch()
   const sealed = Route.useLoaderData()
   const router = useRouter()
@@ -91,11 +92,13 @@ function LoginScreen() {
             {t('offline.text')}
           </Alert>
         )}
-        {sealed.map(({ database, name, unsent }) => (
-          <Alert key={database} color="slate" icon={<IconLock aria-hidden />}>
-            {t('sealed', { count: unsent, name })}
-          </Alert>
-        ))}
+        {sealed
+          .filter(({ unsent }) => unsent > 0)
+          .map(({ database, unsent, since }) => (
+            <Alert key={database} color="slate" icon={<IconLock aria-hidden />}>
+              {t('sealed', { count: unsent, age: ageOf(since, Date.now(), i18n.language) })}
+            </Alert>
+          ))}
         <Card component="div" p="lg">
           <LoginForm site={site ?? null} onSignedIn={(account) => void goOn(account)} />
           <div className={classes.links}>

@@ -1,0 +1,130 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test } from 'vitest'
+import { keep } from '#offline/outbox.ts'
+import type { TableName } from '#offline/records.ts'
+import { bringBack, sealAway } from '#offline/sealed.ts'
+import { sealedOutboxes, unseal } from '#offline/session.ts'
+import { writeMeta } from '#offline/store.ts'
+import { aDevice } from './simulation/a-device.ts'
+import { type Disk, outboxOn, rowsOn } from './simulation/memory-store.ts'
+
+const jonas = { database: 'roundsman-1-5', key: '5a'.repeat(32) }
+const CANARIES = Array.from({ length: 50 }, (_, index) => `canary-${index}-of-jonas`)
+
+afterEach(async () => {
+  for (const { database } of await sealedOutboxes()) await unseal(database)
+})
+
+/** The phone of somebody who did fifty things, typed something, and has sent some of it. */
+async function aFullPhone() {
+  const { disk, device } = aDevice()
+  for (const note of CANARIES.slice(0, 40))
+    await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note, stocks: [] } })
+  await device.store.write(['journal', 'drafts', 'machines', 'meta'], async (work) => {
+    const [sent] = outboxOn(disk).entries
+    if (!sent) throw new Error('nothing was kept')
+    await work.put(
+      'journal',
+      CANARIES.slice(40, 48).map((note) => ({ ...sent, opId: note, body: { note }, state: 'processed' as const, endedAt: 1 })),
+    )
+    await work.put('drafts', [{ key: 'note/7', opId: 'draft', typed: { note: CANARIES[48] }, left: null, savedAt: 1 }])
+    await work.put('machines', [{ id: 7, name: CANARIES[49] } as never])
+    await writeMeta(work, 'cursor', 'somewhere')
+  })
+  return { disk, device }
+}
+
+const TABLES = [
+  'machines',
+  'slots',
+  'inventory',
+  'products',
+  'outbox',
+  'batches',
+  'journal',
+  'drafts',
+  'meta',
+] as const satisfies TableName[]
+
+/** All that can be read of a phone, what is locked included. */
+async function readable(disk: Disk): Promise<string> {
+  const sealed = (await sealedOutboxes()).map(({ content, ...note }) => [
+    note,
+    content ? Buffer.from(content.data).toString('latin1') : null,
+  ])
+  return JSON.stringify([TABLES.map((table) => rowsOn(disk, table)), sealed])
+}
+
+const found = (text: string) => CANARIES.filter((canary) => text.includes(canary))
+
+test('nothing of somebody who signed out can be read, and all of it is there when they are back', async () => {
+  const { disk, device } = await aFullPhone()
+  expect(found(await readable(disk))).toHaveLength(50)
+  const before = outboxOn(disk)
+
+  await sealAway(device.store, jonas, 40, 1_000)
+  expect(found(await readable(disk))).toEqual([])
+  expect(await sealedOutboxes()).toMatchObject([{ unsent: 40, since: 1_000 }])
+
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk)).toEqual(before)
+  expect(rowsOn(disk, 'journal')).toHaveLength(8)
+  expect(rowsOn(disk, 'drafts')).toHaveLength(1)
+  expect(rowsOn(disk, 'meta').find(({ key }) => key === 'cursor')).toMatchObject({ value: null })
+  expect(await sealedOutboxes()).toEqual([])
+})
+
+test('what is recorded while it is being locked is locked too', async () => {
+  const { disk, device } = await aFullPhone()
+  let isFirst = true
+  const store: typeof device.store = {
+    ...device.store,
+    read: async (tables, work) => {
+      const rows = await device.store.read(tables, work)
+      if (isFirst) await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      isFirst = false
+      return rows
+    },
+  }
+  await sealAway(store, jonas, 40, 1_000)
+  expect(await readable(disk)).not.toContain('late')
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(41)
+})
+
+test('another key opens nothing and loses nothing', async () => {
+  const { disk, device } = await aFullPhone()
+  await sealAway(device.store, jonas, 40, 1_000)
+  await expect(bringBack(device.store, { ...jonas, key: '00'.repeat(32) })).rejects.toThrow()
+  await bringBack(device.store, { database: 'roundsman-1-6', key: jonas.key })
+  expect(outboxOn(disk).entries).toEqual([])
+  // Signed out once more meanwhile: both wait.
+  await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'second', stocks: [] } })
+  await sealAway(device.store, jonas, 1, 2_000)
+  expect(await sealedOutboxes()).toHaveLength(2)
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(41)
+})
+
+test('given back once more after the app ended in between, it does not stand over what is newer', async () => {
+  const { disk, device } = await aFullPhone()
+  await sealAway(device.store, jonas, 40, 1_000)
+  const [sealed] = await sealedOutboxes()
+  await bringBack(device.store, jonas)
+  await device.store.write(['outbox'], (work) => work.clear('outbox'))
+  const { seal } = await import('#offline/session.ts')
+  if (sealed) await seal(sealed)
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toEqual([])
+  expect(await sealedOutboxes()).toEqual([])
+})
+
+test('without a key it stays where it is', async () => {
+  const { disk, device } = await aFullPhone()
+  await sealAway(device.store, { ...jonas, key: null }, 40, 1_000)
+  expect(outboxOn(disk).entries).toHaveLength(40)
+  expect(rowsOn(disk, 'machines')).toEqual([])
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(40)
+  expect(await sealedOutboxes()).toEqual([])
+})
