@@ -100,7 +100,7 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
   await owner.execute(sql`update installation set epoch = ${idOf('epoch')}::uuid`)
   await spreadNumbers(owner)
   const ours = (await aCompany(house, { name: OURS, legalName: OURS, eventChannelId: idOf('our channel') })).id
-  const theirs = (await aCompany(house, { name: THEIRS, legalName: THEIRS, eventChannelId: idOf('their channel') })).id
+  const theirs = (await aCompany(house, { name: THEIRS, legalName: THEIRS, currency: 'KWD', eventChannelId: idOf('their channel') })).id
 
   const people = new Map<string, number>()
   for (const [who, traits] of Object.entries(ROLES)) {
@@ -112,6 +112,8 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
   await copyCompany(owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   await makeDifferent(house, theirs, fleet, userOf('employee'))
   const alone = await onlyOurs(house, ours)
+  // What the database makes up would be another in every world.
+  await owner.execute(sql`update users set seal_key = md5(company_id || ' ' || id) || md5(login)`)
   // The counts that everything began with have the same ids in every world.
   await owner.execute(sql`update movements set operation_id = md5(stock_point_id::text)::uuid`)
   await owner.execute(sql`update stock_points set counted_by = md5(id::text)::uuid where counted_by is not null`)
