@@ -8,7 +8,7 @@ import { MINUTE, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { hashToken } from '../../server/features/account/authenticate.ts'
 import { requestsOf, send } from './requests.ts'
-import { type Facts, idOf, type Who, type World } from './world.ts'
+import { type Facts, idOf, THEIRS, type Who, type World } from './world.ts'
 
 type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>
 type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
@@ -173,6 +173,13 @@ const PARTICULARS: readonly Particular[] = [
       const comesAgain = (await goOn(first)).statusCode === 200
       world.clock.pass(2 * MINUTE)
       return goesOn && comesAgain && (await goOn(other)).statusCode === 200
+    },
+  ],
+  [
+    'a session goes on though somebody of the same number elsewhere is disabled',
+    async (_, ask) => {
+      const { refresh_token } = JSON.parse((await ask('nobody', account.token, { username: `${THEIRS}_disabled` })).body)
+      return (await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })).statusCode === 200
     },
   ],
   [

@@ -310,6 +310,7 @@ async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Awaite
       sql`update assignments set revoked_at = case when revoked_at is null then '2026-03-01'::timestamptz end where company_id = ${company}`,
     )
     await db.execute(sql`update machines set deactivated_at = null where company_id = ${company}`)
+    await db.execute(sql`update users set enabled = true where company_id = ${company}`)
     await db.execute(sql`update products set packaging = 'BOTTLE' where company_id = ${company} and packaging = 'PIECE'`)
     // What the rival undid before it came is still to come with us.
     await db.execute(
