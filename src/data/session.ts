@@ -42,6 +42,7 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
   if (isOpen() && !isOpenFor(account.value)) await sealUnsent(openHere())
   const session = await currentSession()
   if (session) await saveSession({ ...session, account: account.value })
+  sessionStorage.removeItem(GOES_ON)
   await unseal(localDbName(account.value.companyId, account.value.userId))
   const here = await open(account.value)
   here.engine.wake('signed-in')
@@ -83,6 +84,16 @@ export async function forgetSignIn(): Promise<void> {
   if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
   await forgetSession()
 }
+
+const GOES_ON = 'goesOnSignedOut'
+
+/** After their session had ended, this person chose to go on without the server, as long as this tab is open. */
+export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
+export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
+
+/** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
+export const isTurnedAway = (answer: Answer<unknown>): boolean =>
+  answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
 
 async function sealUnsent({ account, db }: Here): Promise<void> {
   // Nobody needs it before somebody is signed in.
