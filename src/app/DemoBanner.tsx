@@ -19,6 +19,7 @@ export function DemoBanner() {
       <IconFlask size={18} aria-hidden className={classes.icon} />
       <Text size="sm">{t('demo.text')}</Text>
       <CloseButton
+        size={48}
         aria-label={t('demo.hide')}
         onClick={() => {
           sessionStorage.setItem(HIDDEN, '1')
