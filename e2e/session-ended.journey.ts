@@ -38,7 +38,7 @@ test('a session that ended with nothing to send leads to the sign-in and back, o
   await phone.signIn('serviceman')
   await endSession(server.url, await accessTokenOf(page))
   await page.goto('/dashboard/serviceman/shortages?machine=all')
-  await expect(page).toHaveURL(/\/login\?/)
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2F/)
   await expect(page.getByText('Your session has ended', { exact: true })).toBeVisible()
   await phone.typeSignIn('serviceman')
   await expect(page).toHaveURL('/dashboard/serviceman/shortages?machine=all')

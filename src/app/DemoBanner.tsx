@@ -20,6 +20,7 @@ export function DemoBanner() {
       <Text size="sm">{t('demo.text')}</Text>
       <CloseButton
         size={48}
+        iconSize={18}
         aria-label={t('demo.hide')}
         onClick={() => {
           sessionStorage.setItem(HIDDEN, '1')

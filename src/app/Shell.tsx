@@ -53,7 +53,9 @@ export function Shell({ account }: { account: Account }) {
     if (answer.state === 'answered') await router.invalidate()
     // Whoever has something typed or unsent goes on where they are, and is asked there.
     if (!isTurnedAway(answer) || goesOnSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
-    const { href } = router.state.location
+    const { href, pathname } = router.state.location
+    // Asked twice at once, the first answer has led there already.
+    if (pathname === '/login') return
     await router.navigate({ to: '/login', search: { next: href, ended: true }, replace: true })
   }, [router])
   useEffect(() => {
