@@ -31,3 +31,25 @@ test('a session that ended in the cellar stops nobody: work goes on, and one sig
   expect(phone.page.url()).toBe(here)
   expect(await manager.total(machine.id)).toBe(before + 2)
 })
+
+test('a session that ended with nothing to send leads to the sign-in and back, or on without the server', async ({ takePhone, server }) => {
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn('serviceman')
+  await endSession(server.url, await accessTokenOf(page))
+  await page.goto('/dashboard/serviceman/shortages?machine=all')
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2F/)
+  await expect(page.getByText('Your session has ended', { exact: true })).toBeVisible()
+  await phone.typeSignIn('serviceman')
+  await expect(page).toHaveURL('/dashboard/serviceman/shortages?machine=all')
+  await expect(phone.chip()).toHaveText('All sent')
+
+  await endSession(server.url, await accessTokenOf(page))
+  await page.goto('/dashboard/serviceman/machines')
+  await page.getByRole('button', { name: 'Go on without signing in' }).click()
+  await expect(page).toHaveURL('/dashboard/serviceman/machines')
+  await expect(phone.chip()).toHaveText('Sign in again')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/serviceman/machines')
+})

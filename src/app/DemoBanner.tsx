@@ -19,6 +19,8 @@ export function DemoBanner() {
       <IconFlask size={18} aria-hidden className={classes.icon} />
       <Text size="sm">{t('demo.text')}</Text>
       <CloseButton
+        size={48}
+        iconSize={18}
         aria-label={t('demo.hide')}
         onClick={() => {
           sessionStorage.setItem(HIDDEN, '1')

@@ -4,12 +4,13 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { atRest } from '#app/data/at-rest.ts'
-import { close } from '#app/data/device.ts'
+import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
-import { sending } from '#app/data/outbox.ts'
-import { onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
+import { countUnsent, sending } from '#app/data/outbox.ts'
+import { goesOnSignedOut, isTurnedAway, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
+import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Account } from '#contract/account.ts'
 import { DemoBanner } from './DemoBanner.tsx'
@@ -40,21 +41,32 @@ export function Shell({ account }: { account: Account }) {
   const places = useMemo(() => placesOf(account), [account])
   useGoKeys(places)
   const isPainted = useIsPainted()
-  const isTooOld = useQuery(sending()).data?.connection?.state === 'app-too-old'
+  const connection = useQuery(sending()).data?.connection?.state
+  const isTooOld = connection === 'app-too-old'
   useEffect(() => {
     if (isTooOld) void lookForUpdate()
   }, [isTooOld])
 
   // The rights may have changed since this phone last heard.
+  const ask = useCallback(async () => {
+    const answer = await refreshAccount()
+    if (answer.state === 'answered') await router.invalidate()
+    // Whoever has something typed or unsent goes on where they are, and is asked there.
+    if (!isTurnedAway(answer) || goesOnSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
+    const { href, pathname } = router.state.location
+    // Asked twice at once, the first answer has led there already.
+    if (pathname === '/login') return
+    await router.navigate({ to: '/login', search: { next: href, ended: true }, replace: true })
+  }, [router])
   useEffect(() => {
-    const ask = async () => {
-      const answer = await refreshAccount()
-      if (answer.state === 'answered') await router.invalidate()
-    }
     void ask()
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
-  }, [router])
+  }, [ask])
+  const isSignedOut = connection === 'signed-out'
+  useEffect(() => {
+    if (isSignedOut) void ask()
+  }, [isSignedOut, ask])
 
   const leaveBy = useCallback(
     async (way: () => void | Promise<void>) => {

@@ -130,7 +130,8 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    // A thumb in a glove needs rows that are high enough.
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true }, styles: { item: { minHeight: '3rem' } } },
     // A link inside a sentence is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400 } },

@@ -1,28 +1,30 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import type { VolumeType } from '#domain/products/product.ts'
 import { fillOf } from '#domain/stock/shortage.ts'
 import classes from './StockBar.module.css'
 
 type Props = {
   current: number
   max: number | null
-  unit?: string
+  /** What is measured: grams and millilitres are told with their unit, pieces are plain numbers. */
+  unit?: VolumeType | undefined
   label?: string
   /** A sum of grams, millilitres and pieces says nothing as a number: how full it is does. */
   isMixed?: boolean
 }
 
 /** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. Plain elements: a long list draws it for every row. */
-export function StockBar({ current, max, unit, label, isMixed = false }: Props) {
+export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false }: Props) {
   const { t } = useTranslation()
   const { percent, danger } = fillOf(current, max)
-  const { number, percentage } = formats()
+  const { amount, percentage } = formats()
   const words = isMixed
     ? percentage(percent / 100)
     : max === null
-      ? t('stockBar.noMaximum', { current: number(current) })
-      : t('stockBar.of', { current: number(current), max: number(max) })
+      ? t('stockBar.noMaximum', { current: amount(current, unit) })
+      : t('stockBar.of', { current: amount(current, unit), max: amount(max, unit) })
   // Red says that it cannot be true; little is a warning.
   const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (
@@ -42,7 +44,7 @@ export function StockBar({ current, max, unit, label, isMixed = false }: Props) 
         {danger && (
           <IconAlertTriangleFilled size={14} role="img" aria-label={t(current < 0 ? 'stockBar.belowZero' : 'stockBar.overMaximum')} />
         )}
-        {unit ? t('stockBar.withUnit', { words, unit }) : words}
+        {words}
       </span>
     </div>
   )

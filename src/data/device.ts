@@ -21,7 +21,7 @@ export function openHere(): Here {
 
 export const isOpen = (): boolean => here !== null
 
-export const isOpenFor = (account: Pick<Account, 'userId' | 'companyId'>) =>
+const isOpenFor = (account: Pick<Account, 'userId' | 'companyId'>) =>
   here?.account.userId === account.userId && here.account.companyId === account.companyId
 
 /** Opens the part of a person and starts to sync. A tab has one open at a time. */

@@ -4,7 +4,7 @@ import { site } from '#contract/system.ts'
 import { API, call } from '#offline/call.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { close, type Here, isOpen, isOpenFor, open, openHere } from './device.ts'
+import { close, type Here, open, openHere } from './device.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
 export async function signedIn(): Promise<Account | null> {
@@ -38,9 +38,12 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
     await (before ? saveSession(before) : forgetSession())
     return account
   }
-  if (isOpen() && !isOpenFor(account.value)) await leave(openHere())
+  // Who was here before may never have signed out, and their part of this device may not be open.
+  const last = before?.account
+  if (last && (last.userId !== account.value.userId || last.companyId !== account.value.companyId)) await leave(await open(last))
   const session = await currentSession()
   if (session) await saveSession({ ...session, account: account.value })
+  sessionStorage.removeItem(GOES_ON)
   const here = await open(account.value)
   await comeBack(here)
   here.engine.wake('signed-in')
@@ -81,6 +84,16 @@ export async function forgetSignIn(): Promise<void> {
   if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
   await forgetSession()
 }
+
+const GOES_ON = 'goesOnSignedOut'
+
+/** After their session had ended, this person chose to go on without the server, as long as this tab is open. */
+export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
+export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
+
+/** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
+export const isTurnedAway = (answer: Answer<unknown>): boolean =>
+  answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
 
 async function leave({ account, db, device, engine }: Here): Promise<void> {
   engine.stop()

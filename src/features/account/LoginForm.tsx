@@ -70,7 +70,10 @@ export function LoginForm({ site, onSignedIn, values }: Props) {
           <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} title={t(trouble.key, { defaultValue: trouble.words })}>
             {site && (
               <>
-                {t('supportContact')} <Anchor href={`mailto:${site.supportEmail}`}>{site.supportEmail}</Anchor>
+                {t('supportContact')}{' '}
+                <Anchor inherit href={`mailto:${site.supportEmail}`}>
+                  {site.supportEmail}
+                </Anchor>
               </>
             )}
           </Alert>

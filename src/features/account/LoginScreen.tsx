@@ -1,13 +1,13 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCloudOff, IconLock, IconLogin } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { captchaToken } from '#app/data/captcha-token.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
-import { sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
+import { goOnSignedOut, sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
@@ -18,14 +18,14 @@ import classes from './LoginScreen.module.css'
 import { type LoginTrouble, troubleOf } from './login-trouble.ts'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: ({ next }): { next?: string } => {
+  validateSearch: ({ next, ended }): { next?: string; ended?: true } => {
     const safe = safeNext(next)
-    return safe ? { next: safe } : {}
+    return { ...(safe ? { next: safe } : {}), ...(ended === true ? { ended } : {}) }
   },
-  // Whoever is signed in goes on at once, and without a network too.
-  beforeLoad: async ({ search: { next } }) => {
+  // Whoever is signed in goes on at once, and without a network too; only the server's own word that a session ended asks again.
+  beforeLoad: async ({ search: { next, ended } }) => {
     const account = await signedIn()
-    if (account) throw redirect({ href: destinationOf(account, next), replace: true })
+    if (account && !ended) throw redirect({ href: destinationOf(account, next), replace: true })
   },
   loader: () => sealedOutboxes(),
   component: LoginScreen,
@@ -39,9 +39,10 @@ const MANAGERS_WAIT_MS = 400
 
 function LoginScreen() {
   const { t, i18n } = useTranslation('account')
-  const { next } = Route.useSearch()
+  const { next, ended } = Route.useSearch()
   const sealed = Route.useLoaderData()
   const router = useRouter()
+  const queryClient = useQueryClient()
   const { data: site, isPending, refetch } = useQuery(siteInfo())
   const [chosen, setChosen] = useState<LoginFields | null>(null)
   const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
@@ -57,8 +58,15 @@ function LoginScreen() {
   }, [refetch])
 
   const goOn = async (account: Account) => {
+    // Somebody else may have signed in: nothing that was read for the first person is shown.
+    if (ended) queryClient.clear()
     if (account.companyRole === 'ROLE_MANAGER') await new Promise((resolve) => setTimeout(resolve, MANAGERS_WAIT_MS))
     await router.navigate({ href: destinationOf(account, next), replace: true })
+  }
+  const goOnWithout = async () => {
+    goOnSignedOut()
+    const account = await signedIn()
+    if (account) await router.navigate({ href: destinationOf(account, next), replace: true })
   }
   const signInAs = async (fields: LoginFields) => {
     if (!site) return
@@ -85,6 +93,16 @@ function LoginScreen() {
         {isUnsupported(navigator.userAgent) && (
           <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
             {t('BROWSER_NOT_SUPPORTED')}
+          </Alert>
+        )}
+        {ended && (
+          <Alert role="status" color="orange" icon={<IconLogin aria-hidden />} title={t('ended.title')}>
+            <Text size="sm" mb="xs">
+              {t('ended.text')}
+            </Text>
+            <Button variant="default" h={48} onClick={() => void goOnWithout()}>
+              {t('ended.goOn')}
+            </Button>
           </Alert>
         )}
         {isOffline && (
@@ -120,7 +138,10 @@ function LoginScreen() {
           <LanguagePicker />
           {site && (
             <Text size="sm" c="dimmed">
-              {t('supportContact')} <Anchor href={`mailto:${site.supportEmail}`}>{site.supportEmail}</Anchor>
+              {t('supportContact')}{' '}
+              <Anchor inherit href={`mailto:${site.supportEmail}`}>
+                {site.supportEmail}
+              </Anchor>
             </Text>
           )}
         </footer>

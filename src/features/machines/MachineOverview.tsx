@@ -20,7 +20,7 @@ import { PlacesCard } from './PlacesCard.tsx'
 export function MachineOverview({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const { data: stock } = useSuspenseQuery(machineStock(machine.id))
-  const { date, number } = formats()
+  const { date, percentage } = formats()
   const { shortages } = waysOf(openHere().account)
   const places = stock?.places ?? []
   const current = stock ? places.reduce((sum, place) => sum + place.currentQuantity, 0) : machine.currentQuantity
@@ -32,7 +32,7 @@ export function MachineOverview({ machine }: { machine: Machine }) {
         <Title order={2} size="h4" mb="sm">
           {t('stock')}
         </Title>
-        <Text className={classes.percent}>{t('percentFull', { percent: number(max > 0 ? Math.round((current / max) * 100) : 0) })}</Text>
+        <Text className={classes.percent}>{t('percentFull', { percent: percentage(max > 0 ? current / max : 0) })}</Text>
         <StockBar current={current} max={max} isMixed={machine.type === 'COFFEE'} />
         <Text mt="xs" c={emptyPlaces > 0 ? 'orange' : 'dimmed'}>
           {emptyPlaces > 0 ? t('emptyPlaces', { count: emptyPlaces }) : t('noEmptyPlaces')}

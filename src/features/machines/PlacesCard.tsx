@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import classes from './MachineOverview.module.css'
@@ -23,7 +24,7 @@ export function PlacesCard({ places }: { places: readonly Place[] }) {
               {place.slotNumber !== null && <span className={classes.slot}>{place.slotNumber}</span>}
               <div className={classes.placeWords}>
                 <ProductName product={place.product} />
-                <StockBar current={place.currentQuantity} max={place.maxQuantity} label={place.product.name} />
+                <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} label={place.product.name} />
               </div>
             </li>
           ))}

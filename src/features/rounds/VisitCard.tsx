@@ -13,8 +13,8 @@ import classes from './VisitCard.module.css'
 /** One machine to go to; a tap anywhere on it opens what one comes for. */
 export function VisitCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('rounds')
-  const { number } = formats()
-  const percent = number(machine.maxQuantity > 0 ? Math.round((machine.currentQuantity / machine.maxQuantity) * 100) : 0)
+  const { percentage } = formats()
+  const percent = percentage(machine.maxQuantity > 0 ? machine.currentQuantity / machine.maxQuantity : 0)
   return (
     <Link {...waysOf(openHere().account).visit(machine.id)} className={classes.card}>
       <span className={classes.head}>

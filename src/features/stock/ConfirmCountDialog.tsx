@@ -2,12 +2,12 @@ import { Badge, Box, SegmentedControl, Stack, Text, Textarea } from '@mantine/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { unitAt } from '#app/data/place-unit.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { MachineCard } from '#contract/machines.ts'
 import { CHANGE_REASONS } from '#contract/stock.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { type Change, isTreatedAsAdjustment, lockedReason } from './count.ts'
-import { unitAt } from './place-unit.ts'
 import classes from './StockCards.module.css'
 
 const LONGEST_NOTE = 2000

@@ -1,9 +1,9 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { unitAt } from '#app/data/place-unit.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { unitAt } from './place-unit.ts'
 import { type RestockLine, totalOf } from './restock.ts'
 import classes from './StockCards.module.css'
 

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { formats } from '#app/data/formats.ts'
+import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
 import { type Counted, countCapOf } from './count.ts'
-import { unitAt } from './place-unit.ts'
 import classes from './StockCards.module.css'
 
 type Props = { place: Place; counted: Counted | undefined; step: number; onQuantity(quantity: number): void }
@@ -31,7 +31,7 @@ export function CountCard({ place, counted, step, onQuantity }: Props) {
           </Text>
         </div>
       </div>
-      <StockBar current={quantity} max={place.maxQuantity} />
+      <StockBar current={quantity} max={place.maxQuantity} unit={unit} />
       <QuantityInput
         label={
           place.slotNumber === null

@@ -45,6 +45,12 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
     setAsked(false)
   }
 
+  const trouble = recording.trouble && (
+    <Alert color="red" role="alert">
+      {t(recording.trouble)}
+    </Alert>
+  )
+
   if (places.length === 0) return <EmptyState icon={<IconPackage />} title={t('noStock')} text={t('noStockNextStep')} />
   return (
     <Stack gap="md">
@@ -62,13 +68,8 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
         ))}
       </div>
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
-      {recording.trouble && (
-        <Alert color="red" role="alert">
-          {t(recording.trouble)}
-        </Alert>
-      )}
-      {changes.length > 0 && (
-        <ActionBar>
+      {changes.length > 0 ? (
+        <ActionBar note={trouble}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
@@ -76,6 +77,8 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
             {t('confirmChanges', { count: changes.length })}
           </Button>
         </ActionBar>
+      ) : (
+        trouble
       )}
       <ConfirmCountDialog
         isOpen={isAsked}

@@ -2,10 +2,10 @@ import { Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { formats } from '#app/data/formats.ts'
+import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { MachineCard } from '#contract/machines.ts'
-import { unitAt } from './place-unit.ts'
 
 /** The canisters of a coffee machine, and how much each of them takes. */
 export function IngredientsCard({ machine, places }: { machine: MachineCard; places: readonly Place[] }) {

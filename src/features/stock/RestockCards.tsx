@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { formats } from '#app/data/formats.ts'
+import { unitAt } from '#app/data/place-unit.ts'
 import type { Place, ProductPlaces } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
-import { unitAt } from './place-unit.ts'
 import { capOf, type Entry, type RestockLine, totalOf } from './restock.ts'
 import classes from './StockCards.module.css'
 
@@ -24,7 +24,7 @@ export function PlaceCard({ place, entry, isStale, onQuantity, onMax }: PlacePro
         <ProductName product={place.product} />
         <Missing places={[place]} shortage={place.currentShortage} />
       </div>
-      <StockBar current={place.currentQuantity} max={place.maxQuantity} />
+      <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} />
       <QuantityInput
         label={t('quantityOf', { slot: place.slotNumber ?? '', product: place.product.name })}
         value={entry?.quantity ?? 0}
@@ -55,6 +55,7 @@ export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, 
   const { t } = useTranslation('stock')
   const outcome = useOutcome()
   const quantity = totalOf(lines)
+  const [first] = group.places
   const isChosen = lines.length > 0
   const hasMaximum = group.places.some(({ maxQuantity }) => maxQuantity !== null)
   return (
@@ -80,7 +81,7 @@ export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, 
         </div>
         <Missing places={group.places} shortage={group.currentShortage} />
       </div>
-      <StockBar current={group.currentQuantity} max={group.maxQuantity} />
+      <StockBar current={group.currentQuantity} max={group.maxQuantity} unit={first && unitAt(first)} />
       <QuantityInput
         label={t('quantityOfProduct', { product: group.product.name })}
         value={quantity}

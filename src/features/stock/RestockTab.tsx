@@ -87,6 +87,12 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
     setAsked(false)
   }
 
+  const trouble = recording.trouble && (
+    <Alert color="red" role="alert">
+      {t(recording.trouble)}
+    </Alert>
+  )
+
   return (
     <Stack gap="md">
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
@@ -148,13 +154,8 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
       )}
 
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
-      {recording.trouble && (
-        <Alert color="red" role="alert">
-          {t(recording.trouble)}
-        </Alert>
-      )}
-      {(shown.length > 0 || lines.length > 0) && (
-        <ActionBar>
+      {shown.length > 0 || lines.length > 0 ? (
+        <ActionBar note={trouble}>
           {lines.length === 0 ? (
             <Button size="lg" fullWidth onClick={() => typed.change(() => fillAll(places, isStale))}>
               {t('fillAll')}
@@ -170,6 +171,8 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
             </>
           )}
         </ActionBar>
+      ) : (
+        trouble
       )}
       <ConfirmRestockDialog
         isOpen={isAsked}

@@ -54,6 +54,12 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
     } else toastError(t('SAVE_ERROR'))
   }
 
+  const trouble = recording.trouble && (
+    <Alert color="red" role="alert">
+      {t(recording.trouble)}
+    </Alert>
+  )
+
   return (
     <Stack gap="md">
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
@@ -99,13 +105,8 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
         </Card>
       )}
       {machine.type === 'COFFEE' && <IngredientsCard machine={machine} places={places} />}
-      {recording.trouble && (
-        <Alert color="red" role="alert">
-          {t(recording.trouble)}
-        </Alert>
-      )}
-      {edits.length > 0 && (
-        <ActionBar>
+      {edits.length > 0 ? (
+        <ActionBar note={trouble}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
@@ -113,6 +114,8 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
             {t('products.save', { count: edits.length })}
           </Button>
         </ActionBar>
+      ) : (
+        trouble
       )}
     </Stack>
   )
