@@ -1,4 +1,5 @@
 import { draftsOf } from './support/device-database.ts'
+import { signInAs } from './support/office.ts'
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -70,3 +71,12 @@ async function leave({ page }: Phone, tab = page) {
   await tab.getByRole('link', { name: 'Home' }).filter({ visible: true }).click()
   await expect(tab.getByRole('link', { name: 'Scan a sticker' })).toBeVisible()
 }
+
+test('what lies in a canister is told with its unit', async ({ takePhone, server }) => {
+  const coffee = (await (await signInAs(server.url, 'serviceman')).machines()).find(({ type }) => type === 'COFFEE')
+  if (!coffee) throw new Error('the serviceman has no coffee machine')
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.page.goto(`/dashboard/serviceman/machines/${coffee.id}/shortages?tab=INVENTORY_TAB`)
+  await expect(phone.page.getByText(/^\d+(\.\d\d\skg|\sg) \/ \d+\.\d\d\skg$/).first()).toBeVisible()
+})
