@@ -4,6 +4,11 @@ import type { Guard } from './guards.ts'
 const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: string])[] = [
   ['sessions.store.ts', /^eq\(refreshTokens\.companyId/, 'the hash beside it is one over all companies'],
   ['sessions.store.ts', /^t\.company_id = /, 'the hash beside it is one over all companies'],
+  [
+    'slots-deeds.store.ts',
+    /^held\.company_id = \$\{company\}/,
+    'it is of a statement that only locks, and a row too many that is locked for a moment answers nobody',
+  ],
 ]
 
 /** Why a removed guard cannot be missed; undefined where nothing stands behind it. */

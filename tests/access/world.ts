@@ -176,7 +176,13 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
     canister: coffee.canister(beans),
     ingredient: beans,
     operation: idOf(`done at ${machine.id}`),
-    file: signedAddress(house, { purpose: 'slots-export', company, machine: machine.id, locale: 'en' }).replace('/api/files/', ''),
+    // One sheet lists slots, and the other canisters.
+    file: signedAddress(house, {
+      purpose: 'slots-export',
+      company,
+      machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
+      locale: 'en',
+    }).replace('/api/files/', ''),
   })
   const of = { ours, theirs }
   const whose = (company: 'ours' | 'theirs') => ({
@@ -299,7 +305,7 @@ const textsOf = (name: string) => ({ name, address: name, note: name, token: nam
 async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Awaited<ReturnType<typeof aFleet>>, employee: number) {
   await house.database.asCompany(company, async (db) => {
     await db.execute(sql`update movements set quantity = quantity + 2000 where company_id = ${company}`)
-    await db.execute(sql`update stock_points set balance = balance + 2000, max_quantity = max_quantity + 7 where company_id = ${company}`)
+    await db.execute(sql`update stock_points set balance = balance + 2000, max_quantity = max_quantity + 9 where company_id = ${company}`)
     await db.execute(
       sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7 where company_id = ${company}`,
     )

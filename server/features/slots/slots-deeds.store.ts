@@ -48,7 +48,8 @@ export async function writeSlots(db: Db, company: CompanyId, slots: readonly Loc
 /** The open installations of these slots, in the order of their ids and locked: a restock of one waits, and then sees what became of it. */
 export async function lockInstallations(db: Db, company: CompanyId, slots: readonly SlotId[]): Promise<void> {
   await db.execute(
-    sql`select id from stock_points where company_id = ${company} and slot_id = any(${array(slots)}::bigint[]) and removed_at is null order by id for update`,
+    sql`select held.id from stock_points held where held.company_id = ${company} and held.slot_id = any(${array(slots)}::bigint[]) and held.removed_at is null
+      order by held.id for update`,
   )
 }
 
