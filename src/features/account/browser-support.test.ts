@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import words from '#app/locales/en/account.json' with { type: 'json' }
 import { isUnsupported } from './browser-support.ts'
 
 const chrome = (version: number) =>
@@ -28,4 +30,11 @@ describe('the browser warning', () => {
     ['Edge 13', edge(13)],
     ['a browser nobody knows', 'Unheard/1.0'],
   ])('is not shown in %s', (_, userAgent) => expect(isUnsupported(userAgent)).toBe(false))
+})
+
+it('is shown by a script of its own where modules, and so the app, cannot run', () => {
+  expect(readFileSync('index.html', 'utf8')).toContain('<script nomodule src="/browser-too-old.js"></script>')
+  const root = { textContent: '' }
+  new Function('document', readFileSync('public/browser-too-old.js', 'utf8'))({ getElementById: () => root })
+  expect(root.textContent).toBe(words.BROWSER_NOT_SUPPORTED)
 })
