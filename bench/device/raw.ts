@@ -92,7 +92,7 @@ window.subject = {
   async stock(task) {
     const { opened, waiting } = task as { opened: number; waiting: number }
     const db = await openRaw()
-    await fill(db, '/first')
+    await fill(db, '/rows/first')
     for (let index = 0; index < waiting; index++) await putStrict(db, operation(index))
     const taken: number[] = []
     for (let index = 0; index < opened; index++) taken.push(await timed(() => readMachine(db, index + 1)))
