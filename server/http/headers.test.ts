@@ -7,12 +7,12 @@ import { securityHeaders } from './headers.ts'
 let house: TestHouse
 afterEach(() => house.database.close())
 
-async function headersOf(settings: Partial<Settings>, request: Record<string, string> = {}) {
+async function headersOf(settings: Partial<Settings>, request: Record<string, string> = {}, url = '/') {
   house = await aHouse({ settings })
   const app = Fastify({ trustProxy: true })
   await securityHeaders(app, { ...house, log: app.log })
-  app.get('/', async () => 'ok')
-  const { headers } = await app.inject({ url: '/', headers: request })
+  app.get('/*', async () => 'ok')
+  const { headers } = await app.inject({ url, headers: request })
   await app.close()
   return headers
 }
@@ -21,6 +21,12 @@ test('over TLS a browser is told to stay with TLS, and over plain HTTP is not', 
   expect((await headersOf({}, { 'x-forwarded-proto': 'https' }))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await house.database.close()
   expect((await headersOf({}))['strict-transport-security']).toBeUndefined()
+})
+
+test('what is no page may load nothing and be framed nowhere', async () => {
+  expect((await headersOf({}, {}, '/api/machines'))['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  await house.database.close()
+  expect((await headersOf({}, {}, '/api/docs'))['content-security-policy']).toContain("style-src 'self'")
 })
 
 test('another origin is let in for reCAPTCHA alone, where that is configured', async () => {

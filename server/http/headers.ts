@@ -26,6 +26,10 @@ const contentSecurityPolicy = ({ captcha }: Settings) => {
   ].join('; ')
 }
 
+/** An answer that is no page has nothing to load; on a weak signal a short word of it counts. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const isData = (url: string) => url.startsWith('/api/') && !/^\/api\/(docs|files)\b/.test(url)
+
 /** What a browser is told with every answer, pages and refusals alike. No answer of the API is kept by any cache. */
 export function headersFor({ settings }: Pick<House, 'settings'>): (request: FastifyRequest) => Record<string, string> {
   const always = {
@@ -38,6 +42,7 @@ export function headersFor({ settings }: Pick<House, 'settings'>): (request: Fas
   }
   return ({ protocol, url }) => ({
     ...always,
+    ...(isData(url) ? { 'content-security-policy': DATA_POLICY } : {}),
     ...(protocol === 'https' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
   })
