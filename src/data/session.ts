@@ -40,7 +40,12 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
   }
   // Who was here before may never have signed out, and their part of this device may not be open.
   const last = before?.account
-  if (last && (last.userId !== account.value.userId || last.companyId !== account.value.companyId)) await leave(await open(last))
+  const isOther = last && (last.userId !== account.value.userId || last.companyId !== account.value.companyId)
+  // Where that fails it stays in a database of its own, and keeps nobody from signing in.
+  if (isOther)
+    await open(last)
+      .then(leave)
+      .catch((error) => console.error(error))
   const session = await currentSession()
   if (session) await saveSession({ ...session, account: account.value })
   sessionStorage.removeItem(GOES_ON)
