@@ -10,7 +10,7 @@ const MOST_TABS = 200
 test.describe.configure({ timeout: 300_000 })
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
-  test(`${words(who)} can read every screen: small and large, by day and by night`, async ({ takePhone, server }) => {
+  test(`${words(who)} can read every screen: small by night, large by day`, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takePhone()
     if (who !== 'nobody') await phone.signIn(who)
@@ -76,22 +76,23 @@ function words(who: Person): string {
   return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
 }
 
-/** Small and large, by day and by night: nothing stands in anybody's way. */
+/** Small by night and large by day: nothing stands in anybody's way. */
 async function expectReadable(page: Page, name: string): Promise<void> {
-  for (const viewport of [HAND, DESK]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await dress(page, viewport, colorScheme)
-      // What is wrong beside the colours is as wrong by night.
-      const wrong = await wrongIn(page, colorScheme === 'light' ? 'everything' : 'contrast')
-      expect.soft(wrong, `${name}, ${viewport.width} wide, ${colorScheme}`).toEqual([])
-    }
+  for (const [viewport, colorScheme] of [
+    [HAND, 'dark'],
+    [DESK, 'light'],
+  ] as const) {
+    await dress(page, viewport, colorScheme)
+    expect.soft(await wrongIn(page), `${name}, ${viewport.width} wide, ${colorScheme}`).toEqual([])
   }
 }
 
 /** What stands in somebody's way, and where. */
-async function wrongIn(page: Page, what: 'everything' | 'contrast'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (what === 'contrast' ? axe.withRules('color-contrast') : axe).analyze()
+async function wrongIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
 }
 
