@@ -73,7 +73,8 @@ export async function refreshAccount(): Promise<Answer<Account>> {
  */
 export async function signOut(): Promise<void> {
   const { device } = openHere()
-  await leave(openHere())
+  // Where there is no room to lock it, it stays in its own database, and keeps nobody from signing out.
+  await leave(openHere()).catch((error) => console.error(error))
   const session = await currentSession()
   await forgetSession()
   // What was being fetched meanwhile came with the session that is gone now.
