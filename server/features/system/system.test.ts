@@ -32,11 +32,19 @@ test('the contract is there for programs and for people', async () => {
 })
 
 describe('every answer', () => {
-  test.each(['/api/health', '/api/nothing', '/', '/assets/gone.js'])('of %s carries the security headers', async (url) => {
+  const PAGE_POLICY =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+  const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+  test.each([
+    ['/', PAGE_POLICY],
+    ['/assets/gone.js', PAGE_POLICY],
+    ['/api/docs', PAGE_POLICY],
+    ['/api/health', DATA_POLICY],
+    ['/api/nothing', DATA_POLICY],
+  ])('of %s carries the security headers', async (url, policy) => {
     const { headers } = await world.app.inject({ method: 'GET', url })
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
-    )
+    expect(headers['content-security-policy']).toBe(policy)
     expect(headers).toMatchObject({
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
