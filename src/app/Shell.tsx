@@ -41,6 +41,11 @@ export function Shell({ account }: { account: Account }) {
   const places = useMemo(() => placesOf(account), [account])
   useGoKeys(places)
   const isPainted = useIsPainted()
+  useEffect(() => {
+    const machines = places.find(({ name }) => name === 'machines')
+    // Gone to most often, and the longest to read: it is ready before anybody asks.
+    if (isPainted && machines) atRest(() => void router.preloadRoute({ to: machines.to }))
+  }, [isPainted, places, router])
   const connection = useQuery(sending()).data?.connection?.state
   const isTooOld = connection === 'app-too-old'
   useEffect(() => {

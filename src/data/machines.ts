@@ -16,6 +16,8 @@ export const machineList = () =>
   queryOptions({
     queryKey: ['machines'],
     meta: { reads },
+    // Small, and asked for by many screens.
+    gcTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Machine[]> => {
       const { db } = openHere()
       const { machines, own, worked } = await atOneMoment(db, ['machines', 'inventory'], async () => {
