@@ -1,0 +1,58 @@
+/** A text whose every character is one byte, so that what the machine wrote can be measured before anybody guesses its alphabet. */
+export type ByteString = string
+
+const CHUNK = 8_192
+const REPLACEMENT = 0xfffd
+
+// What needs so many bytes after the first; a smaller one would be written with fewer.
+const LEAST = [0, 0x80, 0x800, 0x10000]
+
+/** A file as it came. A text that somebody has decoded already becomes UTF-8 again: one way for both. */
+export function byteString(input: Uint8Array | string): ByteString {
+  if (typeof input === 'string') return /[\u0080-\uffff]/.test(input) ? byteString(utf8(input)) : input
+  const chunks: string[] = []
+  for (let at = 0; at < input.length; at += CHUNK) chunks.push(charsOf(input.subarray(at, at + CHUNK)))
+  return chunks.join('')
+}
+
+// Spreading the bytes instead takes six times as long. The types know no array-likes here; the language does.
+const charsOf = (bytes: Uint8Array): string => String.fromCharCode.apply(null, bytes as unknown as number[])
+
+// The domain knows no TextEncoder.
+function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const whole = text.codePointAt(at) ?? 0
+    if (whole > 0xffff) at++
+    const point = whole >= 0xd800 && whole <= 0xdfff ? REPLACEMENT : whole
+    if (point < 0x80) bytes[length++] = point
+    else {
+      const rest = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
+      bytes[length++] = ((0xf00 >> rest) & 0xff) | (point >> (6 * rest))
+      for (let left = rest - 1; left >= 0; left--) bytes[length++] = 0x80 | ((point >> (6 * left)) & 0x3f)
+    }
+  }
+  return bytes.subarray(0, length)
+}
+
+/** What the bytes say in UTF-8, null where they are none. */
+export function fromUtf8(bytes: ByteString): string | null {
+  let text = ''
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes.charCodeAt(at++)
+    const rest =
+      first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : -1
+    if (rest < 0) return null
+    let point = rest === 0 ? first : first & (0x3f >> rest)
+    for (let left = rest; left > 0; left--) {
+      const next = bytes.charCodeAt(at++)
+      if ((next & 0xc0) !== 0x80) return null
+      point = (point << 6) | (next & 0x3f)
+    }
+    const isSurrogate = point >= 0xd800 && point <= 0xdfff
+    if (isSurrogate || point > 0x10ffff || point < (LEAST[rest] ?? 0)) return null
+    text += String.fromCodePoint(point)
+  }
+  return text
+}

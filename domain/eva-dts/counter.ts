@@ -1,0 +1,34 @@
+/** What a machine has counted: since it was set going, and since somebody read it with a reset. Null: it does not tell. */
+export type Counter = { init: number | null; reset: number | null }
+
+/** How many, and for how much in minor units. */
+export type Sales = { count: Counter; value: Counter }
+
+export const UNTOLD: Sales = { count: { init: null, reset: null }, value: { init: null, reset: null } }
+
+export const sum = (numbers: readonly (number | null)[]): number | null =>
+  numbers.some((number) => number !== null) ? numbers.reduce<number>((total, number) => total + (number ?? 0), 0) : null
+
+export const sumOf = (counters: readonly Counter[]): Counter => ({
+  init: sum(counters.map(({ init }) => init)),
+  reset: sum(counters.map(({ reset }) => reset)),
+})
+
+/** Where counters were seen to begin again: past eight digits, and past 24 bits. */
+const WRAPS = [2 ** 24, 10 ** 8]
+
+/** A counter that fell has wrapped only if it stood so close to the end; otherwise somebody has set it back. */
+const CLOSE = 0.1
+
+export type Growth = { by: number; how: 'grown' | 'wrapped' } | { by: null; how: 'fallen' | 'untold' }
+
+/** How far a counter has come between two reads. `unit` is what the machine's smallest step is worth in the counter's own measure. */
+export function growth(previous: number | null, current: number | null, unit = 1): Growth {
+  if (previous === null || current === null) return { by: null, how: 'untold' }
+  if (current >= previous) return { by: current - previous, how: 'grown' }
+  for (const wrap of WRAPS) {
+    const by = Math.round(wrap * unit) - previous + current
+    if (by >= 0 && previous < Math.round(wrap * unit) && by <= wrap * unit * CLOSE) return { by, how: 'wrapped' }
+  }
+  return { by: null, how: 'fallen' }
+}

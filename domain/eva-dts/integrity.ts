@@ -1,0 +1,61 @@
+import type { Audit } from './audits.ts'
+import type { ByteString } from './bytes.ts'
+import { numberIn } from './numbers.ts'
+
+/**
+ * Whether an audit came as it was sent, as far as the machine can tell. Facts, not verdicts: of real files as many have a wrong
+ * checksum as a right one, and their counters are sound.
+ */
+export type Integrity = {
+  /** `swapped`: right, but with the low byte first. Checksums are four hex digits. */
+  checksum: { state: 'right' | 'swapped' | 'wrong' | 'absent'; told: string | null; computed: string | null }
+  /** From ST to SE, both included. */
+  segments: { told: number | null; counted: number | null }
+  /** Beginning and end are there. */
+  isWhole: boolean
+}
+
+export function integrityOf({ segments, start, end }: Audit): Integrity {
+  const [st, g85, se] = ['ST', 'G85', 'SE'].map((tag) => segments.findIndex((segment) => segment.tag === tag)) as [number, number, number]
+  const told = segments[g85]?.elements[1]?.trim().toUpperCase() ?? null
+  const computed = st >= 0 && g85 > st ? hex(crc(segments.slice(st, g85).map(({ raw }) => raw))) : null
+  return {
+    checksum: { state: stateOf(told, computed), told, computed },
+    segments: { told: countOf(segments[se]?.elements[1]), counted: st >= 0 && se > st ? se - st + 1 : null },
+    isWhole: start === 'told' && end === 'told',
+  }
+}
+
+function stateOf(told: string | null, computed: string | null): Integrity['checksum']['state'] {
+  if (!told || !computed) return 'absent'
+  const padded = told.padStart(4, '0')
+  return padded === computed ? 'right' : padded === computed.slice(2) + computed.slice(0, 2) ? 'swapped' : 'wrong'
+}
+
+const hex = (value: number) => value.toString(16).toUpperCase().padStart(4, '0')
+
+// CRC-16 with the polynomial 0xA001, bit by bit for each value of a byte.
+const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >> 1) ^ 0xa001 : value >> 1
+  return value
+})
+
+/** Over all lines, each with the CR LF that the machine ended it with, whatever the stored copy has. */
+function crc(lines: readonly ByteString[]): number {
+  let value = 0
+  const take = (byte: number) => {
+    value = (value >> 8) ^ (TABLE[(value ^ byte) & 0xff] ?? 0)
+  }
+  for (const line of lines) {
+    for (let at = 0; at < line.length; at++) take(line.charCodeAt(at))
+    take(13)
+    take(10)
+  }
+  return value
+}
+
+function countOf(told: string | undefined): number | null {
+  const count = numberIn(told)
+  return typeof count === 'number' ? count : null
+}

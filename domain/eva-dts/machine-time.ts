@@ -1,0 +1,27 @@
+/** What the machine's own clock showed, "2023-11-27T10:11:00": of no time zone, and often wrong. */
+export type MachineTime = string
+
+/** No machine that is still read was built before; a clock that says so was never set. */
+const FIRST_YEAR = 2010
+
+/** `told`: the elements say something; `at` is null where that cannot be a moment. */
+export type ToldTime = { isTold: boolean; at: MachineTime | null }
+
+/** YYMMDD or YYYYMMDD, HHMM or HHMMSS. Zeros alone say nothing. */
+export function machineTime(date: string, time: string): ToldTime {
+  if (/^0*$/.test(date)) return { isTold: false, at: null }
+  const [, year = '', month = '', day = ''] = /^(\d{4}|\d{2})(\d{2})(\d{2})$/.exec(date) ?? []
+  const [, hour = '00', minute = '00', second = '00'] = /^(\d{2})(\d{2})(\d{2})?$/.exec(time) ?? []
+  // Two digits of a year: no machine has a date of the seventies.
+  const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
+  const isMoment = Number(century + year) >= FIRST_YEAR && isDay(Number(century + year), Number(month), Number(day)) && isTime
+  return { isTold: true, at: isMoment ? `${century}${year}-${month}-${day}T${hour}:${minute}:${second}` : null }
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
+}

@@ -1,0 +1,23 @@
+/** Ten digits: the longest counter there is. */
+const MOST = 9_999_999_999
+
+/** All ones in 32 bits: how some machines say that they do not count this. */
+const NONE = 4_294_967_295
+
+const [BLANK, ZERO, NINE] = [0x20, 0x30, 0x39]
+
+/** What an element says as a number; `none` where it says nothing, `junk` where it says something else. Blanks are padding. */
+export function numberIn(told: string | undefined): number | 'none' | 'junk' {
+  if (!told) return 'none'
+  let [from, to] = [0, told.length]
+  while (from < to && told.charCodeAt(from) === BLANK) from++
+  while (to > from && told.charCodeAt(to - 1) === BLANK) to--
+  if (from === to) return 'none'
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const code = told.charCodeAt(at)
+    if (code < ZERO || code > NINE || number > MOST) return 'junk'
+    number = number * 10 + code - ZERO
+  }
+  return number === NONE ? 'none' : number > MOST ? 'junk' : number
+}

@@ -1,0 +1,22 @@
+import type { Sales } from './counter.ts'
+import type { Page } from './page.ts'
+
+/** Vends of the whole machine, and its sales by means of payment. Paid vends hold the discounted and surcharged ones. */
+export type Totals = Record<(typeof TOTALS)[number], Sales>
+
+export const TOTALS = ['paid', 'discounted', 'surcharged', 'test', 'free', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
+
+export function readTotals(page: Page): Totals {
+  const va1 = page.one('VA1')
+  return {
+    paid: page.valueFirst(va1),
+    discounted: page.valueFirst(va1, 5),
+    surcharged: page.valueFirst(va1, 9),
+    test: page.valueFirst(page.one('VA2')),
+    free: page.valueFirst(page.one('VA3')),
+    cash: page.valueFirst(page.one('CA2')),
+    cashless1: page.valueFirst(page.one('DA2')),
+    cashless2: page.valueFirst(page.one('DB2')),
+    tokens: page.valueFirst(page.one('TA2')),
+  }
+}
