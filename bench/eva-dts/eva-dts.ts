@@ -1,0 +1,30 @@
+import { readAudits } from '#domain/eva-dts/reading.ts'
+import { megabytes } from '../../tests/eva-dts/hostile.ts'
+import { medians } from '../rounds.ts'
+import { ms, type Row, within } from '../table.ts'
+import { vendingDay } from './vending-day.ts'
+
+const ROUNDS = 11
+
+/** Reading the audit of a large machine, and of files that nobody's machine wrote. */
+export async function evaDts(): Promise<Row[]> {
+  const audit = vendingDay(70)
+  const files = megabytes()
+  const taken = await medians(
+    { audit: timed(audit), ...Object.fromEntries(Object.entries(files).map(([name, file]) => [name, timed(file)])) },
+    ROUNDS,
+  )
+  const [worst = '', longest = Number.NaN] = Object.entries<number>(taken)
+    .filter(([name]) => name in files)
+    .reduce((a, b) => (b[1] > a[1] ? b : a))
+  return [
+    within(`audit of 70 selections, ${(audit.length / 1000).toFixed(0)} kB, four means of payment each`, taken.audit, 2, ms),
+    within(`1 MB of anything: the worst of ${Object.keys(files).length} kinds, ${worst}`, longest, 100, ms),
+  ]
+}
+
+const timed = (file: Uint8Array) => async () => {
+  const begun = performance.now()
+  readAudits(file)
+  return performance.now() - begun
+}
