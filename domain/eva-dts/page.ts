@@ -33,7 +33,7 @@ export type Page = {
 }
 
 /** A machine has at most 84 selections with some twenty lines each. */
-export const MOST_OF_A_TAG = 5_000
+const MOST_OF_A_TAG = 5_000
 
 /** Longer than any name. */
 const LONGEST_TEXT = 100

@@ -34,7 +34,7 @@ export type Reading = {
 export type AuditFile = { readings: Reading[]; warnings: Warning[] }
 
 /** As long as a file may be, short audits are no more. */
-export const MOST_AUDITS = 250
+const MOST_AUDITS = 250
 
 /**
  * Reads a file of EVA-DTS audits ("DEX read-outs"), as bytes or as text. Whatever it is given, it reads what it can, never throws, and

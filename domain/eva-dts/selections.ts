@@ -36,7 +36,7 @@ export type Payment = { means: string; list: string; price: number | null; sales
 export type PriceList = { list: string; price: number | null; vends: Counter }
 
 /** Seventy are many; no machine has so many. */
-export const MOST_SELECTIONS = 500
+const MOST_SELECTIONS = 500
 
 /** Four means of payment at ten price lists. */
 const MOST_PRICES = 40
@@ -128,24 +128,20 @@ function addPriceList(page: Page, segment: Segment, selection: Selection | null)
  * less, the maker has written both the other way round.
  */
 function putRight(page: Page, selections: readonly Selection[]) {
-  const own = selections.flatMap(({ paid, free, test }) => [paid, free, test])
-  if (areSwapped(own)) {
-    page.warn('INIT_AND_RESET_SWAPPED', selections[0]?.line ?? page.line)
-    for (const selection of selections)
-      Object.assign(selection, { paid: swapped(selection.paid), free: swapped(selection.free), test: swapped(selection.test) })
+  let [own, paid] = [0, 0]
+  for (const selection of selections) {
+    own += lead(selection.paid) + lead(selection.free) + lead(selection.test)
+    for (const { sales } of selection.payments) paid += lead(sales)
   }
-  const payments = selections.flatMap(({ payments }) => payments)
-  if (areSwapped(payments.map(({ sales }) => sales))) {
-    page.warn('INIT_AND_RESET_SWAPPED', selections[0]?.line ?? page.line)
-    for (const payment of payments) payment.sales = swapped(payment.sales)
+  if (own < 0 || paid < 0) page.warn('INIT_AND_RESET_SWAPPED', selections[0]?.line ?? page.line)
+  for (const selection of selections) {
+    if (own < 0) Object.assign(selection, { paid: swapped(selection.paid), free: swapped(selection.free), test: swapped(selection.test) })
+    if (paid < 0) for (const payment of selection.payments) payment.sales = swapped(payment.sales)
   }
 }
 
-function areSwapped(sales: readonly Sales[]): boolean {
-  let balance = 0
-  for (const { count } of sales) if (count.init !== null && count.reset !== null) balance += Math.sign(count.init - count.reset)
-  return balance < 0
-}
+/** 1 where "since init" is ahead, as it must be, −1 where it is behind. */
+const lead = ({ count: { init, reset } }: Sales): number => (init === null || reset === null ? 0 : Math.sign(init - reset))
 
 const swapped = ({ count, value }: Sales): Sales => ({
   count: { init: count.reset, reset: count.init },

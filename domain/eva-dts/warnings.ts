@@ -34,7 +34,7 @@ export type Warning = { code: WarningCode; line: number }
 export type Warn = (code: WarningCode, line: number) => void
 
 /** A person reads no more of a kind; a spoilt file could give a million. */
-export const MOST_OF_A_CODE = 20
+const MOST_OF_A_CODE = 20
 
 /** Keeps what is warned of into `warnings`, in the order in which it is found. */
 export function warnInto(warnings: Warning[]): Warn {
