@@ -29,7 +29,7 @@ function utf8(text: string): Uint8Array {
     if (point < 0x80) bytes[length++] = point
     else {
       const rest = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
-      bytes[length++] = ((0xf00 >> rest) & 0xff) | (point >> (6 * rest))
+      bytes[length++] = ((0xff00 >> (rest + 1)) & 0xff) | (point >> (6 * rest))
       for (let left = rest - 1; left >= 0; left--) bytes[length++] = 0x80 | ((point >> (6 * left)) & 0x3f)
     }
   }

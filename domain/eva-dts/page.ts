@@ -62,7 +62,9 @@ export function pageOf(audit: Audit, assumed: string | null, warn: Warn): Page {
   }
   const text: Page['text'] = (segment, position) => {
     const told = segment?.elements[position]
-    return told ? decoded(told.slice(0, 4 * LONGEST_TEXT), codePage).slice(0, LONGEST_TEXT) || null : null
+    const text = told ? decoded(told.slice(0, 4 * LONGEST_TEXT), codePage) : ''
+    // Half a letter at the end is none.
+    return (text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).replace(/\p{Cs}$/u, '') : text) || null
   }
   const number: Page['number'] = (segment, position) => {
     const told = numberIn(segment?.elements[position])

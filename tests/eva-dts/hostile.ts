@@ -106,3 +106,11 @@ export function megabytes(): Record<string, Uint8Array> {
     'any bytes': Uint8Array.from({ length: 1_000_000 }, (_, index) => (Math.imul(index, 2_654_435_761) >>> 13) & 255),
   }
 }
+
+/** Every number and text in it, however deep. */
+export const valuesIn = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value]
+
+/** No number that is none, and no letter that a database refuses. */
+export const isSound = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'string' || !/\p{Cc}|\p{Cs}/u.test(value)
