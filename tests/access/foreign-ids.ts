@@ -1,9 +1,11 @@
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Place } from './examples.ts'
+import type { Facts } from './facts.ts'
+import type { Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
-import type { Facts, Who, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Who names what is not theirs. A colleague's machine is no secret to a manager, but its slots are not another machine's. */
 type Case = { who: Who; own: Facts; foreign: Facts; counts(place: Place): boolean }

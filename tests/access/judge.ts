@@ -2,9 +2,10 @@ import type { Database } from '../../server/database/database.ts'
 import { foreignIds } from './foreign-ids.ts'
 import { moneyToldToOthers } from './money.ts'
 import { broken } from './particulars.ts'
+import { EVERYBODY } from './people.ts'
 import { allOf, difference, transcript } from './transcript.ts'
 import { whatMay, withoutClient } from './who-may.ts'
-import { aWorld, EVERYBODY, type World } from './world.ts'
+import { aWorld, type World } from './world.ts'
 
 /** A day as it should be, told by the server as it is. */
 export async function rightDay(database: Database): Promise<string[]> {

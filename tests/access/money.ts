@@ -1,5 +1,7 @@
+import { COST } from './facts.ts'
+import { EVERYBODY } from './people.ts'
 import { allRequests, send } from './requests.ts'
-import { COST, EVERYBODY, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Names of money. The price in a slot is what a serviceman reads on the machine, and `shareAmount` is how much of an ingredient a drink takes. */
 const MONEY = /cash|turnover|revenue|cost|amount|profit|margin|price|money|balance_?minor|minor$|^(drr|mrr)$/i

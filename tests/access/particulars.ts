@@ -7,8 +7,10 @@ import { file } from '#contract/system.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { hashToken } from '../../server/features/account/authenticate.ts'
+import { type Facts, idOf } from './facts.ts'
+import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
-import { type Facts, idOf, THEIRS, type Who, type World } from './world.ts'
+import type { World } from './world.ts'
 
 type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>
 type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]

@@ -5,8 +5,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { CALLS, Operation } from '#contract/sync.ts'
 import { anAddress } from '../support/house.ts'
 import { choicesIn, exampleOf, type Fill, type Place, type Schema } from './examples.ts'
+import type { Facts } from './facts.ts'
 import { soundValue } from './sound-values.ts'
-import type { Facts, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** A request to one endpoint. `call` is the plain call whose work it is: its own, or what a push carries. */
 export type Asked = {

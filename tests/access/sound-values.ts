@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROTOCOL } from '#contract/sync.ts'
 import type { Place } from './examples.ts'
-import { type Facts, idOf, type World } from './world.ts'
+import { type Facts, idOf } from './facts.ts'
+import type { World } from './world.ts'
 
 type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
 type Value = (known: Known) => unknown

@@ -4,9 +4,10 @@ import * as products from '#contract/products.ts'
 import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
 import { readPdf } from '../support/pdf.ts'
+import { type Facts, idOf } from './facts.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
 import { stateOf } from './state.ts'
-import { type Facts, idOf, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee'] as const
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
+import { EVERYBODY, OURS } from './people.ts'
 import { allRequests, send } from './requests.ts'
 import { whatMay, withoutClient } from './who-may.ts'
-import { aWorld, EVERYBODY, OURS, type World } from './world.ts'
+import { aWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

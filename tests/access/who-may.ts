@@ -1,8 +1,10 @@
 import type { REFUSALS } from '#contract/errors.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
+import { ELSEWHERE, GIVEN } from './facts.ts'
+import { EVERYBODY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
 import { type Asked, allRequests, send } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
-import { ELSEWHERE, EVERYBODY, GIVEN, OURS, type Somebody, THEIRS, type Who, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
 export type PlaceName = (typeof PLACES)[number]

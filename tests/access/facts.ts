@@ -1,0 +1,222 @@
+import { sql } from 'drizzle-orm'
+import { v5 as uuidFrom } from 'uuid'
+import type { CompanyId } from '#domain/ids.ts'
+import { signedAddress } from '../../server/files/signed-files.ts'
+import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
+import { aUser, type TestHouse } from '../support/house.ts'
+import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
+
+/** In every text of the machines that our serviceman was given, and of those that the rival's was. */
+export const GIVEN = 'robin'
+export const ELSEWHERE = 'wagtail'
+
+/** The numbers and names by which requests speak of things. */
+export type Facts = {
+  companyId: number
+  userId: number
+  machine: number
+  token: string
+  slotId: number
+  /** The product in that slot, and one that fits there too. */
+  inSlot: number
+  otherProduct: number
+  /** The stay of the product in that slot; an edit ends it. */
+  edited: number
+  /** Another slot's stay of a product, and the product. */
+  point: number
+  productId: number
+  coffeeMachine: number
+  canister: number
+  ingredient: number
+  /** An operation that was done there. */
+  operation: string
+  file: string
+}
+
+/** The same text makes the same operation id. */
+export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00c04fd430c8')
+
+/** What only managers may read, in minor units and as it would be sent. */
+export const COST = 7_654_321
+
+/** Numbers of nothing. */
+const NOTHING: Partial<Facts> = {
+  companyId: 999_999_999,
+  userId: 999_999_999,
+  machine: 999_999_999,
+  token: 'nothing',
+  slotId: 999_999_999,
+  inSlot: 999_999_999,
+  otherProduct: 999_999_999,
+  edited: 999_999_999,
+  point: 999_999_999,
+  productId: 999_999_999,
+  coffeeMachine: 999_999_999,
+  canister: 999_999_999,
+  ingredient: 999_999_999,
+  operation: idOf('never done'),
+}
+
+type Things = {
+  house: TestHouse
+  ours: CompanyId
+  theirs: CompanyId
+  fleet: Fleet
+  alone: Awaited<ReturnType<typeof onlyOurs>>
+  employee: number
+}
+
+/** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
+export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
+  const factsOf = (company: CompanyId, { snack: machine, coffee }: Pair, beans = fleet.beans): Facts => ({
+    companyId: company,
+    userId: employee,
+    machine: machine.id,
+    token: company === ours ? machine.token : machine.token.replace(OURS, THEIRS),
+    slotId: machine.slot('12').slotId,
+    inSlot: fleet.crisps,
+    otherProduct: fleet.cola,
+    edited: machine.slot('12').point,
+    point: machine.slot('11').point,
+    productId: fleet.cola,
+    coffeeMachine: coffee.id,
+    canister: coffee.canister(beans),
+    ingredient: beans,
+    operation: idOf(`done at ${machine.id}`),
+    // One sheet lists slots, and the other canisters.
+    file: signedAddress(house, {
+      purpose: 'slots-export',
+      company,
+      machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
+      locale: 'en',
+    }).replace('/api/files/', ''),
+  })
+  const of = { ours, theirs }
+  const whose = (company: 'ours' | 'theirs') => ({
+    assigned: factsOf(of[company], fleet.assigned),
+    elsewhere: factsOf(of[company], fleet.elsewhere),
+    former: factsOf(of[company], fleet.former),
+    outOfService: factsOf(of[company], fleet.outOfService),
+  })
+  return {
+    ours: whose('ours'),
+    theirs: whose('theirs'),
+    /** Of what the rival has nothing, not even under the same number. */
+    alone: { ...factsOf(ours, alone.pair, alone.beans), ...alone.facts },
+    nothing: { ...factsOf(theirs, fleet.assigned), ...NOTHING },
+  }
+}
+
+/** A snack machine and a coffee machine that stand side by side. */
+type Pair = { snack: StandingMachine; coffee: StandingMachine }
+
+export type Fleet = Awaited<ReturnType<typeof aFleet>>
+
+export async function aFleet(house: TestHouse, company: CompanyId, employee: number) {
+  const cola = await aProduct(house, company, { name: `${OURS} cola`, sku: `${OURS}-cola`, lastCost: COST })
+  const crisps = await aProduct(house, company, { name: `${OURS} crisps`, sku: `${OURS}-crisps`, lastCost: COST })
+  const beans = await aProduct(house, company, { name: `${OURS} beans`, sku: `${OURS}-beans`, packaging: 'INGREDIENT', lastCost: COST })
+  const latte = await aProduct(house, company, { name: `${OURS} latte`, sku: `${OURS}-latte`, packaging: 'COFFEE', lastCost: COST })
+  const mocha = await aProduct(house, company, { name: `${OURS} mocha`, sku: `${OURS}-mocha`, packaging: 'COFFEE', lastCost: COST })
+  const gone = await aProduct(house, company, { name: `${OURS} old cola`, sku: `${OURS}-old-cola`, deleted: true })
+  for (const product of [cola, crisps, gone]) await inWarehouse(house, company, product, 40)
+
+  const snack = (name: string) =>
+    aMachine(house, company, {
+      ...textsOf(name),
+      slots: [
+        { number: '11', product: cola, max: 10, price: 150, quantity: 4 },
+        { number: '12', product: crisps, max: 10, price: 150, quantity: 4 },
+      ],
+    })
+  const coffees = (name: string) =>
+    aMachine(house, company, {
+      ...textsOf(name),
+      slots: [{ number: '1', product: latte, price: 200 }],
+      canisters: [{ product: beans, max: 2000, quantity: 500 }],
+    })
+  const both = async (name: string): Promise<Pair> => ({
+    snack: await snack(`${OURS} ${name}`),
+    coffee: await coffees(`${OURS} ${name} coffee`),
+  })
+  const fleet = {
+    cola,
+    crisps,
+    beans,
+    latte,
+    assigned: await both(GIVEN),
+    elsewhere: await both(ELSEWHERE),
+    former: await both(`${ELSEWHERE} former`),
+    outOfService: await both(`${ELSEWHERE} out of service`),
+  }
+  for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
+    for (const { id } of [snack, coffee]) await assign(house, company, id, employee)
+  for (const { id } of [fleet.former.snack, fleet.former.coffee]) await unassign(house, company, id, employee)
+  await house.database.asCompany(company, async (db) => {
+    for (const { id } of [fleet.outOfService.snack, fleet.outOfService.coffee])
+      await db.execute(sql`update machines set deactivated_at = '2026-03-01' where company_id = ${company} and id = ${id}`)
+    await db.execute(
+      sql`insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share) values (${company}, ${latte}, '2026-01-01', ${beans}, 7500), (${company}, ${mocha}, '2026-01-01', ${beans}, 7500)`,
+    )
+    await db.execute(
+      sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
+        values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
+    )
+  })
+  return fleet
+}
+
+const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
+
+/** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
+export async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Fleet, employee: number) {
+  await house.database.asCompany(company, async (db) => {
+    await db.execute(sql`update movements set quantity = quantity + 2000 where company_id = ${company}`)
+    await db.execute(sql`update stock_points set balance = balance + 2000, max_quantity = max_quantity + 9 where company_id = ${company}`)
+    await db.execute(
+      sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7 where company_id = ${company}`,
+    )
+    await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
+    // One recipe is as old as ours, the other newer.
+    await db.execute(sql`update recipe_lines set valid_from = '2026-02-01' where company_id = ${company} and product_id = ${fleet.latte}`)
+    await db.execute(
+      sql`update assignments set revoked_at = case when revoked_at is null then '2026-03-01'::timestamptz end where company_id = ${company}`,
+    )
+    await db.execute(sql`update machines set deactivated_at = null where company_id = ${company}`)
+    await db.execute(sql`update users set enabled = true where company_id = ${company}`)
+    await db.execute(sql`update products set packaging = 'BOTTLE' where company_id = ${company} and packaging = 'PIECE'`)
+    // What the rival undid before it came is still to come with us.
+    await db.execute(
+      sql`insert into voids (company_id, operation_id, by_operation) values (${company}, ${idOf(`undone by the rival at ${fleet.assigned.snack.id}`)}::uuid, ${idOf('undo')}::uuid)`,
+    )
+  })
+  for (const { id } of [fleet.elsewhere.snack, fleet.elsewhere.coffee]) await assign(house, company, id, employee)
+}
+
+export async function onlyOurs(house: TestHouse, company: CompanyId) {
+  const product = await aProduct(house, company, { name: `${OURS} alone`, sku: `${OURS}-alone`, lastCost: COST })
+  const beans = await aProduct(house, company, { name: `${OURS} alone beans`, sku: `${OURS}-alone-beans`, packaging: 'INGREDIENT' })
+  await inWarehouse(house, company, product, 40)
+  const user = await aUser(house, { id: company }, { login: loginOf(OURS, 'alone'), companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
+  const slot = { product, max: 10, price: 150, quantity: 4 }
+  const texts = textsOf(`${OURS} ${ELSEWHERE} alone`)
+  const machine = await aMachine(house, company, {
+    ...texts,
+    slots: [
+      { ...slot, number: '11' },
+      { ...slot, number: '12' },
+    ],
+  })
+  const coffee = await aMachine(house, company, {
+    ...textsOf(`${OURS} ${ELSEWHERE} alone coffee`),
+    canisters: [{ product: beans, max: 2000, quantity: 500 }],
+  })
+  await assign(house, company, machine.id, user.id)
+  const facts = {
+    userId: user.id,
+    inSlot: product,
+    otherProduct: product,
+    productId: product,
+  }
+  return { pair: { snack: machine, coffee }, beans, facts }
+}
