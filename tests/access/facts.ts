@@ -172,9 +172,10 @@ const textsOf = (name: string) => ({ name, address: name, note: name, token: nam
 export async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Fleet, employee: number) {
   await house.database.asCompany(company, async (db) => {
     await db.execute(sql`update movements set quantity = quantity + 2000 where company_id = ${company}`)
-    await db.execute(sql`update stock_points set balance = balance + 2000, max_quantity = max_quantity + 9 where company_id = ${company}`)
+    await db.execute(sql`update stock_points set balance = balance + 2000 where company_id = ${company} and counted_at is not null`)
+    await db.execute(sql`update stock_points set max_quantity = max_quantity + 9 where company_id = ${company}`)
     await db.execute(
-      sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7 where company_id = ${company}`,
+      sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7, slot_number = '3' || slot_number where company_id = ${company}`,
     )
     await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
     // One recipe is as old as ours, the other newer.
@@ -185,6 +186,9 @@ export async function makeDifferent(house: TestHouse, company: CompanyId, fleet:
     await db.execute(sql`update machines set deactivated_at = null where company_id = ${company}`)
     await db.execute(sql`update users set enabled = true where company_id = ${company}`)
     await db.execute(sql`update products set packaging = 'BOTTLE' where company_id = ${company} and packaging = 'PIECE'`)
+    // So much more has happened with the rival that its feed is far ahead of ours.
+    await db.execute(sql`update feed set seq = seq + 5000 where company_id = ${company}`)
+    await db.execute(sql`update companies set feed_seq = feed_seq + 5000 where id = ${company}`)
     // What the rival undid before it came is still to come with us.
     await db.execute(
       sql`insert into voids (company_id, operation_id, by_operation) values (${company}, ${idOf(`undone by the rival at ${fleet.assigned.snack.id}`)}::uuid, ${idOf('undo')}::uuid)`,

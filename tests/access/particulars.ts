@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import * as account from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,9 +8,17 @@ import { file } from '#contract/system.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { hashToken } from '../../server/features/account/authenticate.ts'
+import { rebuildBalances } from '../../server/features/stock/rebuild-balances.ts'
+import { refuse } from '../../server/http/refusal.ts'
+import { serve } from '../../server/http/serve.ts'
+import { publish } from '../../server/sync/feed.ts'
+import { PAGE } from '../../server/sync/sync.pull.ts'
+import { assign, unassign } from '../support/fleet.ts'
+import { anApp } from '../support/house.ts'
 import { type Facts, idOf } from './facts.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
+import { changesBetween, stateOf } from './state.ts'
 import type { World } from './world.ts'
 
 type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>
@@ -26,6 +35,54 @@ const PARTICULARS: readonly Particular[] = [
       const others = await ask('employee', stock.voidOperation, { operationId: theirs })
       const mine = await ask('employee', stock.voidOperation, { operationId: own, opId: idOf('undone by themselves') })
       return others.statusCode === 404 && mine.statusCode === 200
+    },
+  ],
+  [
+    'what is only read, and by managers alone, is read by nobody else',
+    async ({ house, everybody }) => {
+      const app = await anApp(house)
+      const forManagers = { ...account.me, path: '/for-managers', who: 'manager' } as const
+      serve(app, { ...house, log: app.log }, forManagers, async () => refuse('NOT_FOUND'))
+      const statusFor = async (who: Who) => (await app.inject({ url: '/api/for-managers', headers: everybody[who].headers })).statusCode
+      const statuses = [await statusFor('manager'), await statusFor('employee'), await statusFor('nobody')]
+      await app.close()
+      return statuses.join() === '404,403,401'
+    },
+  ],
+  [
+    'what became of an operation is told by our own feed, however far ahead the rival’s is',
+    async (_world, ask) => {
+      const opId = idOf('told by our own feed')
+      await ask('employee', stock.restockSlots, { opId })
+      const { cursor } = JSON.parse((await ask('employee', sync.pull, {})).body).data
+      const later = JSON.parse((await ask('employee', sync.pull, { cursor, pending: opId })).body).data
+      return later.processed.includes(opId)
+    },
+  ],
+  [
+    'an operation that comes again is answered as it was, whatever the rival did under its number',
+    async ({ facts }, ask) => {
+      const opId = idOf('said twice by both')
+      const sayOnce = async () => [
+        await ask('employee', stock.restockSlots, { opId, full: false }),
+        await ask('rivalManager', stock.restockSlots, { opId }, facts.theirs.assigned),
+      ]
+      const [first, again] = [await sayOnce(), await sayOnce()]
+      return first.every(({ statusCode }) => statusCode === 200) && isDeepStrictEqual(first.map(saidIn), again.map(saidIn))
+    },
+  ],
+  [
+    'balances are rebuilt, and devices told of it, at our own machines alone',
+    async ({ facts, house, ours, theirs }, ask) => {
+      const { point, machine } = facts.ours.elsewhere
+      const moveTheirs = (to: number) =>
+        house.database.owner.execute(sql`update stock_points set machine_id = ${to} where company_id = ${theirs} and id = ${point}`)
+      const { cursor } = JSON.parse((await ask('manager', sync.pull, {})).body).data
+      await moveTheirs(facts.theirs.assigned.machine)
+      await rebuildBalances(house, ours, [point])
+      await moveTheirs(machine)
+      const { changes } = JSON.parse((await ask('manager', sync.pull, { cursor })).body).data
+      return changes.machines.length === 1 && changes.machines[0].id === machine
     },
   ],
   [
@@ -92,6 +149,20 @@ const PARTICULARS: readonly Particular[] = [
         first.changes.machines.length === 0 &&
         !first.removed.machines.includes(facts.ours.assigned.machine)
       )
+    },
+  ],
+  [
+    'a serviceman is told what was taken from them, though a colleague or the rival’s has it now',
+    async ({ facts, house, ours }, ask) => {
+      const { machine, coffeeMachine } = facts.ours.former
+      await assign(house, ours, machine, facts.alone.userId)
+      const removedSinceEver = async (who: Who) => {
+        const { cursor } = saidIn(await ask(who, sync.pull, {})).data
+        return saidIn(await ask(who, sync.pull, { cursor: cursor.replace(/:\d+:~:0:/, ':0::0:') })).data.removed.machines
+      }
+      const [own, others] = [await removedSinceEver('employee'), await removedSinceEver('demoted')]
+      await unassign(house, ours, machine, facts.alone.userId)
+      return isDeepStrictEqual(own.toSorted(), [machine, coffeeMachine]) && others.length === 0
     },
   ],
   [
@@ -162,6 +233,41 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
+    'what became of an operation does not wait until a colleague hears what they were given',
+    async ({ facts, house, ours }, ask) => {
+      const opId = idOf('done before a colleague came')
+      const { machine } = facts.ours.assigned
+      await ask('employee', stock.restockSlots, { opId })
+      const { cursor } = JSON.parse((await ask('employee', sync.pull, {})).body).data
+      const moreThanAPage = Array.from({ length: PAGE + 1 }, (_, index) => ({ kind: 'product' as const, id: index + 1, removed: true }))
+      await house.database.asCompany(ours, (db) => publish(db, ours, moreThanAPage, house.now()))
+      await assign(house, ours, machine, facts.alone.userId)
+      const { more, processed } = JSON.parse((await ask('employee', sync.pull, { cursor, pending: opId })).body).data
+      await unassign(house, ours, machine, facts.alone.userId)
+      return more && processed.includes(opId)
+    },
+  ],
+  [
+    'an undo takes back our own work alone, whatever the rival does under the same numbers, and later',
+    async ({ facts, house, theirs, clock }, ask) => {
+      const [both, rivals] = [idOf('done by both'), idOf('done by the rival')]
+      const stocksOf = ({ body }: { body: string }) => JSON.parse(body).data.stocks
+      clock.pass(MINUTE)
+      const [filled] = stocksOf(await ask('employee', stock.restockSlots, { opId: both, full: false }))
+      clock.pass(MINUTE)
+      for (const opId of [both, rivals]) await ask('rivalManager', stock.restockSlots, { opId }, facts.theirs.assigned)
+      const before = await stateOf(house.database, theirs)
+      const [emptied] = stocksOf(await ask('employee', stock.voidOperation, { operationId: both }))
+      const nothing = await ask('employee', stock.voidOperation, { operationId: rivals })
+      return (
+        emptied.currentQuantity === filled.currentQuantity - filled.added &&
+        nothing.statusCode === 200 &&
+        stocksOf(nothing).length === 0 &&
+        changesBetween(before, await stateOf(house.database, theirs)).length === 0
+      )
+    },
+  ],
+  [
     'tokens of another company are of no family of ours',
     async (world, ask) => {
       const login = world.tokens.login
@@ -201,6 +307,8 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
 ]
+
+const saidIn = ({ body }: { body: string }) => JSON.parse(body)
 
 /** A token of the rival that claims to follow one of ours. */
 const plantUsedToken = ({ house, theirs, clock }: World, parent: string) =>

@@ -3,6 +3,7 @@ import * as machines from '#contract/machines.ts'
 import * as products from '#contract/products.ts'
 import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
+import { selfCheck } from '../../server/jobs/self-check.ts'
 import { readPdf } from '../support/pdf.ts'
 import { type Facts, idOf } from './facts.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
@@ -13,7 +14,7 @@ const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee'] as con
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * and every row in the end. It is the same whichever of the two walls stands.
+ * every row in the end, and what the self-check says of them. It is the same whichever of the two walls stands.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, house } = world
@@ -31,6 +32,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   for (const company of [world.ours, world.theirs])
     for (const [table, rows] of Object.entries(await stateOf(house.database, company)))
       yield* rows.map((row) => `${table} ${withoutSalt(row)}`)
+  yield `self-check ${JSON.stringify(await selfCheck(house))}`
 }
 
 /** The same password is never hashed twice alike. */

@@ -13,7 +13,8 @@ export type World = Awaited<ReturnType<typeof aWorld>>
  */
 export async function aWorld({ database, rowLevelSecurity = true }: { database?: Database; rowLevelSecurity?: boolean } = {}) {
   const clock = aClock()
-  const house = await aHouse({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
+  const walled = await aHouse({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
+  const house = rowLevelSecurity ? walled : { ...walled, database: unwalled(walled.database) }
   const { owner } = house.database
   await owner.execute(sql`update installation set epoch = ${idOf('epoch')}::uuid`)
   await spreadNumbers(owner)
@@ -32,7 +33,7 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
   await owner.execute(sql`update movements set operation_id = md5(stock_point_id::text)::uuid`)
   await owner.execute(sql`update stock_points set counted_by = md5(id::text)::uuid where counted_by is not null`)
 
-  const app = await anApp(rowLevelSecurity ? house : { ...house, database: unwalled(house.database) })
+  const app = await anApp(house)
   const everybody = await everybodyIn({ app, house, clock, ours, staff })
   const facts = factsAbout({ house, ours, theirs, fleet, alone, employee })
   const tokens = await tokensOf(app)
