@@ -1,11 +1,27 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { Pool, type PoolClient } from 'pg'
 import { copyFolder } from './copy-folder.ts'
-import { COMPANY_ROLE, type Database, DatabaseAway, type Db, HOUSE_ROLE, sqlStateOf, type Transact, transactionsOn } from './database.ts'
+import {
+  type Ask,
+  COMPANY_ROLE,
+  type Database,
+  DatabaseAway,
+  type Db,
+  Ending,
+  HOUSE_ROLE,
+  neverNested,
+  rowsOf,
+  sqlStateOf,
+  type Transact,
+  toItsEnd,
+  transactionsOn,
+} from './database.ts'
 import { migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
 
@@ -22,16 +38,19 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
-  return ready({ kind: 'embedded', atOnce: 2, owner, ...transactionsOn(transactIn(engine)), ...copyTo, close: () => engine.close() }, !from)
+  return ready({ kind: 'embedded', atOnce: 2, owner, ...transactionsIn(engine), ...copyTo, close: () => engine.close() }, !from)
 }
 
-export const transactIn =
-  (engine: Pick<PGlite, 'transaction'>): Transact =>
-  (opening, work) =>
-    engine.transaction(async (tx) => {
-      await tx.exec(opening)
-      return work(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db)
-    })
+export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
+  const transact: Transact = (opening, work) =>
+    neverNested(() =>
+      engine.transaction(async (tx) => {
+        await tx.exec(opening)
+        return toItsEnd(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db, work)
+      }),
+    )
+  return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
+}
 
 /** How a running server is known among the connections of a PostgreSQL. */
 export const SERVER_NAME = 'roundsman'
@@ -49,6 +68,8 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
     application_name: name,
     // One stays, so that a restore can see that somebody works here.
     min: 1,
+    // What is said without waiting for the answer before it is on its way at once.
+    pipeline: true,
   })
   // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
   pool.on('error', () => {})
@@ -61,33 +82,76 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
   }
   const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
   return ready(
-    { kind: 'postgresql', atOnce: Math.max(1, connections - SPARE), owner, ...transactionsOn(transactOn(pool)), close: () => pool.end() },
+    {
+      kind: 'postgresql',
+      atOnce: Math.max(1, connections - SPARE),
+      owner,
+      ...transactionsOn(transactOn(pool), askOn(pool)),
+      close: () => pool.end(),
+    },
     true,
   )
 }
 
 const transactOn =
   (pool: Pool): Transact =>
-  async (opening, work) => {
-    const client = await pool.connect().catch((cause: unknown) => {
-      throw new DatabaseAway('no connection to PostgreSQL', { cause })
-    })
-    let broken = false
-    try {
+  (opening, work) =>
+    onConnection(pool, async (client) => {
       await client.query(`begin; ${opening}`)
-      const result = await work(drizzlePostgres(namedStatements(client), { casing: 'snake_case' }) as unknown as Db)
-      await commit(client)
-      return result
-    } catch (error) {
-      // A connection that cannot even undo is of no use to the next one.
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
+      const given = await work(drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db)
+      if (!(given instanceof Ending)) {
+        await commit(client)
+        return given
+      }
+      await inOneTrip(client, () => Promise.all([client.query(textOf(given.statement)), commit(client)]))
+      return given.result
+    })
+
+const askOn =
+  (pool: Pool): Ask =>
+  (opening, question) =>
+    onConnection(pool, async (client) => {
+      // Nothing is harmed where the question comes and its opening has failed: it changes nothing, and its answer is not given.
+      const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
+      const [, { rows }] = await inOneTrip(client, ask)
+      return rows
+    })
+
+/** Lends a connection of the pool, and leaves no transaction open on it. */
+async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new DatabaseAway('no connection to PostgreSQL', { cause })
+  })
+  let broken = false
+  try {
+    return await work(namedStatements(client))
+  } catch (error) {
+    // A connection that cannot even undo is of no use to the next one.
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
   }
+}
+
+/** What is said at once goes in one packet: to write costs more than what is written. */
+function inOneTrip<T>({ connection }: PoolClient, say: () => Promise<T>): Promise<T> {
+  connection.stream.cork()
+  try {
+    return say()
+  } finally {
+    connection.stream.uncork()
+  }
+}
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+function textOf(statement: SQL): { text: string; values: unknown[] } {
+  const { sql, params } = dialect.sqlToQuery(statement)
+  return { text: sql, values: params }
+}
 
 /** PostgreSQL answers the commit of a transaction that has failed with a rollback, and calls that a success. */
 async function commit(client: PoolClient): Promise<void> {

@@ -13,9 +13,11 @@ export type Database = {
   /** How many requests it serves at once; it has a few connections more, for what must never wait. */
   atOnce: number
   /** Runs as the given company: rows of any other do not exist inside. Never nest. */
-  asCompany<T>(company: CompanyId, work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
+  asCompany<T>(company: CompanyId, work: Work<T>, options?: TransactionOptions): Promise<T>
   /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
-  asHouse<T>(work: (db: Db) => Promise<T>): Promise<T>
+  asHouse<T>(work: Work<T>): Promise<T>
+  /** One question of the house, that changes nothing: its transaction travels with it. */
+  askHouse<Row>(question: SQL): Promise<Row[]>
   /** Runs with the rights of whoever owns the schema: migrations and tests alone. */
   owner: Db
   /** Only on the embedded database in a folder: copies its files into another, as they are at one moment, while everybody works on. */
@@ -23,7 +25,32 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type TransactionOptions = { snapshot?: boolean }
+export type TransactionOptions = {
+  /** Everything is read from one moment. */
+  snapshot?: boolean
+  /** Each statement is planned once a connection and not for its values: right for those that find their few rows by keys. */
+  planOnce?: boolean
+}
+
+/** What is done in a transaction; it may leave its last statement to whoever commits, so that the two travel together. */
+export type Work<T> = (db: Db) => Promise<T | Ending<T>>
+
+export class Ending<T> {
+  readonly result: T
+  readonly statement: SQL
+  constructor(result: T, statement: SQL) {
+    this.result = result
+    this.statement = statement
+  }
+}
+
+/** Does the work, and then what it left as its last statement. */
+export async function toItsEnd<T>(db: Db, work: Work<T>): Promise<T> {
+  const given = await work(db)
+  if (!(given instanceof Ending)) return given
+  await db.execute(given.statement)
+  return given.result
+}
 
 /** The roles that requests run under: neither owns a table, so row-level security holds for both. */
 export const COMPANY_ROLE = 'roundsman_company'
@@ -31,30 +58,38 @@ export const HOUSE_ROLE = 'roundsman_house'
 
 const inTransaction = new AsyncLocalStorage<true>()
 
-/** The embedded database has one connection: a transaction begun inside another would wait for itself for ever. */
-function neverNested<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * The embedded database has one connection: a transaction begun inside another would wait for itself for ever. To know it costs every
+ * promise of the process a little, so PostgreSQL, where it would take a second connection, is not asked.
+ */
+export function neverNested<T>(work: () => Promise<T>): Promise<T> {
   if (inTransaction.getStore()) throw new Error('a transaction was begun inside another: hand the inner code the `db` of the outer one')
   return inTransaction.run(true, work)
 }
 
 /** Opens a transaction, sends `opening` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
-export type Transact = <T>(opening: string, work: (db: Db) => Promise<T>) => Promise<T>
+export type Transact = <T>(opening: string, work: Work<T>) => Promise<T>
 
+/** The same for one statement that only reads. */
+export type Ask = <Row>(opening: string, question: SQL) => Promise<Row[]>
+
+const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
 /** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
-export function transactionsOn(transact: Transact): Pick<Database, 'asCompany' | 'asHouse'> {
+export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'asCompany' | 'asHouse' | 'askHouse'> {
   return {
-    asCompany: (company, work, { snapshot = false } = {}) =>
-      neverNested(() =>
-        transact(
-          `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)`,
-          work,
-        ),
+    asCompany: (company, work, { snapshot = false, planOnce = false } = {}) =>
+      transact(
+        `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)${planOnce ? PLAN_ONCE : ''}`,
+        work,
       ),
-    asHouse: (work) => neverNested(() => transact(`select set_config('role', '${HOUSE_ROLE}', true)`, work)),
+    asHouse: (work) => transact(AS_HOUSE, work),
+    askHouse: (question) => ask(AS_HOUSE, question),
   }
 }
+
+const AS_HOUSE = `select set_config('role', '${HOUSE_ROLE}', true)`
 
 /** There was no connection to begin on: nothing was done. */
 export class DatabaseAway extends Error {}

@@ -8,8 +8,9 @@ const names = new Map<string, string>()
 /** The same connection, on which PostgreSQL reads and plans each statement once: from then on it knows it by its name. */
 export function namedStatements(client: PoolClient): PoolClient {
   const query = (statement: string | QueryConfig, values?: unknown[]) => {
-    if (typeof statement === 'string' || !values?.length) return client.query(statement as string, values)
-    const name = nameOf(statement.text)
+    if (typeof statement === 'string') return client.query(statement, values)
+    const given = values ?? statement.values
+    const name = given?.length ? nameOf(statement.text) : undefined
     return client.query(name === undefined ? statement : { ...statement, name }, values)
   }
   return Object.assign(Object.create(client), { query })

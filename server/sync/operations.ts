@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../audit/audit.store.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, Ending, rowsOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
@@ -73,7 +73,7 @@ const BEGINNING: Moment = 0
 export async function perform(house: House, person: Person, requests: readonly Request[], deed: Perform): Promise<Outcome[]> {
   const receivedAt = house.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
-  return house.database.asCompany(person.companyId, async (db) => {
+  const inTheirCompany = async (db: Db) => {
     const claimed = await claimKeys(db, person, asked, receivedAt)
     const before = claimed.size < asked.length ? await knownOf(db, person.companyId, asked) : new Map<OperationId, Before>()
     const contexts = asked.flatMap((request): OperationContext[] => {
@@ -83,9 +83,10 @@ export async function perform(house: House, person: Person, requests: readonly R
     const done = person.enabled ? await deed(contexts) : contexts.map(() => refuse('USER_DISABLED'))
     const ended = new Map(contexts.flatMap(({ operationId }, index) => (done[index] ? [[operationId, done[index]]] : [])))
     await auditAll(db, person, contexts, ended)
-    await settle(db, person.companyId, ended, receivedAt)
-    return asked.map(({ operationId, bodyHash }) => outcomeOf(ended.get(operationId), before.get(operationId), bodyHash))
-  })
+    const outcomes = asked.map(({ operationId, bodyHash }) => outcomeOf(ended.get(operationId), before.get(operationId), bodyHash))
+    return ended.size > 0 ? new Ending(outcomes, settling(person.companyId, ended, receivedAt)) : outcomes
+  }
+  return house.database.asCompany(person.companyId, inTheirCompany, { planOnce: true })
 }
 
 async function auditAll(
@@ -165,20 +166,19 @@ function replay(before: Before, bodyHash: string): Outcome {
 }
 
 /** Writes down what became of each, and tells the devices; the last statement of its transaction, as `publish` is. */
-async function settle(db: Db, company: CompanyId, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): Promise<void> {
-  if (ended.size === 0) return
+function settling(company: CompanyId, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): SQL {
   const rows = [...ended].map(([id, done]) =>
     done instanceof Refusal
       ? { id, status: 'rejected', code: done.code, answer: { detail: done.detail, details: done.details } }
       : { id, status: 'applied', code: null, answer: done.answer },
   )
   const changes = [...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : done.changes))
-  await db.execute(sql`
+  return sql`
     with ${movingOn(company, changes, at)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
-    where o.company_id = ${company} and o.id = e.id`)
+    where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${[...ended.keys()].join(',')}}`}::uuid[])`
 }
 
 /** The same call with the same body is the same operation, however its keys were ordered. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
+import { type Database, type Db, rowsOf, toItsEnd } from '../../server/database/database.ts'
 import { aClock, aCompany, aHouse, anApp } from '../support/house.ts'
 import { aFleet, factsAbout, idOf, makeDifferent, onlyOurs } from './facts.ts'
 import { aStaff, everybodyIn, OURS, THEIRS, tokensOf } from './people.ts'
@@ -59,5 +59,8 @@ async function spreadNumbers(owner: Db) {
 const unwalled = (database: Database): Database => ({
   ...database,
   asCompany: (_company, work, { snapshot = false } = {}) =>
-    database.owner.transaction(work, snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined),
+    database.owner.transaction(
+      (db) => toItsEnd(db, work),
+      snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
+    ),
 })

@@ -1,7 +1,7 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { transactIn } from '../../server/database/connect.ts'
-import { type Database, type Db, transactionsOn } from '../../server/database/database.ts'
+import { transactionsIn } from '../../server/database/connect.ts'
+import type { Database, Db } from '../../server/database/database.ts'
 import { migrated } from './house.ts'
 
 /** What every table holds, by its name. */
@@ -57,7 +57,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
 
   return {
-    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsOn(transactIn({ transaction })), close: () => engine.close() },
+    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsIn({ transaction }), close: () => engine.close() },
     failingAt: async (at, work, howLong = 'once') => {
       step = 0
       failing = at

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { toIso } from '#domain/time.ts'
-import { rowsOf } from '../../database/database.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 
@@ -19,16 +18,13 @@ export async function authenticate(house: House, request: FastifyRequest): Promi
 export async function personOf(house: House, token: string): Promise<(Person & { login: string; expiresAt: number }) | null> {
   const hash = hashToken(token)
   const now = toIso(house.now())
-  const [row] = await house.database.asHouse((db) =>
-    rowsOf<Person & { login: string; expiresAt: number }>(
-      db,
-      sql`select u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", u.enabled, u.login, c.currency,
-          array_prepend(u.company_role, u.authorities) as roles,
-          (extract(epoch from case when s.access_hash = ${hash} then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
-        from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id
-        where s.revoked_at is null and ((s.access_hash = ${hash} and s.access_expires_at > ${now}::timestamptz)
-          or (s.previous_access_hash = ${hash} and s.previous_access_expires_at > ${now}::timestamptz))`,
-    ),
+  const [row] = await house.database.askHouse<Person & { login: string; expiresAt: number }>(
+    sql`select u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", u.enabled, u.login, c.currency,
+        array_prepend(u.company_role, u.authorities) as roles,
+        (extract(epoch from case when s.access_hash = ${hash} then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
+      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id
+      where s.revoked_at is null and ((s.access_hash = ${hash} and s.access_expires_at > ${now}::timestamptz)
+        or (s.previous_access_hash = ${hash} and s.previous_access_expires_at > ${now}::timestamptz))`,
   )
   return row ?? null
 }

@@ -99,7 +99,7 @@ export async function writeMovements(db: Db, company: CompanyId, { movements, le
     refilled as (
       update machines m set last_refill = greatest(m.last_refill, r.at)
       from (select machine, max(at) as at from jsonb_to_recordset(${refilled}::jsonb) as r(machine bigint, at timestamptz) group by machine order by machine) r
-      where m.company_id = ${company} and m.id = r.machine
+      where m.company_id = ${company} and m.id = r.machine and m.id = any(${array(refills.map(({ machine }) => machine))}::bigint[])
     )
     ${balancesFrom(company, levels)}`)
 }
@@ -134,6 +134,7 @@ export async function writeLevels(db: Db, company: CompanyId, levels: ReadonlyMa
   if (levels.size > 0) await db.execute(balancesFrom(company, levels))
 }
 
+/** The ids stand there a second time: PostgreSQL takes JSON for a hundred rows, and would read the whole table to find one. */
 function balancesFrom(company: CompanyId, levels: ReadonlyMap<StockPointId, Level>): SQL {
   const rows = JSON.stringify(
     [...levels].map(([id, { quantity, counted }]) => ({
@@ -146,7 +147,7 @@ function balancesFrom(company: CompanyId, levels: ReadonlyMap<StockPointId, Leve
   )
   return sql`update stock_points p set balance = l.balance, counted_at = l.at, counted_by = l.by, counted_line = l.line
     from jsonb_to_recordset(${rows}::jsonb) as l(id bigint, balance bigint, at timestamptz, by uuid, line int)
-    where p.company_id = ${company} and p.id = l.id`
+    where p.company_id = ${company} and p.id = l.id and p.id = any(${array([...levels.keys()])}::bigint[])`
 }
 
 /**
