@@ -7,8 +7,15 @@ function aGate() {
   const ends: (() => void)[] = []
   const gate = openGate({ atOnce: 1, now: () => at })
   const work = () => new Promise<void>((end) => ends.push(end))
-  const settled = () => new Promise<void>((next) => setImmediate(next))
+  /** It looks up once more after the last who came. */
+  const settled = async () => {
+    for (let turn = 0; turn < 3; turn++) await new Promise((next) => setImmediate(next))
+  }
   return {
+    come: () => gate.check('read'),
+    wait: (ms: number) => {
+      at += ms
+    },
     enter: (rank: 'read' | 'work') =>
       gate.through(rank, work).then(
         () => 'served',
@@ -18,7 +25,6 @@ function aGate() {
       await settled()
       at += tookMs
       ends.shift()?.()
-      await settled()
       await settled()
     },
     working: () => ends.length,
@@ -65,6 +71,37 @@ describe('a gate', () => {
     const entered = Array.from({ length: 5 }, () => gate.enter('read'))
     expect(await gate.enter('read')).toBe('sent away')
     for (let served = 0; served < 5; served++) await gate.serve(5_000)
+    expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
+  })
+
+  it('sees everybody who has come before it serves the next, unless they come without end', async () => {
+    const gate = aGate()
+    const comeAndLook = async (passingMs: number) => {
+      for (let turn = 0; turn < 10; turn++) {
+        gate.come()
+        gate.wait(passingMs)
+        await new Promise((next) => setImmediate(next))
+      }
+    }
+    const first = gate.enter('work')
+    await comeAndLook(0)
+    expect(gate.working()).toBe(0)
+    await gate.serve(10)
+    expect(await first).toBe('served')
+
+    const second = gate.enter('work')
+    await comeAndLook(5)
+    expect(gate.working()).toBe(1)
+    await gate.serve(10)
+    expect(await second).toBe('served')
+  })
+
+  it('sends away at once where those at work do not come to an end', async () => {
+    const gate = await accustomed(1)
+    const entered = Array.from({ length: 6 }, () => gate.enter('work'))
+    gate.wait(1_000)
+    expect(await gate.enter('work')).toBe('sent away')
+    for (let served = 0; served < 6; served++) await gate.serve(1)
     expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
   })
 })

@@ -18,6 +18,9 @@ const ALWAYS_WAIT = 4
 /** How much the latest request says of how long one takes. */
 const WEIGHT = 0.05
 
+/** So long at most is looked who else has come before the next one is served. */
+const LOOKING = 0.02 * SECOND
+
 export type Gate = {
   /** Throws where one more of this rank would wait too long. */
   check(rank: Rank): void
@@ -29,11 +32,32 @@ export type Gate = {
 export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
   let working = 0
   let typical = 0
+  let come = 0
+  const begins = new Set<{ at: number }>()
   const waiting: (() => void)[] = []
 
   const check = (rank: Rank) => {
+    come++
     if (waiting.length < ALWAYS_WAIT) return
-    if ((waiting.length * typical) / atOnce > PATIENCE[rank]) throw new TooBusy()
+    if ((waiting.length * expected()) / atOnce > PATIENCE[rank]) throw new TooBusy()
+  }
+
+  /** As long as one took of late; longer where those at work have taken longer already, or nobody would notice a database that stands still. */
+  const expected = () => {
+    const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
+    return Math.max(typical, ages / Math.max(1, begins.size))
+  }
+
+  /**
+   * Whoever has come meanwhile is seen first. The process takes one new connection each time it looks up, and serving one request
+   * may keep it from that for long: of a crowd that comes at once, the last would wait for seconds to hear that they must come again.
+   */
+  const everybodySeen = async (since: number) => {
+    let before: number
+    do {
+      before = come
+      await new Promise((seen) => setImmediate(seen))
+    } while (come > before && now() - since < LOOKING)
   }
 
   return {
@@ -42,13 +66,14 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
       check(rank)
       if (working < atOnce) working++
       else await new Promise<void>((go) => waiting.push(go))
-      // Whoever has come meanwhile is seen first: the embedded database would not let the process look up until all is done.
-      await new Promise((seen) => setImmediate(seen))
-      const begun = now()
+      const begin = { at: now() }
+      begins.add(begin)
       try {
+        await everybodySeen(begin.at)
         return await work()
       } finally {
-        typical += WEIGHT * (now() - begun - typical)
+        begins.delete(begin)
+        typical += WEIGHT * (now() - begin.at - typical)
         // The place is handed on, not given up and taken again: nobody who comes later gets between.
         const next = waiting.shift()
         if (next) next()
