@@ -16,6 +16,8 @@ export const companies = pgTable('companies', {
   demo: integer().notNull().default(0),
   /** The last place given out in this company's feed; taken as a transaction's last statement, so that commit order is sequence order. */
   feedSeq: bigint({ mode: 'number' }).notNull().default(0),
+  /** The last event that open screens were told of; taken like `feedSeq`. */
+  eventSeq: bigint({ mode: 'number' }).notNull().default(0),
   /** The last entry of this company's audit trail, and its hash. */
   auditSeq: bigint({ mode: 'number' }).notNull().default(0),
   auditHash: text().notNull().default(''),

@@ -1,4 +1,4 @@
-import { doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { company, id, moment, whole } from '../../database/columns.ts'
 import { users } from '../account/account.tables.ts'
@@ -20,6 +20,10 @@ export const machines = pgTable(
     lat: doublePrecision(),
     lng: doublePrecision(),
     note: text(),
+    /** When the note was last written, and by which operation: the newest stands, in whatever order they come. */
+    noteAt: moment(),
+    noteBy: uuid(),
+    blikEnabled: boolean().notNull().default(false),
     lastRefill: moment(),
     createdAt: moment().notNull(),
     deactivatedAt: moment(),

@@ -1,4 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { VEND_METHODS } from '#domain/sales/transaction.ts'
 import { company, moment, whole } from '../../database/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
@@ -11,15 +12,55 @@ export const transactions = pgTable(
     machineId: whole().notNull(),
     at: moment().notNull(),
     amountMinor: whole().notNull(),
+    /** A `TransactionType`, or another word of the machine, shown as unknown. */
     type: text().notNull(),
     slotNumber: text().notNull(),
     productId: whole(),
     cardIdentifier: text(),
+    receivedAt: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('transactions_at').on(t.companyId, t.at),
     index('transactions_machine').on(t.companyId, t.machineId, t.at),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/**
+ * The transactions of a day, added up: always equal to their sum, so that a figure costs as much as what it shows and not as
+ * much as what is stored. `day` is the company's own, in its time zone.
+ */
+export const dailySales = pgTable(
+  'daily_sales',
+  {
+    companyId: company(),
+    day: date({ mode: 'string' }).notNull(),
+    machineId: whole().notNull(),
+    /** 0 where no product is known. */
+    productId: whole().notNull(),
+    type: text().notNull(),
+    count: integer().notNull(),
+    turnoverMinor: whole().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.day, t.machineId, t.productId, t.type] }),
+    index('daily_sales_machine').on(t.companyId, t.machineId, t.day),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** As what a machine's vends are booked, where it differs from the usual. */
+export const paymentMappings = pgTable(
+  'payment_mappings',
+  {
+    companyId: company(),
+    machineId: whole().notNull(),
+    vendMethod: text({ enum: VEND_METHODS }).notNull(),
+    paymentMethod: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.machineId, t.vendMethod] }),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )

@@ -1,0 +1,21 @@
+import { foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { companies } from '../company/company.tables.ts'
+import { machines } from '../machines/machines.tables.ts'
+
+/** What a company puts machines together by: a customer, a tour, a region. */
+export const machineGroups = pgTable(
+  'machine_groups',
+  { companyId: company().references(() => companies.id), id: id(), name: text().notNull(), createdAt: moment().notNull() },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+)
+
+export const groupedMachines = pgTable(
+  'grouped_machines',
+  { companyId: company(), groupId: whole().notNull(), machineId: whole().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.groupId, t.machineId] }),
+    foreignKey({ columns: [t.companyId, t.groupId], foreignColumns: [machineGroups.companyId, machineGroups.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
