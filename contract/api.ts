@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as machines from './machines.ts'
 import * as products from './products.ts'
@@ -6,11 +7,12 @@ import * as slots from './slots.ts'
 import * as stock from './stock.ts'
 import * as sync from './sync.ts'
 import * as system from './system.ts'
+import * as telemetry from './telemetry.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
 
 /** Every call of the API. */
-export const ENDPOINTS: readonly Endpoint[] = [account, machines, products, slots, stock, sync, system].flatMap((calls) =>
-  Object.values(calls).filter(isEndpoint),
+export const ENDPOINTS: readonly Endpoint[] = [account, devices, machines, products, slots, stock, sync, system, telemetry].flatMap(
+  (calls) => Object.values(calls).filter(isEndpoint),
 )

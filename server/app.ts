@@ -9,6 +9,7 @@ import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
 import { type Gate, openGate, rankOf } from './http/gate.ts'
@@ -66,6 +67,8 @@ export async function createApp(
   stockRoutes(app, house)
   slotsRoutes(app, house)
   productsRoutes(app, house)
+  devicesRoutes(app, house)
+  telemetryRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
   servePush(app, house, deeds)
   servePull(app, house)

@@ -5,9 +5,20 @@ import { type Db, rowsOf } from '../database/database.ts'
 
 /** One thing that somebody did which the ledger of stock does not tell: what they changed, and who came and went. */
 export type Audited = {
-  action: 'signed-in' | 'signed-out' | 'session-stolen' | 'slots-edited' | 'operation-undone'
+  action:
+    | 'signed-in'
+    | 'signed-out'
+    | 'session-stolen'
+    | 'slots-edited'
+    | 'operation-undone'
+    | 'device-added'
+    | 'device-changed'
+    | 'device-connected'
+    | 'device-disconnected'
+    | 'machine-restarted'
+    | 'credit-sent'
   /** What it was done to. */
-  of: { kind: 'session' | 'machine' | 'operation'; id: string | number }
+  of: { kind: 'session' | 'machine' | 'operation' | 'device'; id: string | number }
   before?: unknown
   after?: unknown
 }

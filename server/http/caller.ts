@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { DeviceType } from '#domain/machines/device.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../database/database.ts'
@@ -16,6 +17,9 @@ export type Person = {
   enabled: boolean
 }
 
+/** A device that speaks with its own key. */
+export type Device = { companyId: CompanyId; deviceId: number; imei: string; type: DeviceType }
+
 /** What the house lends to every handler. */
 export type House = {
   settings: Settings
@@ -28,6 +32,9 @@ export type House = {
 
 /** Handed to the handler of a signed-in call: `db` is a transaction in which no other company exists. */
 export type Caller = { db: Db; person: Person; house: House; request: FastifyRequest; reply: FastifyReply }
+
+/** Handed to the handler of a device's call: `db` is a transaction of the company that the device belongs to. */
+export type DeviceCaller = { db: Db; device: Device; house: House; request: FastifyRequest; reply: FastifyReply }
 
 /** Handed to the handler of a public call; it opens what transactions it needs itself. */
 export type Visitor = { house: House; request: FastifyRequest; reply: FastifyReply }

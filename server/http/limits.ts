@@ -3,38 +3,88 @@ import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
 import { networkOf } from '../features/account/guessing.ts'
-import type { Person } from './caller.ts'
+import type { Device, Person } from './caller.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 /** Calls a minute, and files an hour. Each process counts by itself: behind a balancer every one of them allows this much. */
-export type Limits = { address: number; stranger: number; person: number; company: number; exports: number }
+export type Limits = {
+  address: number
+  stranger: number
+  person: number
+  company: number
+  exports: number
+  /** Messages of one device a second. */
+  device: number
+  /** A mobile network lets thousands of devices out by one address. */
+  deviceAddress: number
+  claims: number
+  /** Of one machine an hour. */
+  restarts: number
+  credits: number
+  creditsADay: number
+}
 
-export const LIMITS: Limits = { address: 600, stranger: 120, person: 1_200, company: 6_000, exports: 10 }
+export const LIMITS: Limits = {
+  address: 600,
+  stranger: 120,
+  person: 1_200,
+  company: 6_000,
+  exports: 10,
+  device: 20,
+  deviceAddress: 24_000,
+  claims: 10,
+  restarts: 6,
+  credits: 10,
+  creditsADay: 20,
+}
 
 /** For a server on loopback that is measured, or that a test talks to all day. */
-export const NO_LIMITS: Limits = { address: 1e9, stranger: 1e9, person: 1e9, company: 1e9, exports: 1e9 }
+export const NO_LIMITS: Limits = {
+  address: 1e9,
+  stranger: 1e9,
+  person: 1e9,
+  company: 1e9,
+  exports: 1e9,
+  device: 1e9,
+  deviceAddress: 1e9,
+  claims: 1e9,
+  restarts: 1e9,
+  credits: 1e9,
+  creditsADay: 1e9,
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request it is, once that is known. */
     person: Person | null
+    /** Which device's request it is, once that is known. */
+    device: Device | null
   }
   interface FastifyInstance {
     /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
     overLimit(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<Refusal | null>
+    /** Counts a message of a device. */
+    overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
+    /** Counts an attempt to claim a device, by the address that it came from. */
+    overClaimLimit(request: FastifyRequest): Promise<Refusal | null>
+    limits: Limits
   }
 }
 
 /** Counts calls by address at the door, and by person and company once they are known. The app's own files cost next to nothing and are not counted. */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   const hasToken = ({ headers }: FastifyRequest) => headers.authorization?.startsWith('Bearer ') ?? false
+  const doorOf = (request: FastifyRequest) =>
+    !hasToken(request) ? 'stranger' : request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
   await app.register(rateLimit, {
-    max: (request) => (hasToken(request) ? limits.address : limits.stranger),
-    keyGenerator: (request) => `${hasToken(request) ? 'address' : 'stranger'} ${networkOf(request.ip)}`,
+    max: (request) => limits[doorOf(request)],
+    keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
     timeWindow: '1 minute',
     allowList: (request) => !request.url.startsWith('/api/'),
   })
+  app.decorate('limits', limits)
   app.decorateRequest('person', null)
+  app.decorateRequest('device', null)
   const startExport = exportsAtOnce()
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
@@ -45,17 +95,33 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     timeWindow: '1 hour',
     keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.person?.userId}`,
   })
+  const byDevice = counter({
+    max: limits.device,
+    timeWindow: '1 second',
+    keyGenerator: ({ device }) => `device ${device?.companyId}/${device?.deviceId}`,
+  })
+  app.decorate('overDeviceLimit', async (request, device) => {
+    request.device = device
+    return over(await byDevice(request))
+  })
+  const claims = counter({ max: limits.claims, keyGenerator: ({ ip }) => `claims ${networkOf(ip)}` })
+  app.decorate('overClaimLimit', async (request) => over(await claims(request)))
   app.decorate('overLimit', async (request, reply, person) => {
     request.person = person
     const isExport = request.routeOptions.config.endpoint?.name.startsWith('export') ?? false
     for (const count of [byPerson, byCompany, ...(isExport ? [exports] : [])]) {
-      const counted = await count(request)
-      if (!counted.isAllowed && counted.isExceeded) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds })
+      const refused = over(await count(request))
+      if (refused) return refused
     }
     if (isExport && !startExport(person.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
     return null
   })
 }
+
+type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+
+const over = (counted: Counted): Refusal | null =>
+  !counted.isAllowed && counted.isExceeded ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds }) : null
 
 /** So many files of one company are made at the same time; the others wait outside. */
 const EXPORTS_AT_ONCE = 2

@@ -46,18 +46,21 @@ export function openapiDocument(version: string): OpenApiDocument {
       schemas: sharedSchemas(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token that /oauth/token gives.' },
+        device: { type: 'http', scheme: 'bearer', description: 'The key that a device was given for its claim code.' },
         basic: { type: 'http', scheme: 'basic', description: 'The public client web:web; it names the app and proves nothing.' },
       },
     },
   }
 }
 
+const SCHEMES: Partial<Record<Endpoint['who'], string>> = { basic: 'basic', device: 'device' }
+
 function operationOf(endpoint: Endpoint): Operation {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [subjectOf(endpoint.path)],
-    security: endpoint.who === 'public' ? [] : [{ [endpoint.who === 'basic' ? 'basic' : 'bearer']: [] }],
+    security: endpoint.who === 'public' ? [] : [{ [SCHEMES[endpoint.who] ?? 'bearer']: [] }],
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, endpoint.body) } : {}),
     responses: { [String(endpoint.status ?? 200)]: successOf(endpoint), ...refusalsOf(endpoint) },
@@ -67,6 +70,7 @@ function operationOf(endpoint: Endpoint): Operation {
 const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/(oauth|captcha|accounts)\b/, 'Sign-in and account'],
   [/^\/sync\b/, 'Offline devices'],
+  [/^\/telemetry\b|\/devices\b|\/(mdb-devices|coin-acceptor|restart|credits)$/, 'Telemetry'],
   [/\/(inventory|restock|voids)\b/, 'Stock'],
   [/\/slots\b/, 'Slots'],
   [/^(\/public)?\/machines\b/, 'Machines'],
@@ -74,7 +78,7 @@ const SUBJECTS: readonly [RegExp, string][] = [
 ]
 const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 
-function parametersOf({ path, params, query, operation }: Endpoint): Parameter[] {
+function parametersOf({ path, params, query, operation, keyed }: Endpoint): Parameter[] {
   const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
   const asked = query ? schemaOf(query) : {}
   return [
@@ -95,6 +99,7 @@ function parametersOf({ path, params, query, operation }: Endpoint): Parameter[]
       }),
     ),
     ...(operation ? OPERATION_HEADERS : []),
+    ...(keyed ? OPERATION_HEADERS.slice(0, 1) : []),
   ]
 }
 
@@ -122,12 +127,12 @@ function bodyOf({ bodyType }: Endpoint, body: NonNullable<Endpoint['body']>): Op
   return { required: body.type !== 'optional', content: { [type]: { schema: schemaOf(body) } } }
 }
 
-function successOf({ answer, answerType, plain, paged, operation }: Endpoint) {
+function successOf({ answer, answerType, plain, paged, operation, keyed }: Endpoint) {
   const payload = answer ? schemaOf(answer) : {}
   const properties: Record<string, JsonSchema> = { data: payload, ...(paged ? { pageDetails: reference('PageDetails') } : {}) }
   const wrapped: JsonSchema = { type: 'object', properties, required: Object.keys(properties) }
   return {
-    description: operation ? 'Done; sent again with the same key, it answers the same with `Idempotency-Replayed: true`.' : 'Done',
+    description: operation || keyed ? 'Done; sent again with the same key, it answers the same with `Idempotency-Replayed: true`.' : 'Done',
     content: { [answerType ?? 'application/json']: { schema: plain ? payload : wrapped } },
   }
 }

@@ -3,9 +3,12 @@ import * as v from 'valibot'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import type { AnswerOf, CheckedOf, Endpoint } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
+import type { CompanyId } from '#domain/ids.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
+import type { Db } from '../database/database.ts'
 import { authenticate } from '../features/account/authenticate.ts'
-import type { Caller, House, Visitor } from './caller.ts'
+import { deviceOf, keyIn } from '../features/telemetry/authenticate-device.ts'
+import type { Caller, DeviceCaller, House, Visitor } from './caller.ts'
 import { type Gate, rankOf } from './gate.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 
@@ -57,21 +60,53 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    try {
-      return await house.database.asCompany(
-        person.companyId,
-        async (db) => {
-          const answer = await handle(input, { db, person, house, request, reply })
-          if (answer instanceof Refusal) throw new RolledBack(answer)
-          return answer
-        },
-        options.snapshot ? { snapshot: true } : {},
-      )
-    } catch (error) {
-      if (error instanceof RolledBack) return error.refusal
-      throw error
-    }
+    return inCompany(house, person.companyId, (db) => handle(input, { db, person, house, request, reply }), options)
   })
+}
+
+/** Hangs one call for devices on the app: each speaks with its own key, and of itself alone. */
+export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
+  app: FastifyInstance,
+  house: House,
+  endpoint: E,
+  handle: (input: CheckedOf<E>, caller: DeviceCaller) => Promise<Success<E> | Refusal>,
+  options: ServeOptions = {},
+) {
+  route(app, endpoint, options, async (request, reply) => {
+    const key = keyIn(request.headers.authorization)
+    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
+    if (device instanceof Refusal) return device
+    const over = await app.overDeviceLimit(request, device)
+    if (over) return over
+    const input = check(endpoint, request)
+    if (input instanceof Refusal) return input
+    return inCompany(house, device.companyId, (db) => handle(input, { db, device, house, request, reply }), options)
+  })
+}
+
+const imeiIn = (params: unknown): string => String(Object(params).imei)
+
+/** One transaction of a company; a refusal undoes all of it. */
+async function inCompany<T>(
+  { database }: House,
+  company: CompanyId,
+  handle: (db: Db) => Promise<T | Refusal>,
+  { snapshot = false }: ServeOptions,
+): Promise<T | Refusal> {
+  try {
+    return await database.asCompany(
+      company,
+      async (db) => {
+        const answer = await handle(db)
+        if (answer instanceof Refusal) throw new RolledBack(answer)
+        return answer
+      },
+      { snapshot },
+    )
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    throw error
+  }
 }
 
 /** Hangs one call on the app that opens its own transactions, after the same checks: pushes, whose operations stand alone. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import type { DeviceType } from '#domain/machines/device.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
 import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
+import { hashClaimCode, hashKey } from '../../server/features/telemetry/device-keys.ts'
 import { publish } from '../../server/sync/feed.ts'
 
 /** What a company has, put into the database as if it had always been there. Quantities are whole units, prices minor ones. */
@@ -95,6 +97,27 @@ export async function aMachine(house: Place, company: CompanyId, given: NewMachi
       canister: (product) => known(filled.get(product), `canister of ${product}`),
     }
   })
+}
+
+export type NewDevice = { imei?: string; machine?: MachineId; type?: DeviceType; key?: string; claimCode?: string }
+export type StandingDevice = { id: number; imei: string; signIn: { authorization: string } }
+
+let imeis = 350_000_000_000_000
+
+/** A device with a key of its own, in a machine where one is given; with a claim code, one that has no key yet. */
+export async function aDevice(house: Place, company: CompanyId, given: NewDevice = {}): Promise<StandingDevice> {
+  const { imei = String(++imeis), machine = null, type = 'TELEMETRY', key = `key-of-a-device-${imei}`, claimCode } = given
+  const now = toIso(house.now() - 1)
+  const [claimHash, keyHash, claimedAt] = claimCode ? [hashClaimCode(claimCode), null, null] : [null, hashKey(key), now]
+  const id = await house.database.asCompany(company, (db) =>
+    idFrom(
+      db,
+      sql`insert into devices (company_id, imei, type, machine_id, connected_at, claim_hash, key_hash, claimed_at, created_at)
+        values (${company}, ${imei}, ${type}, ${machine}, ${machine === null ? null : now}, ${claimHash}, ${keyHash}, ${claimedAt}, ${now})
+        returning id::float8 as id`,
+    ),
+  )
+  return { id, imei, signIn: { authorization: `Bearer ${key}` } }
 }
 
 /** Puts this much of a product into the company's warehouse. */

@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import { DEVICE_TYPES } from '#domain/machines/device.ts'
+import { endpoint } from './endpoint.ts'
+import { PageNumber, pageSize, QueryId, text } from './fields.ts'
+import { MachineParams } from './machines.ts'
+import { Command, Imei } from './telemetry.ts'
+
+/** `claimed`: it speaks with a key of its own. `connected`: it stands in a machine. */
+export const Device = v.object({
+  id: v.number(),
+  imei: v.string(),
+  type: v.picklist(DEVICE_TYPES),
+  vendor: v.nullable(v.string()),
+  msisdn: v.nullable(v.string()),
+  apnName: v.nullable(v.string()),
+  connected: v.boolean(),
+  claimed: v.boolean(),
+  machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  heardAt: v.nullable(v.string()),
+  createdAt: v.string(),
+})
+export type Device = v.InferOutput<typeof Device>
+
+/** With the code for which the device gets its key; shown this once. */
+export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })
+
+const described = {
+  type: v.optional(v.picklist(DEVICE_TYPES)),
+  vendor: v.optional(v.nullable(text(60))),
+  msisdn: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\+?\d{3,15}$/, 'must be a telephone number')))),
+  apnName: v.optional(v.nullable(text(100))),
+}
+
+export const listDevices = endpoint({
+  name: 'listDevices',
+  method: 'GET',
+  path: '/devices',
+  who: 'manager',
+  summary: 'The devices of the company',
+  query: v.object({ page: PageNumber, size: pageSize(20), connected: v.optional(v.picklist(['true', 'false'])) }),
+  answer: v.array(Device),
+  paged: true,
+})
+
+export const addDevice = endpoint({
+  name: 'addDevice',
+  method: 'POST',
+  path: '/devices',
+  who: 'manager',
+  summary: 'Writes a device down, and shows the code for which it gets its key',
+  body: v.object({ imei: Imei, ...described }),
+  answer: DeviceWithCode,
+  status: 201,
+  refusals: ['DEVICE_EXISTS'],
+})
+
+export const changeDevice = endpoint({
+  name: 'changeDevice',
+  method: 'PATCH',
+  path: '/devices/:id',
+  who: 'manager',
+  summary: 'Changes what is written of a device; with newClaimCode its key ends, and it needs the new code',
+  params: v.object({ id: QueryId }),
+  body: v.object({ ...described, newClaimCode: v.optional(v.boolean()) }),
+  answer: DeviceWithCode,
+  refusals: ['DEVICE_NOT_FOUND'],
+})
+
+/** A device as it stands at its machine. */
+export const MachineDevice = v.object({
+  imei: v.string(),
+  type: v.picklist(DEVICE_TYPES),
+  vendor: v.nullable(v.string()),
+  connected: v.boolean(),
+  heardAt: v.nullable(v.string()),
+})
+
+export const machineDevices = endpoint({
+  name: 'machineDevices',
+  method: 'GET',
+  path: '/machines/:id/devices',
+  who: 'anyone',
+  summary: 'The devices of a machine',
+  params: MachineParams,
+  answer: v.array(MachineDevice),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+const AtMachine = v.object({ machineId: QueryId, imei: Imei })
+
+export const connectDevice = endpoint({
+  name: 'connectDevice',
+  method: 'POST',
+  path: '/machines/:machineId/devices/:imei',
+  who: 'device-manager',
+  summary: 'Puts a device into a machine; from then on what it tells is the machine’s',
+  params: AtMachine,
+  answer: v.array(MachineDevice),
+  refusals: ['MACHINE_NOT_FOUND', 'DEVICE_NOT_FOUND', 'DEVICE_TAKEN'],
+})
+
+export const disconnectDevice = endpoint({
+  name: 'disconnectDevice',
+  method: 'DELETE',
+  path: '/machines/:machineId/devices/:imei',
+  who: 'device-manager',
+  summary: 'Takes a device out of a machine',
+  params: AtMachine,
+  answer: v.array(MachineDevice),
+  refusals: ['MACHINE_NOT_FOUND', 'DEVICE_NOT_FOUND'],
+})
+
+export const mdbDevices = endpoint({
+  name: 'mdbDevices',
+  method: 'GET',
+  path: '/machines/:id/mdb-devices',
+  who: 'anyone',
+  summary: 'What hangs on the bus of a machine: changers, validators, readers',
+  params: MachineParams,
+  answer: v.array(v.object({ type: v.string(), status: v.string() })),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+/** How many there are is money, and told to managers alone. */
+export const coinAcceptor = endpoint({
+  name: 'coinAcceptor',
+  method: 'GET',
+  path: '/machines/:id/coin-acceptor',
+  who: 'anyone',
+  summary: 'The coins in the tubes of a machine',
+  params: MachineParams,
+  answer: v.array(v.object({ value: v.number(), count: v.optional(v.number()) })),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+const commandRefusals = ['MACHINE_NOT_FOUND', 'TAKES_NO_COMMANDS', 'MACHINE_OFFLINE'] as const
+
+export const restartMachine = endpoint({
+  name: 'restartMachine',
+  method: 'POST',
+  path: '/machines/:id/restart',
+  who: 'manager',
+  summary: 'Asks the machine’s device to restart it',
+  params: MachineParams,
+  answer: Command,
+  status: 202,
+  keyed: true,
+  refusals: [...commandRefusals, 'ALREADY_RESTARTING'],
+})
+
+/** Seconds for which a credit can be used. */
+export const CREDIT_LASTS = 120
+
+export const sendCredit = endpoint({
+  name: 'sendCredit',
+  method: 'POST',
+  path: '/machines/:id/credits',
+  who: 'manager',
+  summary: 'Gives credit at a machine, in minor units of the company’s currency; to be used within two minutes',
+  params: MachineParams,
+  body: v.object({
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    validity: v.optional(v.literal(CREDIT_LASTS), CREDIT_LASTS),
+  }),
+  answer: Command,
+  status: 202,
+  keyed: true,
+  refusals: [...commandRefusals, 'MACHINE_NOT_RUNNING'],
+})

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { REPORTED_STATES } from '#domain/machines/connectivity.ts'
+import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, text, Uuid } from './fields.ts'
+
+/** At most this many events a message. */
+export const EVENTS_AT_ONCE = 1_000
+
+export const Imei = v.pipe(v.string(), v.regex(/^\d{15}$/, 'must be 15 digits'))
+export const DeviceParams = v.object({ imei: Imei })
+
+const word = (longest: number) => v.pipe(text(longest), v.minLength(1))
+const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE))
+
+const all = { id: word(64), at: Instant }
+
+/** Things of which a report names each once. */
+const each = <S extends v.GenericSchema<object>>(thing: S, nameOf: (thing: v.InferOutput<S>) => unknown) =>
+  v.pipe(
+    v.array(thing),
+    v.minLength(1),
+    v.maxLength(64),
+    v.check((things) => new Set(things.map(nameOf)).size === things.length, 'names something twice'),
+  )
+
+/** What a machine tells. Money is in the company's currency; `at` is the machine's own time. */
+export const TelemetryEvent = v.variant('type', [
+  v.object({
+    ...all,
+    type: v.literal('VEND'),
+    selection: word(20),
+    price: Money,
+    method: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'must be a word in upper case')),
+    card: v.optional(v.nullable(word(64))),
+  }),
+  v.object({ ...all, type: v.literal('STATE'), state: v.picklist(REPORTED_STATES), cause: v.optional(v.nullable(text(200))) }),
+  v.object({ ...all, type: v.literal('SIGNAL'), strength: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+  v.object({ ...all, type: v.literal('TEMPERATURE'), celsius: v.pipe(v.number(), v.minValue(-100), v.maxValue(200)) }),
+  v.object({ ...all, type: v.picklist(['ALERT_UP', 'ALERT_DOWN']), code: word(40), message: v.optional(v.nullable(text(500))) }),
+  v.object({
+    ...all,
+    type: v.literal('COINS'),
+    coins: each(
+      v.object({ value: v.pipe(Money, v.gtValue(0)), count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)) }),
+      ({ value }) => value,
+    ),
+  }),
+  v.object({ ...all, type: v.literal('CASH_BOX'), amount: Money }),
+  v.object({ ...all, type: v.literal('MDB'), devices: each(v.object({ type: word(40), status: word(40) }), ({ type }) => type) }),
+  v.object({ ...all, type: v.literal('FIRMWARE'), version: word(60) }),
+  v.object({ ...all, type: v.literal('LOG'), level: v.picklist(['debug', 'info', 'warn', 'error']), message: word(2_000) }),
+])
+export type TelemetryEvent = v.InferOutput<typeof TelemetryEvent>
+
+/** Each event is read by itself, so that a bad one keeps no other back. */
+const Events = v.pipe(v.array(v.unknown()), v.maxLength(EVENTS_AT_ONCE))
+
+/** `sentAt` is what the device's clock said when it sent: by it a wrong clock is corrected. */
+export const TelemetryMessage = v.union(
+  [Events, v.object({ sentAt: v.optional(v.nullable(Instant)), events: Events })],
+  'must be a list of at most 1000 events, or {sentAt, events}',
+)
+
+/** `duplicates`: events that brought nothing new. A refused one stands by its place in what was sent. */
+export const Ingested = v.object({
+  accepted: v.number(),
+  duplicates: v.number(),
+  refused: v.array(v.object({ index: v.number(), code: v.string(), detail: v.string() })),
+  serverTime: v.string(),
+  commandsWaiting: v.number(),
+})
+export type Ingested = v.InferOutput<typeof Ingested>
+
+export const sendEvents = endpoint({
+  name: 'sendEvents',
+  method: 'POST',
+  path: '/telemetry/:imei/events',
+  who: 'device',
+  summary: 'What a machine tells, up to 1,000 events at once; each counts once, however often it is sent',
+  params: DeviceParams,
+  body: TelemetryMessage,
+  answer: Ingested,
+})
+
+export const claimDevice = endpoint({
+  name: 'claimDevice',
+  method: 'POST',
+  path: '/telemetry/:imei/claim',
+  who: 'public',
+  summary: 'Gives a device its own key for the code that its owner was shown; once',
+  params: DeviceParams,
+  body: v.object({ code: v.pipe(v.string(), v.trim(), v.maxLength(100)) }),
+  answer: v.object({ key: v.string() }),
+  refusals: ['DEVICE_NOT_FOUND', 'DEVICE_TAKEN'],
+})
+
+export const COMMAND_KINDS = ['RESTART', 'CREDIT', 'DEBUG'] as const
+
+/** What a device is to do, until when. What has been done once is not done again, however often it is fetched. */
+export const Command = v.object({
+  id: v.string(),
+  kind: v.picklist(COMMAND_KINDS),
+  payload: v.unknown(),
+  askedAt: v.string(),
+  validUntil: v.string(),
+})
+export type Command = v.InferOutput<typeof Command>
+
+export const listCommands = endpoint({
+  name: 'listCommands',
+  method: 'GET',
+  path: '/telemetry/:imei/commands',
+  who: 'device',
+  summary: 'What the device is asked to do and has not answered yet',
+  params: DeviceParams,
+  answer: v.array(Command),
+})
+
+export const endCommand = endpoint({
+  name: 'endCommand',
+  method: 'POST',
+  path: '/telemetry/:imei/commands/:id/ack',
+  who: 'device',
+  summary: 'Tells what became of a command; said again, it changes nothing',
+  params: v.object({ imei: Imei, id: Uuid }),
+  body: v.object({ outcome: v.picklist(['done', 'failed']), details: v.optional(v.unknown()) }),
+  answer: v.object({ id: v.string(), outcome: v.picklist(['done', 'failed', 'expired']) }),
+  refusals: ['COMMAND_NOT_FOUND'],
+})

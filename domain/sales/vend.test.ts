@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { bookedAs, soldFrom } from './vend.ts'
+
+const LATTE = 7
+const BEANS = 8
+const stay = { slotNumber: null, installedAt: 0, removedAt: null }
+const sold = soldFrom({
+  stays: [
+    { ...stay, point: 1, kind: 'SLOT', slotNumber: '11', productId: 5, installedAt: 100, removedAt: 200 },
+    { ...stay, point: 2, kind: 'SLOT', slotNumber: '11', productId: 6, installedAt: 200 },
+    { ...stay, point: 3, kind: 'SELECTION', slotNumber: '1', productId: LATTE },
+    { ...stay, point: 4, kind: 'CANISTER', productId: BEANS, removedAt: 500 },
+  ],
+  recipes: [
+    { productId: LATTE, validFrom: 100, ingredientId: BEANS, share: 7_500 },
+    { productId: LATTE, validFrom: 300, ingredientId: BEANS, share: 8_000 },
+    { productId: LATTE, validFrom: 300, ingredientId: 99, share: 1_000 },
+  ],
+})
+
+test('a vend takes a piece of what lay in the slot at its own time', () => {
+  expect(sold('11', 199)).toEqual({ productId: 5, takes: [{ point: 1, quantity: 1_000 }] })
+  expect(sold('11', 200)).toEqual({ productId: 6, takes: [{ point: 2, quantity: 1_000 }] })
+})
+
+test('a drink takes its recipe as it was then, from the canisters that stood there then', () => {
+  expect(sold('1', 50)).toEqual({ productId: LATTE, takes: [] })
+  expect(sold('1', 299)).toEqual({ productId: LATTE, takes: [{ point: 4, quantity: 7_500 }] })
+  expect(sold('1', 300)).toEqual({ productId: LATTE, takes: [{ point: 4, quantity: 8_000 }] })
+  expect(sold('1', 500)).toEqual({ productId: LATTE, takes: [] })
+})
+
+test('where nothing is known to have been, something was sold all the same', () => {
+  expect(sold('11', 99)).toEqual({ productId: null, takes: [] })
+  expect(sold('77', 150)).toEqual({ productId: null, takes: [] })
+})
+
+test('a vend is booked as its machine has it, else as usual, else as the machine says', () => {
+  const mapping = new Map([['CASHLESS_2', 'BLIK']])
+  expect(['CASHLESS_2', 'CASHLESS_1', 'VOUCHER'].map((method) => bookedAs(method, mapping))).toEqual(['BLIK', 'CREDIT_CARD', 'VOUCHER'])
+})

@@ -1,0 +1,69 @@
+import type { ProductId, StockPointId } from '../ids.ts'
+import type { Moment } from '../time.ts'
+import { MILLI, type Milli } from '../units.ts'
+import { DEFAULT_MAPPING, VEND_METHODS, type VendMethod } from './transaction.ts'
+
+/** A stay of a product in a machine. A SELECTION is a drink's stay on a button, a CANISTER an ingredient's. */
+export type Stay = {
+  point: StockPointId
+  kind: 'SLOT' | 'SELECTION' | 'CANISTER'
+  slotNumber: string | null
+  productId: ProductId
+  installedAt: Moment
+  removedAt: Moment | null
+}
+
+export type RecipeLine = { productId: ProductId; validFrom: Moment; ingredientId: ProductId; share: Milli }
+
+/** What a machine sells out of, and has ever sold out of. */
+export type Planogram = { stays: readonly Stay[]; recipes: readonly RecipeLine[] }
+
+/** What a vend took from where; no product where nothing is known to have been behind that selection at the time. */
+export type Sold = { productId: ProductId | null; takes: { point: StockPointId; quantity: Milli }[] }
+
+/** Tells of each vend what was sold, by what lay where at its own time: a piece of a slot, or a drink's recipe as it was then. */
+export function soldFrom({ stays, recipes }: Planogram): (selection: string, at: Moment) => Sold {
+  const ofSlot = grouped(stays, ({ slotNumber }) => slotNumber)
+  const ofCanister = grouped(
+    stays.filter(({ kind }) => kind === 'CANISTER'),
+    ({ productId }) => productId,
+  )
+  const ofProduct = grouped(recipes, ({ productId }) => productId)
+  return (selection, at) => {
+    const stay = openAt(ofSlot.get(selection), at)
+    if (!stay) return { productId: null, takes: [] }
+    if (stay.kind === 'SLOT') return { productId: stay.productId, takes: [{ point: stay.point, quantity: MILLI }] }
+    const takes = recipeAt(ofProduct.get(stay.productId) ?? [], at).flatMap(({ ingredientId, share }) => {
+      const canister = openAt(ofCanister.get(ingredientId), at)
+      return canister ? [{ point: canister.point, quantity: share }] : []
+    })
+    return { productId: stay.productId, takes }
+  }
+}
+
+function openAt(stays: readonly Stay[] = [], at: Moment): Stay | undefined {
+  return stays.find(({ installedAt, removedAt }) => installedAt <= at && (removedAt === null || at < removedAt))
+}
+
+/** A recipe is written as a whole: all its lines are valid from the same moment. */
+function recipeAt(lines: readonly RecipeLine[], at: Moment): RecipeLine[] {
+  const valid = lines.filter(({ validFrom }) => validFrom <= at)
+  const latest = Math.max(...valid.map(({ validFrom }) => validFrom))
+  return valid.filter(({ validFrom }) => validFrom === latest)
+}
+
+function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
+const isVendMethod = (method: string): method is VendMethod => (VEND_METHODS as readonly string[]).includes(method)
+
+/** As what a vend is booked on a machine; a word that is no method of ours stands as the machine said it. */
+export const bookedAs = (method: string, mapping: ReadonlyMap<string, string>): string =>
+  mapping.get(method) ?? (isVendMethod(method) ? DEFAULT_MAPPING[method] : method)

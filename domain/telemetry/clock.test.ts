@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../time.ts'
+import { clockOffset, happenedAt } from './clock.ts'
+
+const NOW = Date.parse('2026-03-02T08:00:00.000Z')
+
+test('a clock that is off by more than two minutes is corrected, and what it stamped with it', () => {
+  expect(clockOffset(null, NOW)).toBe(0)
+  expect(clockOffset(NOW - 2 * MINUTE, NOW)).toBe(0)
+  expect(clockOffset(NOW + 2 * MINUTE, NOW)).toBe(0)
+  expect(clockOffset(NOW - 2 * MINUTE - 1, NOW)).toBe(2 * MINUTE + 1)
+  const offset = clockOffset(NOW + 3 * HOUR, NOW)
+  expect(happenedAt(NOW + 2 * HOUR, offset, NOW)).toBe(NOW - HOUR)
+})
+
+test('what is said to lie more than five minutes ahead happened now, and nothing happened before time began', () => {
+  expect(happenedAt(NOW + 5 * MINUTE, 0, NOW)).toBe(NOW + 5 * MINUTE)
+  expect(happenedAt(NOW + 5 * MINUTE + 1, 0, NOW)).toBe(NOW)
+  expect(happenedAt(-HOUR, 0, NOW)).toBe(0)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { toMinor } from '#domain/money.ts'
+import { toIso } from '#domain/time.ts'
+import { foldCashBox } from '../../cash-box/cash-box.store.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Device } from '../../http/caller.ts'
+import type { Telling } from './ingest.ts'
+import type { Told } from './read-events.ts'
+
+/*
+ * What is kept of every event. An id counts once also where a replay carries another time: a clock may be corrected otherwise the
+ * second time. The rows of a device or machine are locked by then, so that nobody writes the same one meanwhile.
+ */
+
+/** Counts of the cash box. What lies in it is the fold of all that is known, so that sales before and after fall into their place. */
+export async function recordCashCounts(db: Db, telling: Telling, counts: readonly Told<'CASH_BOX'>[]): Promise<number> {
+  if (counts.length === 0) return 0
+  const { device, machine, currency } = telling
+  const rows = counts.map(({ operation, at, amount }) => ({ operation, at: toIso(at), amount: toMinor(amount, currency) }))
+  const written = await rowsOf(
+    db,
+    sql`insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
+      select ${device.companyId}::int, ${machine}::bigint, c.at, c.operation, 0, 'count', 'REPORTED', c.amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(operation uuid, at timestamptz, amount bigint)
+      where not exists (select from cash_movements known where known.company_id = ${device.companyId} and known.operation_id = c.operation)
+      returning operation_id`,
+  )
+  if (written.length > 0) await foldCashBox(db, device.companyId, machine)
+  return written.length
+}
+
+/** Words about alerts; each alert stands as the latest word about it says. */
+export async function recordAlerts(db: Db, telling: Telling, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<number> {
+  if (words.length === 0) return 0
+  const { device, machine, receivedAt } = telling
+  const company = device.companyId
+  const rows = words.map(({ operation, at, type, code, message }) => ({
+    operation,
+    at: toIso(at),
+    code,
+    isUp: type === 'ALERT_UP',
+    message: message ?? null,
+  }))
+  const [written] = await rowsOf<{ count: number }>(
+    db,
+    sql`with written as (
+        insert into alert_reports (company_id, machine_id, code, at, id, is_up, message, received_at)
+        select ${company}::int, ${machine}::bigint, w.code, w.at, w.operation, w."isUp", w.message, ${toIso(receivedAt)}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(operation uuid, at timestamptz, code text, "isUp" boolean, message text)
+        where not exists (select from alert_reports known
+          where known.company_id = ${company} and known.machine_id = ${machine} and known.code = w.code and known.id = w.operation)
+        returning code, at, id, is_up, message),
+      told as (
+        insert into alerts as a (company_id, machine_id, code, at, report_id, is_up, message)
+        select distinct on (code) ${company}::int, ${machine}::bigint, code, at, id, is_up, message from written order by code, at desc, id desc
+        on conflict (company_id, machine_id, code) do update
+          set at = excluded.at, report_id = excluded.report_id, is_up = excluded.is_up, message = excluded.message
+          where (excluded.at, excluded.report_id) > (a.at, a.report_id))
+      select count(*)::int as count from written`,
+  )
+  return written?.count ?? 0
+}
+
+/** Lines of the device's own log. A replay is looked for within a day: an index over all lines would cost more than one told twice. */
+export async function recordLogs(db: Db, { companyId, deviceId }: Device, lines: readonly Told<'LOG'>[]): Promise<number> {
+  if (lines.length === 0) return 0
+  const rows = lines.map(({ operation, at, level, message }) => ({ operation, at: toIso(at), level, message }))
+  const written = await rowsOf(
+    db,
+    sql`insert into device_logs (company_id, device_id, at, id, level, message)
+      select ${companyId}::int, ${deviceId}::bigint, l.at, l.operation, l.level, l.message
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(operation uuid, at timestamptz, level text, message text)
+      where not exists (select from device_logs known where known.company_id = ${companyId} and known.device_id = ${deviceId}
+        and known.at between l.at - interval '1 day' and l.at + interval '1 day' and known.id = l.operation)
+      returning id`,
+  )
+  return written.length
+}

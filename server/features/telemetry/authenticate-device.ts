@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { DeviceType } from '#domain/machines/device.ts'
+import { rowsOf } from '../../database/database.ts'
+import type { Device, House } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { hashKey } from './device-keys.ts'
+
+type Known = { companyId: number; deviceId: number; imei: string; type: DeviceType; isColleague: boolean }
+
+/**
+ * Which device speaks, by its own key; the company follows from that. It speaks for itself alone: the number of another device of
+ * its company is told to be somebody else's, any other number to be nobody's.
+ */
+export async function deviceOf({ database }: Pick<House, 'database'>, key: string, imei: string): Promise<Device | Refusal> {
+  const [known] = await database.asHouse((db) =>
+    rowsOf<Known>(
+      db,
+      sql`select d.company_id as "companyId", d.id::float8 as "deviceId", d.imei, d.type,
+          exists (select from devices o where o.company_id = d.company_id and o.imei = ${imei}) as "isColleague"
+        from devices d where d.key_hash = ${hashKey(key)} and d.claimed_at is not null`,
+    ),
+  )
+  if (!known) return refuse('UNAUTHORIZED')
+  const { isColleague, ...device } = known
+  if (device.imei === imei) return device
+  return isColleague ? refuse('UNAUTHORIZED') : refuse('NOT_FOUND')
+}
+
+/** The key in a request's header; null where there is none. */
+export const keyIn = (authorization: string | undefined): string | null => /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '')?.[1] ?? null

@@ -1,0 +1,136 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Command } from '#contract/telemetry.ts'
+import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
+import type { DeviceType } from '#domain/machines/device.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Device } from '../../http/caller.ts'
+import { millis, STANDING, type Standing } from './hearing.store.ts'
+
+type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment; machineId: MachineId | null; askedBy: UserId }
+
+const COLUMNS = sql`c.id, c.kind, c.payload, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${millis(sql`c.valid_until`)} as "validUntil"`
+
+export const commandOf = ({ id, kind, payload, askedAt, validUntil }: Row): Command => ({
+  id,
+  kind,
+  payload,
+  askedAt: toIso(askedAt),
+  validUntil: toIso(validUntil),
+})
+
+const waiting = ({ companyId, deviceId }: Device, at: Moment): SQL =>
+  sql`c.company_id = ${companyId} and c.device_id = ${deviceId} and c.ended_at is null and c.valid_until > ${toIso(at)}::timestamptz`
+
+export async function countWaiting(db: Db, device: Device, at: Moment): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(db, sql`select count(*)::int as count from device_commands c where ${waiting(device, at)}`)
+  return row?.count ?? 0
+}
+
+/** What a device is to do, the oldest first; and from when on it knew. */
+export async function takeCommands(db: Db, device: Device, at: Moment): Promise<Command[]> {
+  await db.execute(sql`update device_commands c set taken_at = ${toIso(at)} where ${waiting(device, at)} and c.taken_at is null`)
+  const rows = await rowsOf<Row>(db, sql`select ${COLUMNS} from device_commands c where ${waiting(device, at)} order by c.asked_at, c.id`)
+  return rows.map(commandOf)
+}
+
+export type Outcome = 'done' | 'failed' | 'expired'
+type Ended = { kind: Command['kind']; outcome: Outcome; machineId: MachineId | null; askedAt: Moment }
+
+/** Ends a command of this device, as the device says first. One that ran out meanwhile may have been done in time. Null where it has none. */
+export async function endCommand(
+  db: Db,
+  { companyId, deviceId }: Device,
+  id: OperationId,
+  { outcome, details }: { outcome: Outcome; details: unknown },
+  at: Moment,
+): Promise<Ended | null> {
+  const own = sql`c.company_id = ${companyId} and c.device_id = ${deviceId} and c.id = ${id}`
+  await db.execute(sql`
+    update device_commands c set ended_at = ${toIso(at)}, outcome = ${outcome}, details = ${JSON.stringify(details ?? null)}::jsonb
+    where ${own} and (c.ended_at is null or c.outcome = 'expired')`)
+  const [ended] = await rowsOf<Ended>(
+    db,
+    sql`select c.kind, c.outcome, c.machine_id::float8 as "machineId", ${millis(sql`c.asked_at`)} as "askedAt" from device_commands c where ${own}`,
+  )
+  return ended ?? null
+}
+
+/** What nobody answered in time has run out. */
+export const expireCommands = (db: Db, at: Moment) =>
+  db.execute(sql`
+    update device_commands set ended_at = valid_until, outcome = 'expired' where ended_at is null and valid_until <= ${toIso(at)}::timestamptz`)
+
+export async function commandWith(db: Db, company: CompanyId, id: OperationId): Promise<Row | null> {
+  const [row] = await rowsOf<Row>(db, sql`select ${COLUMNS} from device_commands c where c.company_id = ${company} and c.id = ${id}`)
+  return row ?? null
+}
+
+export type NewCommand = {
+  id: OperationId
+  deviceId: number
+  machineId: MachineId
+  kind: Command['kind']
+  payload: unknown
+  askedBy: UserId
+  askedAt: Moment
+  validUntil: Moment
+}
+
+/** Null where somebody else has just used its id. */
+export async function insertCommand(db: Db, company: CompanyId, command: NewCommand): Promise<Command | null> {
+  const { id, deviceId, machineId, kind, payload, askedBy, askedAt, validUntil } = command
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`insert into device_commands as c (company_id, id, device_id, machine_id, kind, payload, asked_by, asked_at, valid_until)
+      values (${company}, ${id}, ${deviceId}, ${machineId}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${askedBy}, ${toIso(askedAt)}, ${toIso(validUntil)})
+      on conflict (company_id, id) do nothing returning ${COLUMNS}`,
+  )
+  return row ? commandOf(row) : null
+}
+
+/** How many commands of a kind were asked of a machine, or by a person, since then, and when the first of them was. */
+export async function askedSince(
+  db: Db,
+  company: CompanyId,
+  of: { kind: Command['kind']; machine: MachineId } | { kind: Command['kind']; user: UserId },
+  since: Moment,
+): Promise<{ count: number; first: Moment | null }> {
+  const whose = 'machine' in of ? sql`c.machine_id = ${of.machine}` : sql`c.asked_by = ${of.user}`
+  const [row] = await rowsOf<{ count: number; first: Moment | null }>(
+    db,
+    sql`select count(*)::int as count, ${millis(sql`min(c.asked_at)`)} as first from device_commands c
+      where c.company_id = ${company} and c.kind = ${of.kind} and ${whose} and c.asked_at > ${toIso(since)}::timestamptz`,
+  )
+  return row ?? { count: 0, first: null }
+}
+
+/** One at a time a person: what they ask for is counted. */
+export const lockPerson = (db: Db, company: CompanyId, user: UserId) =>
+  db.execute(sql`select id from users u where u.company_id = ${company} and u.id = ${user} for no key update`)
+
+export type ConnectedDevice = { id: number; type: DeviceType }
+
+/** How a machine is connected, its status locked until the transaction ends; the device that was heard last comes first. */
+export async function connectionOf(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+): Promise<{ standing: (Standing & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
+  const [standing] = await rowsOf<Standing & { heardAt: Moment | null }>(
+    db,
+    sql`select ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
+      where s.company_id = ${company} and s.machine_id = ${machine} for update`,
+  )
+  const devices = await rowsOf<ConnectedDevice>(
+    db,
+    sql`select d.id::float8 as id, d.type from devices d where d.company_id = ${company} and d.machine_id = ${machine}
+      order by d.heard_at desc nulls last, d.id`,
+  )
+  return { standing: standing ?? null, devices }
+}
+
+/** Asked to restart, or, with null, not any more. */
+export const writeRestart = (db: Db, company: CompanyId, machine: MachineId, at: Moment | null) =>
+  db.execute(sql`
+    update machine_status set restart_asked_at = ${at === null ? null : toIso(at)} where company_id = ${company} and machine_id = ${machine}`)

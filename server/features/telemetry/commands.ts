@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { CREDIT_LASTS } from '#contract/devices.ts'
+import { Uuid } from '#contract/fields.ts'
+import type { Command } from '#contract/telemetry.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import { RESTART_TAKES, takesCredit } from '#domain/machines/connectivity.ts'
+import { takesCommands } from '#domain/machines/device.ts'
+import { kindOf, type MachineState } from '#domain/machines/machine.ts'
+import { toMinor } from '#domain/money.ts'
+import { DAY, HOUR, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { askedSince, commandOf, commandWith, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
+import { stateNow } from './connection.ts'
+import { writeState } from './hearing.store.ts'
+import { tell } from './tell.ts'
+
+/** In whole units of any currency. */
+const HIGHEST_CREDIT = 100
+
+type Wish = {
+  machine: MachineId
+  kind: 'RESTART' | 'CREDIT'
+  payload: Record<string, unknown>
+  lasts: number
+  /** Why a machine in this state is not asked. */
+  unfit(state: MachineState): Refusal | null
+  isTooOften(caller: Caller, now: Moment): Promise<Refusal | null>
+  action: Audited['action']
+}
+
+export async function restartMachine(caller: Caller, machine: MachineId): Promise<Command | Refusal> {
+  const { db, person, house } = caller
+  const now = house.now()
+  const asked = await ask(caller, now, {
+    machine,
+    kind: 'RESTART',
+    payload: {},
+    lasts: RESTART_TAKES,
+    unfit: (state) => (state === 'RESTARTING' ? refuse('ALREADY_RESTARTING') : offline(state)),
+    isTooOften: ({ request }) => tooMany(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
+    action: 'machine-restarted',
+  })
+  if (asked instanceof Refusal || asked.isReplay) return asked instanceof Refusal ? asked : asked.command
+  await writeRestart(db, person.companyId, machine, now)
+  await writeState(db, person.companyId, machine, 'RESTARTING')
+  await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
+  await tell(db, person.companyId, [{ machine, stock: false }], now)
+  return asked.command
+}
+
+export async function sendCredit(caller: Caller, machine: MachineId, amount: number): Promise<Command | Refusal> {
+  const { db, person, house } = caller
+  const most = toMinor(HIGHEST_CREDIT, person.currency)
+  if (amount > most) return refuse('INVALID', { detail: `amount: must be at most ${most}` })
+  const now = house.now()
+  await lockPerson(db, person.companyId, person.userId)
+  const asked = await ask(caller, now, {
+    machine,
+    kind: 'CREDIT',
+    payload: { amount, validity: CREDIT_LASTS },
+    lasts: CREDIT_LASTS * SECOND,
+    unfit: (state) => offline(state) ?? (takesCredit(state) ? null : refuse('MACHINE_NOT_RUNNING')),
+    isTooOften: async ({ request: { server } }) => {
+      const own = { kind: 'CREDIT', user: person.userId } as const
+      return (
+        (await tooMany(caller, own, { most: server.limits.credits, within: MINUTE }, now)) ??
+        (await tooMany(caller, own, { most: server.limits.creditsADay, within: DAY }, now))
+      )
+    },
+    action: 'credit-sent',
+  })
+  if (asked instanceof Refusal) return asked
+  if (!asked.isReplay) await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
+  return asked.command
+}
+
+const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'offline' ? refuse('MACHINE_OFFLINE') : null)
+
+type Asked = { command: Command; isReplay: true } | { command: Command; isReplay: false; audited: Audited }
+
+/** Asks the device of a machine for something, once: whoever asks again with the same key is told what was asked the first time. */
+async function ask(caller: Caller, now: Moment, wish: Wish): Promise<Asked | Refusal> {
+  const { db, person, reply } = caller
+  const { machine, kind, payload } = wish
+  const id = keyOf(caller)
+  if (id instanceof Refusal) return id
+  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
+  const { state, devices } = await stateNow(db, person.companyId, machine, now)
+  const before = await commandWith(db, person.companyId, id)
+  if (before) {
+    const isSame = before.kind === kind && before.machineId === machine && before.askedBy === person.userId
+    if (!isSame || !sameText(before.payload, payload)) return refuse('IDEMPOTENCY_KEY_REUSED')
+    void reply.header('idempotency-replayed', 'true')
+    return { command: commandOf(before), isReplay: true }
+  }
+  const device = devices.find(({ type }) => takesCommands(type))
+  const unfit = devices.length > 0 && !device ? refuse('TAKES_NO_COMMANDS') : wish.unfit(state)
+  const refused = unfit ?? (await wish.isTooOften(caller, now))
+  if (refused || !device) return refused ?? refuse('MACHINE_OFFLINE')
+  const wanted: NewCommand = {
+    id,
+    deviceId: device.id,
+    machineId: machine,
+    kind,
+    payload,
+    askedBy: person.userId,
+    askedAt: now,
+    validUntil: now + wish.lasts,
+  }
+  const command = await insertCommand(db, person.companyId, wanted)
+  if (!command) return refuse('IDEMPOTENCY_KEY_REUSED')
+  const audited: Audited = { action: wish.action, of: { kind: 'machine', id: machine }, after: { command: id, ...payload } }
+  return { command, isReplay: false, audited }
+}
+
+/** Keys of an object come back from the database in an order of its own. */
+const sameText = (a: unknown, b: object) =>
+  JSON.stringify(Object.entries(Object(a)).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
+
+function keyOf({ request }: Caller): OperationId | Refusal {
+  const key = v.safeParse(v.optional(Uuid), request.headers['idempotency-key'])
+  if (!key.success) return refuse('MALFORMED', { detail: `idempotency-key: ${key.issues[0].message}` })
+  return key.output ?? randomUUID()
+}
+
+type Bound = { most: number; within: number }
+
+async function tooMany(
+  { db, person }: Caller,
+  of: Parameters<typeof askedSince>[2],
+  { most, within }: Bound,
+  now: Moment,
+): Promise<Refusal | null> {
+  const { count, first } = await askedSince(db, person.companyId, of, now - within)
+  return count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
+}

@@ -1,0 +1,109 @@
+import type * as contract from '#contract/devices.ts'
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import type { claimDevice as claimCall } from '#contract/telemetry.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { sqlStateOf } from '../../database/database.ts'
+import type { Caller, Visitor } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { showState } from './connection.ts'
+import { hashClaimCode, hashKey, newClaimCode, newKey } from './device-keys.ts'
+import { claim, describeDevice, devicesIn, deviceToClaim, insertDevice, isMachine, lockDevice, putInto, unclaim } from './devices.store.ts'
+import { tell } from './tell.ts'
+
+type WithCode = AnswerOf<typeof contract.addDevice>
+
+export async function addDevice(
+  { body }: CheckedOf<typeof contract.addDevice>,
+  { db, person, house }: Caller,
+): Promise<WithCode | Refusal> {
+  const { companyId, userId } = person
+  const { imei, type = 'TELEMETRY', vendor = null, msisdn = null, apnName = null } = body
+  const claimCode = newClaimCode()
+  const now = house.now()
+  const described = { imei, type, vendor, msisdn, apnName }
+  const device = await insertDevice(db, companyId, { ...described, claimHash: hashClaimCode(claimCode) }, now)
+  if (!device) return refuse('DEVICE_EXISTS')
+  await audit(db, companyId, { userId, at: now }, [{ action: 'device-added', of: { kind: 'device', id: imei }, after: described }])
+  return { ...device, claimCode }
+}
+
+export async function changeDevice(
+  { params, body }: CheckedOf<typeof contract.changeDevice>,
+  { db, person, house }: Caller,
+): Promise<WithCode | Refusal> {
+  const { companyId, userId } = person
+  const now = house.now()
+  const device = await lockDevice(db, companyId, params)
+  if (!device) return refuse('DEVICE_NOT_FOUND')
+  const { type, vendor, msisdn, apnName } = device
+  const before = { type, vendor, msisdn, apnName }
+  const { newClaimCode: isAnew = false, ...said } = body
+  const after = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
+  await describeDevice(db, companyId, device.id, after)
+  const claimCode = isAnew ? newClaimCode() : undefined
+  if (claimCode) await unclaim(db, companyId, device.id, hashClaimCode(claimCode))
+  await audit(db, companyId, { userId, at: now }, [
+    { action: 'device-changed', of: { kind: 'device', id: device.imei }, before, after: { ...after, ...(isAnew ? { key: 'ended' } : {}) } },
+  ])
+  return { ...device, ...after, ...(claimCode ? { claimed: false, claimCode } : {}) }
+}
+
+/** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */
+export async function claimDevice(
+  { params, body }: CheckedOf<typeof claimCall>,
+  { house, request }: Visitor,
+): Promise<{ key: string } | Refusal> {
+  const over = await request.server.overClaimLimit(request)
+  if (over) return over
+  const key = newKey()
+  try {
+    return await house.database.asHouse(async (db) => {
+      const found = await deviceToClaim(db, params.imei, hashClaimCode(body.code))
+      if (!found) return refuse('DEVICE_NOT_FOUND')
+      if (found.isTaken) return refuse('DEVICE_TAKEN')
+      await claim(db, found.company, found.id, hashKey(key), house.now())
+      return { key }
+    })
+  } catch (error) {
+    // Two owners at the same moment.
+    if (sqlStateOf(error) === '23505') return refuse('DEVICE_TAKEN')
+    throw error
+  }
+}
+
+type AtMachine = { machineId: MachineId; imei: string }
+
+/** Puts a device into a machine; one that stands there already stays. */
+export async function connectDevice({ machineId, imei }: AtMachine, caller: Caller) {
+  const { db, person } = caller
+  if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const device = await lockDevice(db, person.companyId, { imei })
+  if (!device) return refuse('DEVICE_NOT_FOUND')
+  if (device.machine && device.machine.id !== machineId) return refuse('DEVICE_TAKEN')
+  if (!device.machine) await move(caller, { id: device.id, imei }, machineId, machineId)
+  return devicesIn(db, person.companyId, machineId)
+}
+
+export async function disconnectDevice({ machineId, imei }: AtMachine, caller: Caller) {
+  const { db, person } = caller
+  if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const device = await lockDevice(db, person.companyId, { imei })
+  if (!device || (device.machine && device.machine.id !== machineId)) return refuse('DEVICE_NOT_FOUND')
+  if (device.machine) await move(caller, { id: device.id, imei }, null, machineId)
+  return devicesIn(db, person.companyId, machineId)
+}
+
+async function move(
+  { db, person: { companyId, userId }, house }: Caller,
+  { id, imei }: { id: number; imei: string },
+  to: MachineId | null,
+  machine: MachineId,
+) {
+  const now = house.now()
+  await putInto(db, companyId, id, to, now)
+  const hasChanged = await showState(db, companyId, machine, now)
+  const action = to === null ? 'device-disconnected' : 'device-connected'
+  await audit(db, companyId, { userId, at: now }, [{ action, of: { kind: 'device', id: imei }, after: { machine } }])
+  if (hasChanged) await tell(db, companyId, [{ machine, stock: false }], now)
+}

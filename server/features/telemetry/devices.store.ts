@@ -1,0 +1,126 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Device } from '#contract/devices.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import type { DeviceType } from '#domain/machines/device.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from './hearing.store.ts'
+
+type Row = Omit<Device, 'machine' | 'heardAt' | 'createdAt'> & {
+  machineId: MachineId | null
+  machineName: string | null
+  heardAt: Moment | null
+  createdAt: Moment
+}
+
+const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisdn, d.apn_name as "apnName",
+    d.machine_id is not null as connected, d.claimed_at is not null as claimed, m.id::float8 as "machineId", m.name as "machineName",
+    ${millis(sql`d.heard_at`)} as "heardAt", ${millis(sql`d.created_at`)} as "createdAt"
+  from devices d left join machines m on m.company_id = d.company_id and m.id = d.machine_id`
+
+const toDevice = ({ machineId, machineName, heardAt, createdAt, ...row }: Row): Device => ({
+  ...row,
+  machine: machineId === null ? null : { id: machineId, name: machineName ?? '' },
+  heardAt: heardAt === null ? null : toIso(heardAt),
+  createdAt: toIso(createdAt),
+})
+
+export type DeviceFilter = { connected?: 'true' | 'false' | undefined; page: number; size: number }
+
+export async function findDevices(
+  db: Db,
+  company: CompanyId,
+  { connected, page, size }: DeviceFilter,
+): Promise<{ devices: Device[]; total: number }> {
+  const standing = connected === undefined ? sql`true` : sql`(d.machine_id is not null) = ${connected === 'true'}`
+  const where = sql`d.company_id = ${company} and ${standing}`
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from devices d where ${where}`)
+  const rows = await rowsOf<Row>(db, sql`${DEVICES} where ${where} order by d.imei limit ${size} offset ${page * size}`)
+  return { devices: rows.map(toDevice), total: counted?.total ?? 0 }
+}
+
+const findDevice = async (db: Db, condition: SQL): Promise<Device | null> => {
+  const [row] = await rowsOf<Row>(db, sql`${DEVICES} where ${condition}`)
+  return row ? toDevice(row) : null
+}
+
+/** A device, locked until the transaction ends. */
+export const lockDevice = (db: Db, company: CompanyId, which: { id: number } | { imei: string }) =>
+  findDevice(
+    db,
+    sql`d.company_id = ${company} and ${'id' in which ? sql`d.id = ${which.id}` : sql`d.imei = ${which.imei}`} for update of d`,
+  )
+
+export type Described = {
+  type: DeviceType
+  vendor: string | null
+  msisdn: string | null
+  apnName: string | null
+}
+
+/** Null where the company has it already. */
+export async function insertDevice(
+  db: Db,
+  company: CompanyId,
+  { imei, type, vendor, msisdn, apnName, claimHash }: Described & { imei: string; claimHash: string },
+  at: Moment,
+): Promise<Device | null> {
+  const [written] = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into devices (company_id, imei, type, vendor, msisdn, apn_name, claim_hash, created_at)
+      values (${company}, ${imei}, ${type}, ${vendor}, ${msisdn}, ${apnName}, ${claimHash}, ${toIso(at)})
+      on conflict (company_id, imei) do nothing returning id::float8 as id`,
+  )
+  return written ? lockDevice(db, company, written) : null
+}
+
+export const describeDevice = (db: Db, company: CompanyId, id: number, { type, vendor, msisdn, apnName }: Described) =>
+  db.execute(sql`
+    update devices d set type = ${type}, vendor = ${vendor}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
+
+/** Ends the key of a device: it is anybody's whose code it sends next. */
+export const unclaim = (db: Db, company: CompanyId, id: number, claimHash: string) =>
+  db.execute(sql`
+    update devices d set claim_hash = ${claimHash}, claimed_at = null, key_hash = null where d.company_id = ${company} and d.id = ${id}`)
+
+/** Over all companies: whose the device is follows from the code. Null where it is no code of this device. */
+export async function deviceToClaim(
+  db: Db,
+  imei: string,
+  claimHash: string,
+): Promise<{ company: CompanyId; id: number; isTaken: boolean } | null> {
+  const [row] = await rowsOf<{ company: CompanyId; id: number; isTaken: boolean }>(
+    db,
+    sql`select d.company_id as company, d.id::float8 as id,
+        exists (select from devices o where o.imei = d.imei and o.claimed_at is not null) as "isTaken"
+      from devices d where d.imei = ${imei} and d.claim_hash = ${claimHash} and d.claimed_at is null for update of d`,
+  )
+  return row ?? null
+}
+
+export const claim = (db: Db, company: CompanyId, id: number, keyHash: string, at: Moment) =>
+  db.execute(sql`
+    update devices d set claim_hash = null, claimed_at = ${toIso(at)}, key_hash = ${keyHash} where d.company_id = ${company} and d.id = ${id}`)
+
+/** Into a machine, or with null out of it. */
+export const putInto = (db: Db, company: CompanyId, id: number, machine: MachineId | null, at: Moment) =>
+  db.execute(sql`
+    update devices d set machine_id = ${machine}, connected_at = ${machine === null ? null : toIso(at)} where d.company_id = ${company} and d.id = ${id}`)
+
+/** Any machine of the company that is in service: whoever keeps its devices keeps them all. */
+export async function isMachine(db: Db, company: CompanyId, machine: MachineId): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select from machines m where m.company_id = ${company} and m.id = ${machine} and m.deactivated_at is null`,
+  )
+  return rows.length > 0
+}
+
+export async function devicesIn(db: Db, company: CompanyId, machine: MachineId) {
+  const rows = await rowsOf<{ imei: string; type: DeviceType; vendor: string | null; heardAt: Moment | null }>(
+    db,
+    sql`select d.imei, d.type, d.vendor, ${millis(sql`d.heard_at`)} as "heardAt" from devices d
+      where d.company_id = ${company} and d.machine_id = ${machine} order by d.imei`,
+  )
+  return rows.map(({ heardAt, ...row }) => ({ ...row, connected: true, heardAt: heardAt === null ? null : toIso(heardAt) }))
+}

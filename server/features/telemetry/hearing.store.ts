@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import type { ReportedState } from '#domain/machines/connectivity.ts'
+import type { MachineState } from '#domain/machines/machine.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Device } from '../../http/caller.ts'
+
+/** A moment as code has it. */
+export const millis = (at: SQL) => sql`round(extract(epoch from ${at}) * 1000)::float8`
+
+/** Writes down that a device was heard, and keeps its row until the transaction ends; answers where it stands. */
+export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) {
+  const [ground] = await rowsOf<{ machine: MachineId | null; currency: string; timezone: string }>(
+    db,
+    sql`with heard as (
+        update devices set heard_at = ${toIso(at)}::timestamptz where company_id = ${companyId} and id = ${deviceId} returning machine_id)
+      select h.machine_id::float8 as machine, c.currency, c.timezone from heard h, companies c where c.id = ${companyId}`,
+  )
+  if (!ground) throw new Error('a device that has a key is gone')
+  return ground
+}
+
+/** What a machine is known to have said last of each thing. */
+export type Standing = {
+  reported: ReportedState | null
+  reportedAt: Moment | null
+  restartAskedAt: Moment | null
+  signal: number | null
+  signalAt: Moment | null
+  temperature: number | null
+  temperatureAt: Moment | null
+  firmware: string | null
+  firmwareAt: Moment | null
+}
+
+export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reported_at`)} as "reportedAt", ${millis(sql`s.restart_asked_at`)} as "restartAskedAt",
+  s.signal, ${millis(sql`s.signal_at`)} as "signalAt", s.temperature, ${millis(sql`s.temperature_at`)} as "temperatureAt",
+  s.firmware, ${millis(sql`s.firmware_at`)} as "firmwareAt"`
+
+/** Writes down that a machine was heard, and keeps its status until the transaction ends. */
+export async function hearMachine(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<Standing> {
+  const [standing] = await rowsOf<Standing>(
+    db,
+    sql`insert into machine_status as s (company_id, machine_id, heard_at) values (${company}, ${machine}, ${toIso(at)})
+      on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at) returning ${STANDING}`,
+  )
+  if (!standing) throw new Error('a machine was not heard')
+  return standing
+}
+
+/** Whether the machine is shown otherwise now. */
+export async function writeState(db: Db, company: CompanyId, machine: MachineId, state: MachineState): Promise<boolean> {
+  const changed = await rowsOf(
+    db,
+    sql`update machines m set state = ${state} where m.company_id = ${company} and m.id = ${machine} and m.state <> ${state} returning m.id`,
+  )
+  return changed.length > 0
+}

@@ -1,0 +1,311 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { selfCheck } from '../../jobs/self-check.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let cola: number
+let crisps: number
+let latte: number
+let beans: number
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company } = world
+  cola = await aProduct(house, company)
+  crisps = await aProduct(house, company)
+  latte = await aProduct(house, company, { packaging: 'COFFEE' })
+  beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
+})
+afterAll(() => world.close())
+
+let machine: StandingMachine
+let device: StandingDevice
+let sent = 0
+
+beforeEach(async () => {
+  const { house, company } = world
+  clock.pass(HOUR)
+  const slots = [
+    { number: '11', product: cola, max: 10, price: 150, quantity: 10 },
+    { number: '12', product: crisps, max: 10, price: 200, quantity: 10 },
+  ]
+  machine = await aMachine(house, company, { slots })
+  device = await aDevice(house, company, { machine: machine.id })
+})
+
+const event = (type: string, more: object = {}, at: Moment = clock.now()) => ({ id: `1-${++sent}`, type, at: toIso(at), ...more })
+const vend = (more: object = {}, at?: Moment) => event('VEND', { selection: '11', price: 1.5, method: 'CASH', ...more }, at)
+
+async function send(body: unknown, by = device, imei = by.imei) {
+  const answer = await callerWith(world.app, by.signIn)('POST', `/telemetry/${imei}/events`, body)
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+/** Tokens are dead by the hour. */
+const as = async (login: string) => callerWith(world.app, await signedIn(world.app, login))
+
+const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+const balanceOf = async (point: number) =>
+  (await rows<{ balance: number }>(sql`select balance::float8 as balance from stock_points where id = ${point}`))[0]?.balance
+const statusOf = async () => (await rows<Record<string, unknown>>(sql`select * from machine_status where machine_id = ${machine.id}`))[0]
+const stateOf = async () => (await rows<{ state: string }>(sql`select state from machines where id = ${machine.id}`))[0]?.state
+const salesOf = () =>
+  rows<{ amount: number; type: string; product: number | null; card: string | null }>(
+    sql`select amount_minor::float8 as amount, type, product_id::float8 as product, card_identifier as card from transactions where machine_id = ${machine.id} order by at, slot_number`,
+  )
+
+describe('whoever speaks for a device', () => {
+  test('has its own key: no other, none of a person, and none that is dead', async () => {
+    const { house, company, rivalCompany, manager, nobody, deadToken } = world
+    const colleague = await aDevice(house, company)
+    const rival = await aDevice(house, rivalCompany)
+    expect((await send([])).status).toBe(200)
+    expect((await send([], colleague, device.imei)).status).toBe(401)
+    expect((await send([], rival, device.imei)).status).toBe(404)
+    expect((await send([], device, '999999999999999')).status).toBe(404)
+    for (const call of [manager.call, nobody, deadToken])
+      expect((await call('POST', `/telemetry/${device.imei}/events`, [])).statusCode).toBe(401)
+  })
+
+  test('is told the time, and how many commands wait', async () => {
+    expect((await send([])).data).toEqual({ accepted: 0, duplicates: 0, refused: [], serverTime: toIso(clock.now()), commandsWaiting: 0 })
+  })
+
+  test('tells what its log says also where it stands in no machine, and keeps the rest for later', async () => {
+    const lone = await aDevice(world.house, world.company)
+    const { data } = await send([event('LOG', { level: 'warn', message: 'SIM without a network' }), vend()], lone)
+    expect(data).toMatchObject({ accepted: 1, refused: [{ index: 1, code: 'DEVICE_NOT_CONNECTED' }] })
+  })
+})
+
+describe('a vend', () => {
+  test('is a sale, takes a piece of its slot, and brings cash', async () => {
+    expect((await send([vend(), vend({ selection: '12', price: 2, method: 'CASHLESS_2', card: '04AB12' })])).data).toMatchObject({
+      accepted: 2,
+    })
+    expect(await salesOf()).toEqual([
+      { amount: 150, type: 'CASH', product: cola, card: null },
+      { amount: 200, type: 'RFID', product: crisps, card: '04AB12' },
+    ])
+    expect([await balanceOf(machine.slot('11').point), await balanceOf(machine.slot('12').point)]).toEqual([9_000, 9_000])
+    expect(await statusOf()).toMatchObject({ cash_minor: 150 })
+  })
+
+  test('takes stock also where it was free, and is a sale also where nobody knows of what', async () => {
+    await send([vend({ price: 0, method: 'FREE' }), vend({ selection: '99', price: 1, method: 'VOUCHER' })])
+    expect(await balanceOf(machine.slot('11').point)).toBe(9_000)
+    expect(await salesOf()).toEqual([
+      { amount: 0, type: 'FREE', product: cola, card: null },
+      { amount: 100, type: 'VOUCHER', product: null, card: null },
+    ])
+  })
+
+  test('is booked as its machine has it', async () => {
+    await rows(
+      sql`insert into payment_mappings values (${world.company}, ${machine.id}, 'CASHLESS_1', 'BLIK'), (${world.company}, ${machine.id}, 'CASH', 'TOKEN')`,
+    )
+    await send([vend({ method: 'CASHLESS_1' }), vend({ selection: '12', price: 2 })])
+    expect((await salesOf()).map(({ type }) => type)).toEqual(['BLIK', 'TOKEN'])
+    expect(await statusOf()).toMatchObject({ cash_minor: 0 })
+  })
+
+  test('of a drink takes its recipe from the canisters', async () => {
+    const { house, company } = world
+    const coffee = await aMachine(house, company, {
+      slots: [{ number: '1', product: latte, price: 200 }],
+      canisters: [{ product: beans, quantity: 500 }],
+    })
+    await rows(
+      sql`insert into recipe_lines values (${company}, ${latte}, '2026-01-01', ${beans}, 7500), (${company}, ${latte}, '2027-01-01', ${beans}, 9000) on conflict do nothing`,
+    )
+    const its = await aDevice(house, company, { machine: coffee.id })
+    await send([vend({ selection: '1', price: 2 })], its)
+    expect(await balanceOf(coffee.canister(beans))).toBe(492_500)
+  })
+
+  test('from before the last count enters the history alone', async () => {
+    const point = machine.slot('11').point
+    clock.pass(HOUR)
+    const count = { type: 'ADJUST', stocks: [{ productInstallationId: point, quantity: 4 }] }
+    expect((await (await as('manager'))('POST', `/machines/${machine.id}/inventory`, count)).statusCode).toBe(200)
+    await send([vend({}, clock.now() - 30 * MINUTE), vend({}, clock.now() + 1)])
+    expect(await balanceOf(point)).toBe(3_000)
+  })
+
+  test('belongs to what lay in the slot at its own time, and to the company’s own day', async () => {
+    const midnight = Date.parse('2026-06-30T22:00:00.000Z')
+    clock.pass(midnight + HOUR - clock.now())
+    const standing = await aMachine(world.house, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
+    await rows(sql`update stock_points set installed_at = '2026-06-01' where machine_id = ${standing.id}`)
+    const edit = [{ slotId: standing.slot('11').slotId, productId: crisps }]
+    expect((await (await as('manager'))('PATCH', `/machines/${standing.id}/slots`, edit)).statusCode).toBe(200)
+    clock.pass(MINUTE)
+    const its = await aDevice(world.house, world.company, { machine: standing.id })
+    await send([vend({}, midnight - 1), vend({}, midnight), vend({}, clock.now())], its)
+    expect(
+      await rows(
+        sql`select day::text as day, product_id::float8 as product, count, turnover_minor::float8 as turnover from daily_sales where machine_id = ${standing.id} order by day, product_id`,
+      ),
+    ).toEqual([
+      { day: '2026-06-30', product: cola, count: 1, turnover: 150 },
+      { day: '2026-07-01', product: cola, count: 1, turnover: 150 },
+      { day: '2026-07-01', product: crisps, count: 1, turnover: 150 },
+    ])
+  })
+
+  test('reaches the phones: the machine and what lies in it have changed', async () => {
+    const seq = async () => (await rows<{ seq: number }>(sql`select feed_seq as seq from companies where id = ${world.company}`))[0]?.seq
+    const before = await seq()
+    await send([vend()])
+    const told = await rows(sql`select kind, seq from feed where entity_id = ${machine.id} and seq > ${before} order by kind`)
+    expect(told).toMatchObject([{ kind: 'inventory' }, { kind: 'machine' }])
+    const quiet = await seq()
+    await send([event('SIGNAL', { strength: 0.5 })])
+    expect(await seq()).toBe(quiet)
+  })
+})
+
+describe('an event', () => {
+  test('that is bad is refused by its place, and the others stand', async () => {
+    const { data } = await send([
+      vend({ price: 1.999 }),
+      vend(),
+      null,
+      { ...vend(), type: 'DANCE' },
+      { ...vend(), id: '' },
+      { ...vend(), at: 'soon' },
+      event('SIGNAL', { strength: 1.1 }),
+      event('COINS', {
+        coins: [
+          { value: 0.5, count: 1 },
+          { value: 0.5, count: 2 },
+        ],
+      }),
+    ])
+    expect(data).toMatchObject({ accepted: 1, duplicates: 0 })
+    expect(data.refused.map(({ index, code }: { index: number; code: string }) => [index, code])).toEqual(
+      [0, 2, 3, 4, 5, 6, 7].map((index) => [index, 'INVALID']),
+    )
+    expect(data.refused.every(({ detail }: { detail: string }) => detail.length > 5)).toBe(true)
+  })
+
+  test('counts once by its id: in one message, in the next, and whatever its time is said to be by then', async () => {
+    const all = [
+      vend(),
+      event('ALERT_UP', { code: 'EJ' }),
+      event('CASH_BOX', { amount: 20 }),
+      event('LOG', { level: 'info', message: 'started' }),
+      event('STATE', { state: 'RUNNING' }),
+    ]
+    expect((await send([...all, ...all])).data).toMatchObject({ accepted: 5, duplicates: 5 })
+    expect((await send(all)).data).toMatchObject({ accepted: 0, duplicates: 5 })
+    const before = await rows(sql`select * from alert_reports where machine_id = ${machine.id}`)
+    const shifted = { sentAt: toIso(clock.now() - 3 * HOUR), events: all.map((one) => ({ ...one, at: toIso(clock.now() - 3 * HOUR - 1) })) }
+    expect((await send(shifted)).data).toMatchObject({ accepted: 0, duplicates: 5 })
+    expect(await rows(sql`select * from alert_reports where machine_id = ${machine.id}`)).toEqual(before)
+    expect(await salesOf()).toHaveLength(1)
+  })
+
+  test('is the same under the same id only where the same device says it', async () => {
+    const other = await aDevice(world.house, world.company, { machine: machine.id })
+    const same = vend()
+    expect([(await send([same])).data.accepted, (await send([same], other)).data.accepted]).toEqual([1, 1])
+  })
+
+  test('of a wrong clock is put right by when it was sent, and nothing happens tomorrow', async () => {
+    const at = async () =>
+      (await rows<{ at: string }>(sql`select at from transactions where machine_id = ${machine.id} order by at`)).map(
+        (row) => +new Date(row.at),
+      )
+    await send({ sentAt: toIso(clock.now() + 12 * HOUR), events: [vend({}, clock.now() + 11 * HOUR)] })
+    expect(await at()).toEqual([clock.now() - HOUR])
+    await send({ sentAt: toIso(clock.now() + MINUTE), events: [vend({}, clock.now() + DAY)] })
+    expect(await at()).toEqual([clock.now() - HOUR, clock.now()])
+  })
+
+  test('beyond a thousand refuses the message', async () => {
+    const answer = async (count: number) => (await send(Array.from({ length: count }, () => event('SIGNAL', { strength: 0.1 })))).status
+    expect([await answer(1_000), await answer(1_001)]).toEqual([200, 422])
+  })
+})
+
+describe('what a machine says of itself', () => {
+  test('stands as it said last, by its own time', async () => {
+    const now = clock.now()
+    await send([
+      event('SIGNAL', { strength: 0.7 }, now - MINUTE),
+      event('TEMPERATURE', { celsius: 4.5 }),
+      event('FIRMWARE', { version: '2.1' }),
+    ])
+    await send([event('SIGNAL', { strength: 0.2 }, now - 2 * MINUTE), event('FIRMWARE', { version: '2.0' }, now - DAY)])
+    expect(await statusOf()).toMatchObject({ signal: 0.7, temperature: 4.5, firmware: '2.1' })
+  })
+
+  test('makes its state, which the phones hear of', async () => {
+    expect(await stateOf()).toBe('RUNNING')
+    await send([])
+    expect(await stateOf()).toBe('UNKNOWN')
+    await send([event('STATE', { state: 'STOPPED', cause: 'EB' })])
+    expect(await stateOf()).toBe('STOPPED')
+    await send([event('STATE', { state: 'RUNNING' }, clock.now() - MINUTE)])
+    expect(await stateOf()).toBe('STOPPED')
+  })
+
+  test('of its coins and its bus replaces what it said before, and people see it', async () => {
+    await send([
+      event('COINS', {
+        coins: [
+          { value: 2, count: 12 },
+          { value: 0.5, count: 40 },
+        ],
+      }),
+      event('MDB', {
+        devices: [
+          { type: 'COIN_CHANGER', status: 'OK' },
+          { type: 'BILL_VALIDATOR', status: 'JAMMED' },
+        ],
+      }),
+    ])
+    clock.pass(MINUTE)
+    await send([
+      event('COINS', { coins: [{ value: 0.5, count: 39 }] }),
+      event('MDB', { devices: [{ type: 'COIN_CHANGER', status: 'OK' }] }),
+    ])
+    const read = async (what: string, by = 'manager') => (await (await as(by))('GET', `/machines/${machine.id}/${what}`)).json()
+    expect((await read('coin-acceptor')).data).toEqual([{ value: 0.5, count: 39 }])
+    expect((await read('mdb-devices')).data).toEqual([{ type: 'COIN_CHANGER', status: 'OK' }])
+    expect(await read('coin-acceptor', 'rival')).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
+    expect(await read('mdb-devices', 'rival')).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
+  })
+
+  test('of alerts stands as the latest word, in whatever order they come', async () => {
+    const now = clock.now()
+    const up = event('ALERT_UP', { code: 'EJ', message: 'Spiral 3 stuck' }, now - 2 * MINUTE)
+    const down = event('ALERT_DOWN', { code: 'EJ' }, now - MINUTE)
+    const open = () => rows(sql`select code, message from alerts where machine_id = ${machine.id} and is_up`)
+    await send([down])
+    await send([up])
+    expect(await open()).toEqual([])
+    await send([event('ALERT_UP', { code: 'EJ', message: 'Spiral 4 stuck' })])
+    expect(await open()).toEqual([{ code: 'EJ', message: 'Spiral 4 stuck' }])
+  })
+
+  test('of its cash box is a count: sales after it come on top, those before are in it', async () => {
+    const now = clock.now()
+    await send([vend({}, now - 3 * MINUTE), vend({}, now - MINUTE)])
+    await send([event('CASH_BOX', { amount: 20 }, now - 2 * MINUTE)])
+    expect(await statusOf()).toMatchObject({ cash_minor: 2_150 })
+    await send([vend({}, now - 4 * MINUTE), event('CASH_BOX', { amount: 90 }, now - 5 * MINUTE)])
+    expect(await statusOf()).toMatchObject({ cash_minor: 2_150 })
+  })
+})
+
+test('whatever was told: every balance is the fold of its ledger', async () => {
+  expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], broken: [] })
+})

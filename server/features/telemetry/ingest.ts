@@ -1,0 +1,52 @@
+import type { Ingested } from '#contract/telemetry.ts'
+import { stateOf } from '#domain/machines/connectivity.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import type { Device, House } from '../../http/caller.ts'
+import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
+import { countWaiting } from './commands.store.ts'
+import { hear, hearMachine, type Standing, writeState } from './hearing.store.ts'
+import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
+import { recordReports } from './reports.ts'
+import { tell } from './tell.ts'
+import { recordVends } from './vends.ts'
+
+/**
+ * Takes in what a device tells, in one transaction of its company. Whoever else tells of the same device or machine waits: the
+ * device's row is locked first, then its machine's, its stock points by their ids, and the company's feed last.
+ */
+export async function ingest(db: Db, { now }: Pick<House, 'now'>, device: Device, message: Message): Promise<Ingested> {
+  const receivedAt = now()
+  const ground = await hear(db, device, receivedAt)
+  const { told, repeated, refused } = readEvents(message, device.imei, ground, receivedAt)
+  const logged = await recordLogs(db, device, ofKind(told, 'LOG'))
+  const { machine } = ground
+  const recorded = machine === null ? 0 : await recordOfMachine(db, { ...ground, device, machine, receivedAt }, told)
+  const accepted = logged + recorded
+  return {
+    accepted,
+    duplicates: repeated + told.length - accepted,
+    refused,
+    serverTime: toIso(receivedAt),
+    commandsWaiting: await countWaiting(db, device, receivedAt),
+  }
+}
+
+/** The machine that a device tells of, and when the server heard it. */
+export type Telling = { device: Device; machine: number; currency: string; timezone: string; receivedAt: Moment }
+
+async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]): Promise<number> {
+  const { device, machine, receivedAt } = telling
+  const { companyId } = device
+  const standing = await hearMachine(db, companyId, machine, receivedAt)
+  const reports = await recordReports(db, telling, standing, told)
+  const vends = await recordVends(db, telling, ofKind(told, 'VEND'))
+  const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
+  const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
+  const hasChanged = await writeStateOf(db, telling, reports.standing)
+  if (hasChanged || vends > 0) await tell(db, companyId, [{ machine, stock: vends > 0 }], receivedAt)
+  return reports.accepted + vends + counts + alerts
+}
+
+const writeStateOf = (db: Db, { device, machine, receivedAt }: Telling, standing: Standing) =>
+  writeState(db, device.companyId, machine, stateOf({ ...standing, hasDevice: true, heardAt: receivedAt }, receivedAt))

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { millis, type Standing } from './hearing.store.ts'
+
+const iso = (at: Moment | null) => (at === null ? null : toIso(at))
+
+export const writeStanding = (db: Db, company: CompanyId, machine: MachineId, standing: Standing) =>
+  db.execute(sql`
+    update machine_status set reported_state = ${standing.reported}, reported_at = ${iso(standing.reportedAt)},
+      signal = ${standing.signal}, signal_at = ${iso(standing.signalAt)},
+      temperature = ${standing.temperature}, temperature_at = ${iso(standing.temperatureAt)},
+      firmware = ${standing.firmware}, firmware_at = ${iso(standing.firmwareAt)}
+    where company_id = ${company} and machine_id = ${machine}`)
+
+export type Coin = { value: number; count: number }
+export type BusDevice = { type: string; status: string }
+
+/** The coins of the last report, in minor units: all rows are of that one. */
+export async function coinsOf(db: Db, company: CompanyId, machine: MachineId): Promise<{ at: Moment; value: Coin[] } | null> {
+  const rows = await rowsOf<Coin & { at: Moment }>(
+    db,
+    sql`select value_minor::float8 as value, count, ${millis(sql`at`)} as at from coin_tubes
+      where company_id = ${company} and machine_id = ${machine} order by value_minor`,
+  )
+  return rows[0] ? { at: rows[0].at, value: rows.map(({ value, count }) => ({ value, count })) } : null
+}
+
+export async function writeCoins(db: Db, company: CompanyId, machine: MachineId, coins: readonly Coin[], at: Moment): Promise<void> {
+  await db.execute(sql`delete from coin_tubes where company_id = ${company} and machine_id = ${machine}`)
+  await db.execute(sql`
+    insert into coin_tubes (company_id, machine_id, value_minor, count, at)
+    select ${company}::int, ${machine}::bigint, c.value, c.count, ${toIso(at)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as c(value bigint, count int)`)
+}
+
+/** What hung on the bus by the last report. */
+export async function mdbDevicesOf(db: Db, company: CompanyId, machine: MachineId): Promise<{ at: Moment; value: BusDevice[] } | null> {
+  const rows = await rowsOf<BusDevice & { at: Moment }>(
+    db,
+    sql`select type, status, ${millis(sql`at`)} as at from mdb_devices where company_id = ${company} and machine_id = ${machine}`,
+  )
+  const devices = rows.map(({ type, status }) => ({ type, status })).toSorted((a, b) => (a.type < b.type ? -1 : 1))
+  return rows[0] ? { at: rows[0].at, value: devices } : null
+}
+
+export async function writeMdbDevices(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  devices: readonly BusDevice[],
+  at: Moment,
+): Promise<void> {
+  await db.execute(sql`delete from mdb_devices where company_id = ${company} and machine_id = ${machine}`)
+  await db.execute(sql`
+    insert into mdb_devices (company_id, machine_id, type, status, at)
+    select ${company}::int, ${machine}::bigint, d.type, d.status, ${toIso(at)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d(type text, status text)`)
+}

@@ -1,0 +1,66 @@
+import { toMinor } from '#domain/money.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import type { Standing } from './hearing.store.ts'
+import type { Telling } from './ingest.ts'
+import { ofKind, type Told } from './read-events.ts'
+import { coinsOf, mdbDevicesOf, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
+
+/** The last that was said of something. */
+type Word<Value> = { at: Moment; value: Value }
+
+/** Of two reports of one moment the same one always stands, whichever came first. */
+const isLater = <Value>(a: Word<Value>, than: Word<Value> | null) =>
+  than === null || a.at > than.at || (a.at === than.at && textOf(a.value) > textOf(than.value))
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The latest of what is told, where it is later than what is known; and how many of them are. */
+function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]): { word: Word<Value> | null; accepted: number } {
+  const news = told.filter((word) => isLater(word, known))
+  const word = news.reduce<Word<Value> | null>((last, one) => (isLater(one, last) ? one : last), null)
+  return { word, accepted: news.length }
+}
+
+const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | null => (value === null || at === null ? null : { value, at })
+
+/** Keeps the last word on everything of which only that counts, by the machine's own time. */
+export async function recordReports(
+  db: Db,
+  { device: { companyId }, machine, currency }: Telling,
+  known: Standing,
+  told: readonly Told[],
+): Promise<{ standing: Standing; accepted: number }> {
+  const states = ofKind(told, 'STATE').map(({ at, state: value }) => ({ at, value }))
+  const state = latest(wordOf(known.reported, known.reportedAt), states)
+  const signals = ofKind(told, 'SIGNAL').map(({ at, strength: value }) => ({ at, value }))
+  const signal = latest(wordOf(known.signal, known.signalAt), signals)
+  const temperatures = ofKind(told, 'TEMPERATURE').map(({ at, celsius: value }) => ({ at, value }))
+  const temperature = latest(wordOf(known.temperature, known.temperatureAt), temperatures)
+  const versions = ofKind(told, 'FIRMWARE').map(({ at, version: value }) => ({ at, value }))
+  const firmware = latest(wordOf(known.firmware, known.firmwareAt), versions)
+  const standing: Standing = {
+    ...known,
+    ...(state.word ? { reported: state.word.value, reportedAt: state.word.at } : {}),
+    ...(signal.word ? { signal: signal.word.value, signalAt: signal.word.at } : {}),
+    ...(temperature.word ? { temperature: temperature.word.value, temperatureAt: temperature.word.at } : {}),
+    ...(firmware.word ? { firmware: firmware.word.value, firmwareAt: firmware.word.at } : {}),
+  }
+  if ([state, signal, temperature, firmware].some(({ word }) => word)) await writeStanding(db, companyId, machine, standing)
+
+  const tubes = ofKind(told, 'COINS').map(({ at, coins }) => ({
+    at,
+    value: coins.map(({ value, count }) => ({ value: toMinor(value, currency), count })).toSorted((a, b) => a.value - b.value),
+  }))
+  const coins = latest(tubes.length > 0 ? await coinsOf(db, companyId, machine) : null, tubes)
+  if (coins.word) await writeCoins(db, companyId, machine, coins.word.value, coins.word.at)
+
+  const buses = ofKind(told, 'MDB').map(({ at, devices }) => ({
+    at,
+    value: devices.map(({ type, status }) => ({ type, status })).toSorted((a, b) => (a.type < b.type ? -1 : 1)),
+  }))
+  const bus = latest(buses.length > 0 ? await mdbDevicesOf(db, companyId, machine) : null, buses)
+  if (bus.word) await writeMdbDevices(db, companyId, machine, bus.word.value, bus.word.at)
+
+  return { standing, accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0) }
+}

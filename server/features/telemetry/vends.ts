@@ -1,0 +1,36 @@
+import { toMinor } from '#domain/money.ts'
+import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
+import { toIso } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import type { Telling } from './ingest.ts'
+import type { Told } from './read-events.ts'
+import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
+
+/** Books vends, each at its own time: the sale, what it took from stock, the cash it brought and its day's sum. Gives how many were new. */
+export async function recordVends(
+  db: Db,
+  { device: { companyId }, machine, currency, timezone, receivedAt }: Telling,
+  vends: readonly Told<'VEND'>[],
+): Promise<number> {
+  if (vends.length === 0) return 0
+  const { planogram, mapping } = await saleGround(db, companyId, machine)
+  const soldAt = soldFrom(planogram)
+  const sales: NewSale[] = []
+  const takes: NewTake[] = []
+  for (const { operation, at, selection, price, method, card } of vends) {
+    const { productId, takes: taken } = soldAt(selection, at)
+    const when = toIso(at)
+    sales.push({
+      id: operation,
+      at: when,
+      amount: toMinor(price, currency),
+      type: bookedAs(method, mapping),
+      slot: selection,
+      product: productId,
+      card: card ?? null,
+    })
+    for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at: when, line, point, quantity: -quantity })
+  }
+  await lockPoints(db, companyId, [...new Set(takes.map(({ point }) => point))])
+  return writeSales(db, { company: companyId, machine, timezone, receivedAt }, sales, takes)
+}
