@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../database/database.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
+import { cashMovements } from '../features/cash/cash.tables.ts'
 import { transactions } from '../features/sales/sales.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
 import type { House } from '../http/caller.ts'
@@ -55,7 +56,7 @@ async function writeCompanies({ database, settings, now }: Lender, passwordHash:
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
-    await withBareTables(db, [movements, transactions], async () => {
+    await withBareTables(db, [movements, transactions, cashMovements], async () => {
       for (const [index, company] of DEMO_COMPANIES.entries()) {
         // The size that is asked for is that of the first company; its competitor stays small.
         const machines = index === 0 ? settings.demoSize : Math.min(company.machines, settings.demoSize)

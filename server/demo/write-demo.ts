@@ -9,7 +9,9 @@ import { products, recipeLines } from '../features/products/products.tables.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, servicemenOf } from './people.ts'
+import { writeDailySales } from './write-daily-sales.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
+import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
 /** The same world for everybody, but for its moment and its secrets. */
@@ -38,6 +40,8 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
     const { machineId, servicedBy } = await writeMachine(db, ground, machine)
     changes.push(...newsOf(machineId, servicedBy))
   }
+  await writeDailySales(db, company, timezone)
+  await writeSpareDevices(db, ground)
   await publish(db, company, changes, now)
 }
 

@@ -13,6 +13,7 @@ import { ledgerOf } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
 import { writeOperations } from './write-operations.ts'
 import { writePoints } from './write-points.ts'
+import { writeTelemetry } from './write-telemetry.ts'
 
 /** What all machines of a company stand on, once it is in the database. */
 export type Ground = {
@@ -49,6 +50,7 @@ export async function writeMachine(db: Db, ground: Ground, machine: DemoMachine)
   await insertMany(db, movements, rows)
   await writeOperations(db, ground, machine, installed, points, ledger.recorded)
   await insertMany(db, transactions, salesOf(ground, machine, installed, operationAt))
+  await writeTelemetry(db, ground, machine, installed, operationAt)
   return installed
 }
 

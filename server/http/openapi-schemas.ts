@@ -1,6 +1,7 @@
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { Account, OAuthError, Tokens } from '#contract/account.ts'
+import { Device } from '#contract/devices.ts'
 import { Problem } from '#contract/errors.ts'
 import { PageDetails } from '#contract/fields.ts'
 import { Machine, MachineCard } from '#contract/machines.ts'
@@ -8,11 +9,14 @@ import { Product, ProductCard } from '#contract/products.ts'
 import { Slot, SlotEditResult } from '#contract/slots.ts'
 import { InventoryItem, StockResult } from '#contract/stock.ts'
 import { Changes, Operation, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
+import { Command, TelemetryEvent } from '#contract/telemetry.ts'
 
 /** The shapes that many calls share, by the names under which the document holds them once. */
 const NAMED: Record<string, v.GenericSchema> = {
   Account,
   Changes,
+  Command,
+  Device,
   InventoryItem,
   Machine,
   MachineCard,
@@ -28,6 +32,7 @@ const NAMED: Record<string, v.GenericSchema> = {
   Slot,
   SlotEditResult,
   StockResult,
+  TelemetryEvent,
   Tokens,
 }
 

@@ -51,7 +51,10 @@ export function exampleOf(schema: Schema, { at, choice }: { at: string; choice: 
   if (shape) return exampleOf(shape, { at, choice }, fill)
   const leaf = wrapped ?? schema
   const derived = wrapped ? derivedFrom(builtOf(wrapped)) : derivedFrom({ type, options, literal, pipe })
-  return fill({ at, name, isId: [Id, QueryId, Uuid].some((id) => id === leaf) || /id$/i.test(name) || name === 'token' }, derived)
+  return fill(
+    { at, name, isId: [Id, QueryId, Uuid].some((id) => id === leaf) || /id$/i.test(name) || name === 'token' || name === 'imei' },
+    derived,
+  )
 }
 
 const isLeaf = (schema: Schema): boolean => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
-import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
+import { aDevice, aMachine, aProduct, assign, inWarehouse, type StandingDevice, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
 
@@ -31,6 +31,10 @@ export type Facts = {
   /** An operation that was done there. */
   operation: string
   file: string
+  /** The device in that machine, and something that it was asked. */
+  imei: string
+  deviceId: number
+  command: string
 }
 
 /** The same text makes the same operation id. */
@@ -55,6 +59,9 @@ const NOTHING: Partial<Facts> = {
   canister: 999_999_999,
   ingredient: 999_999_999,
   operation: idOf('never done'),
+  imei: '999999999999999',
+  deviceId: 999_999_999,
+  command: idOf('never asked'),
 }
 
 type Things = {
@@ -68,7 +75,7 @@ type Things = {
 
 /** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
 export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
-  const factsOf = (company: CompanyId, { snack: machine, coffee }: Pair, beans = fleet.beans): Facts => ({
+  const factsOf = (company: CompanyId, { snack: machine, coffee, device }: Pair, beans = fleet.beans): Facts => ({
     companyId: company,
     userId: employee,
     machine: machine.id,
@@ -83,6 +90,9 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     canister: coffee.canister(beans),
     ingredient: beans,
     operation: idOf(`done at ${machine.id}`),
+    imei: device.imei,
+    deviceId: device.id,
+    command: commandAt(machine.id),
     // One sheet lists slots, and the other canisters.
     file: signedAddress(house, {
       purpose: 'slots-export',
@@ -108,7 +118,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
 }
 
 /** A snack machine and a coffee machine that stand side by side. */
-type Pair = { snack: StandingMachine; coffee: StandingMachine }
+type Pair = { snack: StandingMachine; coffee: StandingMachine; device: StandingDevice }
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
@@ -135,10 +145,10 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       slots: [{ number: '1', product: latte, price: 200 }],
       canisters: [{ product: beans, max: 2000, quantity: 500 }],
     })
-  const both = async (name: string): Promise<Pair> => ({
-    snack: await snack(`${OURS} ${name}`),
-    coffee: await coffees(`${OURS} ${name} coffee`),
-  })
+  const both = async (name: string): Promise<Pair> => {
+    const machine = await snack(`${OURS} ${name}`)
+    return { snack: machine, coffee: await coffees(`${OURS} ${name} coffee`), device: await aListener(house, company, machine.id) }
+  }
   const fleet = {
     cola,
     crisps,
@@ -166,10 +176,26 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
   return fleet
 }
 
+const commandAt = (machine: number) => idOf(`asked of ${machine}`)
+
+/** A device in a machine that runs, which tells what hangs in it and was asked for something once. */
+async function aListener(house: TestHouse, company: CompanyId, machine: number): Promise<StandingDevice> {
+  const device = await aDevice(house, company, { machine, imei: String(350_000_000_000_000 + machine) })
+  await house.database.asCompany(company, async (db) => {
+    await db.execute(sql`insert into machine_status (company_id, machine_id, heard_at, reported_state, reported_at, cash_minor)
+      values (${company}, ${machine}, '2026-03-02T08:30:00Z', 'RUNNING', '2026-03-01', 0)`)
+    await db.execute(sql`insert into device_commands (company_id, id, device_id, machine_id, kind, payload, asked_by, asked_at, valid_until)
+      values (${company}, ${commandAt(machine)}::uuid, ${device.id}, ${machine}, 'DEBUG', '{}', 1, '2026-03-01', '2027-03-01')`)
+    await db.execute(sql`insert into mdb_devices values (${company}, ${machine}, ${`${OURS} changer`}, 'OK', '2026-03-01')`)
+    await db.execute(sql`insert into coin_tubes values (${company}, ${machine}, 50, ${COST}, '2026-03-01')`)
+  })
+  return device
+}
+
 const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
 
 /** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
-export async function makeDifferent(house: TestHouse, company: CompanyId, fleet: Fleet, employee: number) {
+export async function makeDifferent(house: TestHouse, ours: CompanyId, company: CompanyId, fleet: Fleet, employee: number) {
   await house.database.asCompany(company, async (db) => {
     await db.execute(sql`update movements set quantity = quantity + 2000 where company_id = ${company}`)
     await db.execute(sql`update stock_points set balance = balance + 2000 where company_id = ${company} and counted_at is not null`)
@@ -186,6 +212,10 @@ export async function makeDifferent(house: TestHouse, company: CompanyId, fleet:
     await db.execute(sql`update machines set deactivated_at = null where company_id = ${company}`)
     await db.execute(sql`update users set enabled = true where company_id = ${company}`)
     await db.execute(sql`update products set packaging = 'BOTTLE' where company_id = ${company} and packaging = 'PIECE'`)
+    // The rival wrote the same devices down, and has none that speaks.
+    await db.execute(sql`update mdb_devices set status = 'JAMMED' where company_id = ${company}`)
+    await db.execute(sql`update coin_tubes set value_minor = 20 where company_id = ${company}`)
+    await db.execute(sql`update machine_status set heard_at = null where company_id = ${company}`)
     // So much more has happened with the rival that its feed is far ahead of ours.
     await db.execute(sql`update feed set seq = seq + 5000 where company_id = ${company}`)
     await db.execute(sql`update companies set feed_seq = feed_seq + 5000 where id = ${company}`)
@@ -194,6 +224,9 @@ export async function makeDifferent(house: TestHouse, company: CompanyId, fleet:
       sql`insert into voids (company_id, operation_id, by_operation) values (${company}, ${idOf(`undone by the rival at ${fleet.assigned.snack.id}`)}::uuid, ${idOf('undo')}::uuid)`,
     )
   })
+  await house.database.owner.execute(sql`
+    update devices d set imei = o.imei, vendor = ${THEIRS}, key_hash = null, claimed_at = null, claim_hash = 'nobody knows' from devices o
+    where d.company_id = ${company} and o.company_id = ${ours} and o.id = d.id`)
   for (const { id } of [fleet.elsewhere.snack, fleet.elsewhere.coffee]) await assign(house, company, id, employee)
 }
 
@@ -222,5 +255,5 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     otherProduct: product,
     productId: product,
   }
-  return { pair: { snack: machine, coffee }, beans, facts }
+  return { pair: { snack: machine, coffee, device: await aListener(house, company, machine.id) }, beans, facts }
 }

@@ -20,6 +20,7 @@ export const EVERYBODY = [
   'superAdmin',
   'rivalManager',
   'rivalEmployee',
+  'device',
 ] as const
 export type Who = (typeof EVERYBODY)[number]
 
@@ -63,10 +64,17 @@ export async function aStaff(house: TestHouse, company: CompanyId): Promise<Staf
 }
 
 type App = Awaited<ReturnType<typeof anApp>>
-type Place = { app: App; house: TestHouse; clock: ReturnType<typeof aClock>; ours: CompanyId; staff: Staff }
+type Place = {
+  app: App
+  house: TestHouse
+  clock: ReturnType<typeof aClock>
+  ours: CompanyId
+  staff: Staff
+  device: Pick<Somebody, 'headers'>
+}
 
 /** Everybody signs in, and then becomes what they are: ended, expired, disabled or demoted. */
-export async function everybodyIn({ app, house, clock, ours, staff }: Place): Promise<Record<Who, Somebody>> {
+export async function everybodyIn({ app, house, clock, ours, staff, device }: Place): Promise<Record<Who, Somebody>> {
   const signIn = async (login: string): Promise<Pick<Somebody, 'headers' | 'refresh'>> => {
     const { access_token, refresh_token: refresh = '' } = await tokensFor(app, login)
     return { headers: { authorization: `Bearer ${access_token}` }, refresh }
@@ -105,6 +113,7 @@ export async function everybodyIn({ app, house, clock, ours, staff }: Place): Pr
     superAdmin: await ourOwn('superAdmin'),
     rivalManager: { rights: rightsOf(MANAGER), company: 'theirs', ...(await signIn(loginOf(THEIRS, 'manager'))) },
     rivalEmployee: { rights: rightsOf(EMPLOYEE), company: 'theirs', ...(await signIn(loginOf(THEIRS, 'employee'))) },
+    device: { rights: null, company: 'ours', ...device, refresh: 'x'.repeat(43) },
   }
   await house.database.owner.execute(
     sql`update users set company_role = 'ROLE_EMPLOYEE' where company_id = ${ours} and id = ${staff.userOf('demoted')}`,

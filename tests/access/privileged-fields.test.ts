@@ -64,7 +64,7 @@ const SAID_BY_RIGHT: Record<string, readonly string[]> = { push: ['userId', 'com
 
 /** What an operation keeps of its body as it came, for its owner and for its hash, is no effect. */
 const withoutBodies = (row: string) =>
-  row.replace(/"payload": .+?, "clock_offset"|"payload": .+, "received_at"/, '').replace(/"body_hash": "[^"]+"/, '')
+  row.replace(/"payload": .+?, "clock_offset"|"payload": .+, "received_at"/, '').replace(/"(body|claim)_hash": "[^"]+"/, '')
 
 const changes = async (world: World, deed: () => Promise<unknown>) => {
   const of = () => Promise.all([world.ours, world.theirs].map((company) => stateOf(world.house.database, company)))

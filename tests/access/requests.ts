@@ -63,7 +63,7 @@ function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: O
     url: `/api${path}${search ? `?${search}` : ''}`,
     headers: {
       ...(endpoint.who === 'basic' ? { authorization: PUBLIC_CLIENT } : {}),
-      ...(endpoint.operation
+      ...(endpoint.operation || endpoint.keyed
         ? { 'idempotency-key': String(fill({ at: 'headers.idempotency-key', name: 'opId', isId: true }, undefined)) }
         : {}),
     },

@@ -14,6 +14,11 @@ const VALUES: Record<string, Value> = {
   '/machines/by-token/:token': ({ facts }) => facts.token,
   '/public/machines/:token': ({ facts }) => facts.token,
   '/files/:id': ({ facts }) => facts.file,
+  '/machines/:machineId': ({ facts }) => facts.machine,
+  '/devices/:id': ({ facts }) => facts.deviceId,
+  '/telemetry/:imei': ({ facts }) => facts.imei,
+  '/machines/:machineId/devices/:imei': ({ facts }) => facts.imei,
+  '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   // Things.
   machineId: ({ facts }) => facts.machine,
   slotId: ({ facts }) => facts.slotId,
@@ -34,6 +39,21 @@ const VALUES: Record<string, Value> = {
   'changeCoffeeInventory machineId': ({ facts }) => facts.coffeeMachine,
   'changeCoffeeInventory productInstallationId': ({ facts }) => facts.canister,
   'changeCoffeeInventory productId': ({ facts }) => facts.ingredient,
+  // What a device tells.
+  'sendEvents body': (known) => aVend(known),
+  'sendEvents events': (known) => aVend(known),
+  sentAt: () => undefined,
+  details: () => undefined,
+  // A code is good once, and a key ends with a new one: what they do stands in tests of their own.
+  'claimDevice code': () => 'a-code-of-nobody',
+  newClaimCode: () => undefined,
+  'addDevice imei': ({ asker, request, facts }) =>
+    String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(15, '4'),
+  vendor: () => 'Brunnmatt',
+  msisdn: () => '+49151123456',
+  apnName: () => 'm2m',
+  connected: () => undefined,
+  amount: () => 100,
   // Counted: the same however often it is said.
   'changeInventory type': () => 'ADJUST',
   'changeCoffeeInventory type': () => 'ADJUST',
@@ -70,6 +90,15 @@ const VALUES: Record<string, Value> = {
   token_type_hint: () => 'access_token',
   'revoke token': () => 'a-token-of-nobody',
 }
+
+const aVend = ({ asker, request, facts }: Known) => ({
+  id: idOf(`${asker}: ${request} at ${facts.machine}`),
+  type: 'VEND',
+  at: '2026-03-02T07:00:00.000Z',
+  selection: '11',
+  price: 1.5,
+  method: 'CASH',
+})
 
 /** A sound value for a place, or a sentence that says where to name one. */
 export function soundValue(endpoint: Endpoint, place: Place, known: Known, derived: unknown): unknown {

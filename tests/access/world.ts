@@ -25,7 +25,7 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
   const employee = staff.userOf('employee')
   const fleet = await aFleet(house, ours, employee)
   await copyCompany(owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
-  await makeDifferent(house, theirs, fleet, employee)
+  await makeDifferent(house, ours, theirs, fleet, employee)
   const alone = await onlyOurs(house, ours)
   // What the database makes up would be another in every world.
   await owner.execute(sql`update users set seal_key = md5(company_id || ' ' || id) || md5(login)`)
@@ -34,7 +34,7 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
   await owner.execute(sql`update stock_points set counted_by = md5(id::text)::uuid where counted_by is not null`)
 
   const app = await anApp(house)
-  const everybody = await everybodyIn({ app, house, clock, ours, staff })
+  const everybody = await everybodyIn({ app, house, clock, ours, staff, device: { headers: fleet.assigned.device.signIn } })
   const facts = factsAbout({ house, ours, theirs, fleet, alone, employee })
   const tokens = await tokensOf(app)
   return { house, app, clock, ours, theirs, everybody, facts, tokens, close }

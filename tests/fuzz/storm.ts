@@ -46,12 +46,12 @@ export async function storm({ world, endpoint, requests, seed, path }: StormOpti
 }
 
 async function sender(world: World, { who }: Endpoint): Promise<(request: Request) => Promise<LightMyRequestResponse>> {
-  const { app, manager, serviceman } = world
+  const { app, manager, serviceman, device } = world
   // What this one holds may be revoked.
   const guest = await signedIn(app, 'guest')
   const signIns = { manager: manager.signIn, serviceman: serviceman.signIn }
   const signInOf = (request: Request) =>
-    who === 'basic' ? { authorization: PUBLIC_CLIENT } : who === 'public' ? guest : signIns[request.who]
+    who === 'basic' ? { authorization: PUBLIC_CLIENT } : who === 'public' ? guest : who === 'device' ? device.signIn : signIns[request.who]
   return (request) => {
     const { method, url, headers, body } = request
     const sent = app.inject({

@@ -2,9 +2,10 @@ import fc, { type Arbitrary } from 'fast-check'
 import { ENDPOINTS } from '#contract/api.ts'
 import { exportSlots } from '#contract/slots.ts'
 import { CALLS, Operation, PROTOCOL } from '#contract/sync.ts'
+import { TelemetryEvent } from '#contract/telemetry.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
-import { aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
+import { aDevice, aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
 import { aUser } from '../support/house.ts'
 import { twoCompanies } from '../support/two-companies.ts'
 import { brokenOf, isReadable } from './broken.ts'
@@ -37,9 +38,10 @@ export async function aWorld() {
     slots: [{ number: '1', product: await aProduct(house, rivalCompany), max: 5, quantity: 1 }],
   })
   for (const { id } of [snack, coffee]) await assign(house, company, id, serviceman.id)
+  const device = await aDevice(house, company, { machine: snack.id })
   await aUser(house, { id: company }, { login: 'guest', password: 'correct horse' })
 
-  const machineIds = [...Array(8).fill(snack.id), ...Array(5).fill(coffee.id), foreign.id, 999_999]
+  const machineIds = [...Array(8).fill(snack.id), device.id, ...Array(5).fill(coffee.id), foreign.id, 999_999]
   const own = PLACES.map((number) => snack.slot(number))
   const slots = [...own, ...own, coffee.slot('1'), foreign.slot('1')]
   const keys = [1, 2, 3, 4, 5].map((key) => `00000000-0000-4000-8000-00000000000${key}`)
@@ -61,6 +63,11 @@ export async function aWorld() {
     protocol: mostly(PROTOCOL),
     username: mostly('guest', 'Guest '),
     password: mostly('correct horse'),
+    imei: mostly(device.imei),
+    selection: mostly(...PLACES),
+    method: mostly('CASH', 'CASHLESS_1', 'VOUCHER'),
+    // The most depends on the currency.
+    amount: () => fc.integer({ min: 1, max: 10_000 }),
     locale: mostly('en', 'pl', 'ja', 'en-US'),
     productType: mostly('', 'CAN,BOTTLE', 'INGREDIENT'),
     call: mostly(...CALLS),
@@ -69,7 +76,8 @@ export async function aWorld() {
     // The contract takes any text for a cursor; a server takes those it gave.
     cursor: () => fc.constant(pull.json().data.cursor),
   }
-  return { ...companies, fields: { ...fields, ops: () => operations(fields) } }
+  const events = fc.array(soundFor(TelemetryEvent, fields), { maxLength: 6 })
+  return { ...companies, device, fields: { ...fields, ops: () => operations(fields), events: () => events } }
 }
 
 /** Now and then one of these, so that a request reaches what it is about. */

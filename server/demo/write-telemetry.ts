@@ -1,0 +1,156 @@
+import type { OperationId } from '#domain/ids.ts'
+import { toMinor } from '#domain/money.ts'
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import type { Db } from '../database/database.ts'
+import { cashMovements } from '../features/cash/cash.tables.ts'
+import { alertReports, alerts, coinTubes, devices, machineStatus, mdbDevices } from '../features/telemetry/telemetry.tables.ts'
+import { Chance } from './chance.ts'
+import type { DemoMachine } from './fleet.ts'
+import { insertMany } from './insert-many.ts'
+import type { Ground, Installed } from './write-machine.ts'
+
+const COINS: Record<string, number[]> = { EUR: [0.05, 0.1, 0.2, 0.5, 1, 2], PLN: [0.1, 0.2, 0.5, 1, 2, 5] }
+const FIRMWARE = ['4.2.1', '4.2.1', '4.2.1', '4.1.7', '3.9.12']
+/** A machine that cools, and a boiler. */
+const DEGREES = { SNACK: 6, COFFEE: 91 }
+
+/** What a machine has told by its device, as if it had reported all along: how it is, what hangs in it, what it lacks, and its cash. */
+export async function writeTelemetry(
+  db: Db,
+  ground: Ground,
+  machine: DemoMachine,
+  installed: Installed,
+  operationAt: (at: Moment) => OperationId,
+): Promise<void> {
+  const { company, currency, now, seed } = ground
+  const { machineId, since } = installed
+  const { device, history, type, ending } = machine
+  const cash = cashOf(ground, machine, installed, operationAt)
+  await insertMany(db, cashMovements, cash.movements)
+  if (!device) return
+
+  const chance = new Chance(`${seed}/${machine.name}/device`)
+  const outage = history.outages.findLast(({ to }) => to === null)
+  const heardAt = outage?.state === 'NOT_CONNECTED' ? outage.from : now - chance.whole(1, 50) * SECOND
+  const lately = heardAt - chance.whole(1, 10) * MINUTE
+  const own = { companyId: company, machineId }
+  await db.insert(devices).values({
+    ...own,
+    imei: device.imei,
+    type: 'TELEMETRY',
+    vendor: chance.pick(['Brunnmatt', 'Telvend']),
+    msisdn: `+4915${chance.whole(10_000_000, 99_999_999)}`,
+    apnName: 'm2m.example',
+    connectedAt: since,
+    claimedAt: since,
+    heardAt,
+    createdAt: since,
+  })
+  const over = history.outages.findLast(({ to }) => to !== null)
+  await db.insert(machineStatus).values({
+    ...own,
+    heardAt,
+    reportedState: ending === 'stopped' ? 'STOPPED' : 'RUNNING',
+    reportedAt: (ending === 'stopped' ? outage?.from : over?.to) ?? since,
+    signal: device.signalPercent / 100,
+    signalAt: lately,
+    temperature: DEGREES[type] + chance.whole(-15, 15) / 10,
+    temperatureAt: lately,
+    firmware: chance.pick(FIRMWARE),
+    firmwareAt: since,
+    ...cash.standing,
+  })
+  await writeAlerts(db, ground, machine, installed, operationAt)
+  const coins = (COINS[currency] ?? []).map((value) => {
+    return { ...own, valueMinor: toMinor(value, currency), count: chance.whole(4, 70), at: lately }
+  })
+  await db.insert(coinTubes).values(coins)
+  const status = () => (chance.happens(0.04) ? 'FAULT' : 'OK')
+  const readers = ['COIN_CHANGER', 'BILL_VALIDATOR', 'CASHLESS_1', ...(chance.happens(0.6) ? ['CASHLESS_2'] : [])]
+  await db.insert(mdbDevices).values(readers.map((one) => ({ ...own, type: one, status: status(), at: lately })))
+}
+
+/** Each outage is an alert from its beginning to its end. */
+async function writeAlerts(
+  db: Db,
+  { company }: Ground,
+  { history }: DemoMachine,
+  { machineId }: Installed,
+  operationAt: (at: Moment) => OperationId,
+) {
+  const reports = history.outages.flatMap(({ from, to, cause }) =>
+    [{ at: from, isUp: true }, ...(to === null ? [] : [{ at: to, isUp: false }])].map((word) => ({
+      companyId: company,
+      machineId,
+      code: cause,
+      ...word,
+      id: operationAt(word.at),
+      message: null,
+      receivedAt: word.at,
+    })),
+  )
+  if (reports.length === 0) return
+  await db.insert(alertReports).values(reports)
+  const latest = new Map(reports.toSorted((a, b) => a.at - b.at).map((report) => [report.code, report]))
+  await db.insert(alerts).values([...latest.values()].map(({ id, receivedAt: _, ...word }) => ({ ...word, reportId: id })))
+}
+
+/** Cash goes in with each sale, and out with most visits. */
+function cashOf(
+  { company, currency, seed, servicemen }: Ground,
+  { name, history, serviceman }: DemoMachine,
+  { machineId }: Installed,
+  operationAt: (at: Moment) => OperationId,
+) {
+  const chance = new Chance(`${seed}/${name}/cash`)
+  const own = { companyId: company, machineId }
+  const paid = history.vends
+    .filter(({ method, price }) => method === 'CASH' && price > 0)
+    .map(({ at, price }) => ({
+      ...own,
+      effectiveAt: at,
+      operationId: operationAt(at),
+      line: 0,
+      kind: 'delta' as const,
+      cause: 'SALE' as const,
+      amountMinor: toMinor(price, currency),
+      userId: null,
+    }))
+  const taken = history.visits
+    .filter(() => chance.happens(0.7))
+    .map(({ at }) => ({
+      ...own,
+      effectiveAt: at + SECOND,
+      operationId: operationAt(at + SECOND),
+      line: 1,
+      kind: 'count' as const,
+      cause: 'WITHDRAWN' as const,
+      amountMinor: 0,
+      userId: servicemen[serviceman] ?? null,
+    }))
+  const last = taken.at(-1)
+  const left = paid.filter(({ effectiveAt }) => effectiveAt > (last?.effectiveAt ?? 0))
+  const standing = {
+    cashMinor: left.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    cashCountedAt: last?.effectiveAt ?? null,
+    cashCountedBy: last?.operationId ?? null,
+    cashCountedLine: last?.line ?? null,
+    withdrawnAt: last?.effectiveAt ?? null,
+  }
+  return { movements: [...paid, ...taken], standing }
+}
+
+/** Devices that still lie on the shelf; one of them has no key yet. */
+export const writeSpareDevices = (db: Db, { company, seed, now }: Ground) => {
+  const chance = new Chance(`${seed}/${company}/spare`)
+  const spare = (isClaimed: boolean) => ({
+    companyId: company,
+    imei: `35${chance.whole(1_000_000_000_000, 9_999_999_999_999)}`,
+    type: 'TELEMETRY' as const,
+    vendor: 'Brunnmatt',
+    apnName: 'm2m.example',
+    claimedAt: isClaimed ? now : null,
+    createdAt: now,
+  })
+  return db.insert(devices).values([spare(true), spare(true), spare(false)])
+}

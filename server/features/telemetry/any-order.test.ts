@@ -1,0 +1,270 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TelemetryEvent } from '#contract/telemetry.ts'
+import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { freshDatabase, startPostgres } from '../../../tests/support/postgres.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { openPostgres } from '../../database/connect.ts'
+import { rowsOf } from '../../database/database.ts'
+import { selfCheck } from '../../jobs/self-check.ts'
+import { operationOf } from './device-keys.ts'
+
+const NUMBERS = ['11', '12', '13']
+const PRICE = 1.5
+/** As many as lie in each slot when it was counted last, and when that was. */
+const FULL = 40
+
+/** Events at few moments, so that many fall together; each id says one thing only. */
+const moments = fc.integer({ min: 0, max: 12 })
+const bodies = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('VEND'),
+      selection: fc.constantFrom(...NUMBERS, '99'),
+      method: fc.constantFrom('CASH', 'CASHLESS_1', 'FREE'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('STATE'), state: fc.constantFrom('RUNNING', 'STOPPED', 'STARTING') }) },
+  fc.record({ type: fc.constant('SIGNAL'), strength: fc.constantFrom(0, 0.25, 1) }),
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('ALERT_UP', 'ALERT_DOWN'), code: fc.constantFrom('EA', 'EJ') }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('CASH_BOX'), amount: fc.constantFrom(0, 20, 35.5) }) },
+  fc.record({
+    type: fc.constant('COINS'),
+    coins: fc.uniqueArray(fc.record({ value: fc.constantFrom(0.5, 1, 2), count: fc.constantFrom(0, 7) }), {
+      minLength: 1,
+      selector: ({ value }) => value,
+    }),
+  }),
+  fc.record({
+    type: fc.constant('MDB'),
+    devices: fc.uniqueArray(fc.record({ type: fc.constantFrom('COIN_CHANGER', 'CASHLESS_1'), status: fc.constantFrom('OK', 'FAULT') }), {
+      minLength: 1,
+      selector: ({ type }) => type,
+    }),
+  }),
+)
+type Story = { events: TelemetryEvent[]; messages: number[][] }
+
+/** What happened, and how it was sent: everything at least once, in any order, cut anywhere. */
+const stories = (now: () => Moment, name: () => string) =>
+  fc
+    .array(fc.tuple(moments, bodies), { minLength: 1, maxLength: 25 })
+    .chain((happened) => {
+      const all = happened.map((_, index) => index)
+      const sending = fc
+        .tuple(fc.shuffledSubarray(all, { minLength: all.length }), fc.array(fc.constantFrom(...all), { maxLength: 15 }))
+        .chain(([order, again]) => fc.shuffledSubarray([...order, ...again], { minLength: order.length + again.length }))
+      return fc.record({ happened: fc.constant(happened), sent: sending, cuts: fc.array(fc.nat(40), { maxLength: 4 }) })
+    })
+    .map(({ happened, sent, cuts }): Story => {
+      const prefix = name()
+      const events = happened.map(([minute, body], index) => ({
+        ...(body.type === 'VEND' ? { price: PRICE } : {}),
+        ...body,
+        id: `${prefix}-${index}`,
+        at: toIso(now() - HOUR + minute * MINUTE),
+      })) as unknown as TelemetryEvent[]
+      const ends = [...cuts.toSorted((a, b) => a - b), sent.length]
+      return { events, messages: ends.map((end, index) => sent.slice(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0) }
+    })
+
+/** The reference: everything at once, by its own time, in the plainest words. `countedAt`: when the slots were. */
+function stateAfter(events: readonly TelemetryEvent[], imei: string, countedAt: Moment) {
+  const inOrder = events
+    .map((event) => ({ ...event, operation: operationOf(imei, event.id) }))
+    .toSorted((a, b) => (a.at === b.at ? (a.operation < b.operation ? -1 : 1) : a.at < b.at ? -1 : 1))
+  const last = <T>(words: { at: string; value: T }[]): T | null =>
+    words.toSorted((a, b) => (a.at === b.at ? (text(a.value) < text(b.value) ? -1 : 1) : a.at < b.at ? -1 : 1)).at(-1)?.value ?? null
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const state = { sold: 0, cash: 0, days: 0, stock: Object.fromEntries(NUMBERS.map((number) => [number, FULL * 1000])), up: [] as string[] }
+  const up = new Set<string>()
+  for (const event of inOrder) {
+    if (event.type === 'VEND') {
+      state.sold++
+      state.days += PRICE * 100
+      if (event.method === 'CASH') state.cash += PRICE * 100
+      if (event.selection in state.stock && Date.parse(event.at) > countedAt)
+        state.stock[event.selection] = (state.stock[event.selection] ?? 0) - 1000
+    }
+    if (event.type === 'CASH_BOX') state.cash = event.amount * 100
+    if (event.type === 'ALERT_UP') up.add(event.code)
+    if (event.type === 'ALERT_DOWN') up.delete(event.code)
+  }
+  return {
+    ...state,
+    up: [...up].toSorted(),
+    reported: last(events.flatMap((one) => (one.type === 'STATE' ? [{ at: one.at, value: one.state }] : []))),
+    signal: last(events.flatMap((one) => (one.type === 'SIGNAL' ? [{ at: one.at, value: one.strength }] : []))),
+    coins:
+      last(
+        events.flatMap((one) =>
+          one.type === 'COINS'
+            ? [
+                {
+                  at: one.at,
+                  value: one.coins.map(({ value, count }) => ({ value: value * 100, count })).toSorted((a, b) => a.value - b.value),
+                },
+              ]
+            : [],
+        ),
+      ) ?? [],
+    bus:
+      last(
+        events.flatMap((one) =>
+          one.type === 'MDB'
+            ? [
+                {
+                  at: one.at,
+                  value: one.devices.map(({ type, status }) => ({ type, status })).toSorted((a, b) => (a.type < b.type ? -1 : 1)),
+                },
+              ]
+            : [],
+        ),
+      ) ?? [],
+  }
+}
+
+describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) => {
+  const clock = aClock()
+  let world: TwoCompanies
+  let stop = async () => {}
+  let missing: string | null = null
+  let product = 0
+  let stories_ = 0
+
+  beforeAll(async () => {
+    if (kind === 'postgresql') {
+      const postgres = await startPostgres()
+      if ('missing' in postgres) {
+        missing = postgres.missing
+        return
+      }
+      stop = postgres.stop
+      const opened = await openPostgres(await freshDatabase(postgres.url), 12)
+      if ('wrong' in opened) throw new Error(opened.wrong)
+      world = await twoCompanies({ database: opened.database, now: clock.now })
+    } else world = await twoCompanies({ now: clock.now })
+    product = await aProduct(world.house, world.company)
+  })
+  afterAll(async () => {
+    if (!missing) await world.close()
+    await stop()
+  })
+
+  const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+
+  /** A machine of which all slots were counted in the middle of what will be told. */
+  async function aCountedMachine(): Promise<{ machine: StandingMachine; device: StandingDevice; countedAt: Moment }> {
+    const { house, company } = world
+    const machine = await aMachine(house, company, { slots: NUMBERS.map((number) => ({ number, product, max: FULL, quantity: FULL })) })
+    const countedAt = clock.now() - HOUR + 5 * MINUTE + 30_000
+    await rows(
+      sql`update stock_points set installed_at = ${toIso(clock.now() - 2 * HOUR)}, counted_at = ${toIso(countedAt)} where machine_id = ${machine.id}`,
+    )
+    await rows(
+      sql`update movements set effective_at = ${toIso(countedAt)} where stock_point_id in (select id from stock_points where machine_id = ${machine.id})`,
+    )
+    return { machine, device: await aDevice(house, company, { machine: machine.id }), countedAt }
+  }
+
+  const sender = (device: StandingDevice) => callerWith(world.app, device.signIn)
+
+  async function stateIn(machine: StandingMachine) {
+    const [status] = await rows<{ cash: number; reported: string | null; signal: number | null; sold: number; days: number }>(
+      sql`select cash_minor::float8 as cash, reported_state as reported, signal,
+          (select count(*)::int from transactions t where t.machine_id = s.machine_id) as sold,
+          (select coalesce(sum(turnover_minor), 0)::float8 from daily_sales d where d.machine_id = s.machine_id) as days
+        from machine_status s where machine_id = ${machine.id}`,
+    )
+    const stock = await rows<{ number: string; balance: number }>(
+      sql`select s.slot_number as number, p.balance::float8 as balance from stock_points p join slots s on s.id = p.slot_id where p.machine_id = ${machine.id}`,
+    )
+    const up = await rows<{ code: string }>(sql`select code from alerts where machine_id = ${machine.id} and is_up order by code`)
+    const coins = await rows(
+      sql`select value_minor::float8 as value, count from coin_tubes where machine_id = ${machine.id} order by value_minor`,
+    )
+    const bus = await rows(sql`select type, status from mdb_devices where machine_id = ${machine.id} order by type`)
+    return {
+      ...status,
+      stock: Object.fromEntries(stock.map(({ number, balance }) => [number, balance])),
+      up: up.map(({ code }) => code),
+      coins,
+      bus,
+    }
+  }
+
+  test('what machines tell ends the same in any order, however it is cut and repeated', async ({ skip }) => {
+    if (missing) skip(missing)
+    await fc.assert(
+      fc.asyncProperty(
+        stories(clock.now, () => `s${stories_++}`),
+        async ({ events, messages }) => {
+          const { machine, device, countedAt } = await aCountedMachine()
+          const send = sender(device)
+          let accepted = 0
+          let duplicates = 0
+          for (const message of messages) {
+            const { data } = (
+              await send(
+                'POST',
+                `/telemetry/${device.imei}/events`,
+                message.map((index) => events[index]),
+              )
+            ).json()
+            accepted += data.accepted
+            duplicates += data.duplicates
+            expect(data.refused).toEqual([])
+          }
+          expect(accepted + duplicates).toBe(messages.flat().length)
+          expect(await stateIn(machine)).toEqual(stateAfter(events, device.imei, countedAt))
+          const replayed = (await send('POST', `/telemetry/${device.imei}/events`, events)).json().data
+          expect(replayed).toMatchObject({ accepted: 0, duplicates: events.length })
+        },
+      ),
+      { numRuns: 40, seed: 7 },
+    )
+    expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], broken: [] })
+  })
+
+  test('vends and restocks of the same slots at once, by two devices and a person, wait for each other and end as one after the other', async ({
+    skip,
+  }) => {
+    if (missing) skip(missing)
+    const { house, company, manager } = world
+    const { machine, device } = await aCountedMachine()
+    const second = await aDevice(house, company, { machine: machine.id })
+    const points = NUMBERS.map((number) => machine.slot(number).point)
+    const EACH = 12
+    const vends = (by: StandingDevice, round: number) =>
+      [...NUMBERS, ...NUMBERS.toReversed()].map((selection, index) => ({
+        id: `${by.imei}-${round}-${index}`,
+        type: 'VEND',
+        selection,
+        price: PRICE,
+        method: 'CASH',
+        at: toIso(clock.now()),
+      }))
+    const rounds = Array.from({ length: EACH }, (_, round) => [
+      ...[device, second].flatMap((by) => [
+        sender(by)('POST', `/telemetry/${by.imei}/events`, vends(by, round)),
+        // The same once more at the same time, as after a lost answer.
+        sender(by)('POST', `/telemetry/${by.imei}/events`, vends(by, round)),
+      ]),
+      manager.call(
+        'POST',
+        `/machines/${machine.id}/slots/restock`,
+        points.toReversed().map((point) => ({ productInstallationId: point, quantity: 3 })),
+      ),
+    ]).flat()
+    expect((await Promise.all(rounds)).map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
+    const { stock, sold, cash } = await stateIn(machine)
+    expect(sold).toBe(EACH * 2 * 6)
+    expect(cash).toBe(EACH * 2 * 6 * 150)
+    expect(Object.values(stock)).toEqual(NUMBERS.map(() => (FULL + EACH * 3 - EACH * 4) * 1000))
+    expect(await selfCheck(house)).toMatchObject({ unfolded: [], broken: [] })
+  })
+})

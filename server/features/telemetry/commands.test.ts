@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock, anApp, aUser, signedIn } from '../../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  await aUser(world.house, { id: world.company }, { login: 'fitter', companyRole: 'ROLE_EMPLOYEE', authorities: ['ROLE_DEVICE_MANAGER'] })
+})
+afterAll(() => world.close())
+
+let machine: StandingMachine
+let device: StandingDevice
+let byDevice: Caller
+let manager: Caller
+let told = 0
+
+beforeEach(async () => {
+  clock.pass(DAY)
+  manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+  machine = await aMachine(world.house, world.company)
+  device = await aDevice(world.house, world.company, { machine: machine.id })
+  byDevice = callerWith(world.app, device.signIn)
+  await say('RUNNING')
+})
+
+const say = (state?: string) =>
+  byDevice('POST', `/telemetry/${device.imei}/events`, state ? [{ id: `s-${++told}`, type: 'STATE', state, at: toIso(clock.now()) }] : [])
+const stateOf = async (id = machine.id) => (await manager('GET', `/machines/${id}`)).json().data.state
+const commands = async () => (await byDevice('GET', `/telemetry/${device.imei}/commands`)).json().data
+const ack = (id: string, outcome: string, by = byDevice) => by('POST', `/telemetry/${device.imei}/commands/${id}/ack`, { outcome })
+const restart = (headers = {}) => manager('POST', `/machines/${machine.id}/restart`, undefined, headers)
+const credit = (amount: unknown, headers = {}, by = manager) =>
+  by('POST', `/machines/${machine.id}/credits`, { amount, validity: 120 }, headers)
+const trail = (action: string) =>
+  rowsOf<{ content: unknown }>(
+    world.house.database.owner,
+    sql`select content from audit_entries where content ->> 'action' = ${action} and content -> 'of' ->> 'id' = ${String(machine.id)}`,
+  )
+
+describe('a restart', () => {
+  test('is asked once, shown, fetched by the device, and over when the machine says how it is', async () => {
+    const asked = await restart()
+    expect(asked.statusCode).toBe(202)
+    expect(await stateOf()).toBe('RESTARTING')
+    expect((await say()).json().data.commandsWaiting).toBe(1)
+    expect(await commands()).toEqual([asked.json().data])
+    expect((await restart()).json()).toMatchObject({ status: 409, code: 'ALREADY_RESTARTING' })
+    const { id } = asked.json().data
+    expect((await ack(id, 'done')).json().data).toEqual({ id, outcome: 'done' })
+    expect((await ack(id, 'failed')).json().data).toEqual({ id, outcome: 'done' })
+    expect(await commands()).toEqual([])
+    expect(await stateOf()).toBe('RESTARTING')
+    clock.pass(MINUTE)
+    await say('RUNNING')
+    expect(await stateOf()).toBe('RUNNING')
+    expect(await trail('machine-restarted')).toHaveLength(1)
+  })
+
+  test('that failed is none', async () => {
+    const { id } = (await restart()).json().data
+    await ack(id, 'failed')
+    expect(await stateOf()).toBe('RUNNING')
+  })
+
+  test('sent again with its key is answered as before, and asked once', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const [first, second] = [await restart(key), await restart(key)]
+    expect(second.json()).toEqual(first.json())
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(await commands()).toHaveLength(1)
+    expect((await credit(100, key)).json()).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+  })
+
+  test('is not asked of a machine that hears nothing, or that takes no commands', async () => {
+    clock.pass(15 * MINUTE + 1)
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    expect((await restart()).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
+    const boxed = await aMachine(world.house, world.company)
+    await aDevice(world.house, world.company, { machine: boxed.id, type: 'METRICS_BOX' })
+    expect((await manager('POST', `/machines/${boxed.id}/restart`)).json()).toMatchObject({ status: 409, code: 'TAKES_NO_COMMANDS' })
+    const bare = await aMachine(world.house, world.company)
+    expect((await manager('POST', `/machines/${bare.id}/restart`)).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
+  })
+})
+
+describe('credit', () => {
+  test('reaches the device for two minutes, once, whoever asks again', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const asked = await credit(250, key)
+    expect(asked.json().data).toEqual({
+      id: key['idempotency-key'],
+      kind: 'CREDIT',
+      payload: { amount: 250, validity: 120 },
+      askedAt: toIso(clock.now()),
+      validUntil: toIso(clock.now() + 120 * SECOND),
+    })
+    expect((await credit(250, key)).json()).toEqual(asked.json())
+    expect((await credit(300, key)).json()).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await commands()).toEqual([asked.json().data])
+    clock.pass(120 * SECOND)
+    expect(await commands()).toEqual([])
+    expect(await trail('credit-sent')).toMatchObject([{ content: { after: { amount: 250 } } }])
+  })
+
+  test.each([
+    [0, 422],
+    [1, 202],
+    [10_000, 202],
+    [10_001, 422],
+    [1.5, 422],
+    ['1', 422],
+  ])('of %s minor units is answered %d', async (amount, status) => {
+    expect((await credit(amount)).statusCode).toBe(status)
+  })
+
+  test.each([
+    ['STOPPED', 'MACHINE_NOT_RUNNING'],
+    ['STARTING', 'MACHINE_NOT_RUNNING'],
+  ])('is not given to a machine that is %s', async (state, code) => {
+    clock.pass(1)
+    await say(state)
+    expect((await credit(100)).json()).toMatchObject({ status: 409, code })
+  })
+
+  test('is not given while it restarts, or hears nothing', async () => {
+    await restart()
+    expect((await credit(100)).json()).toMatchObject({ status: 409, code: 'MACHINE_NOT_RUNNING' })
+    clock.pass(10 * MINUTE)
+    expect((await credit(100)).statusCode).toBe(202)
+    clock.pass(5 * MINUTE + 1)
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    expect((await credit(100)).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
+  })
+})
+
+test('what a person and a machine may be asked is bounded, wherever it was asked', async () => {
+  const app = await anApp(world.house, { credits: 2, creditsADay: 3, restarts: 1 })
+  const bounded = callerWith(app, await signedIn(app, 'manager'))
+  const status = async () => (await credit(100, {}, bounded)).statusCode
+  expect([await status(), await status(), await status()]).toEqual([202, 202, 429])
+  clock.pass(MINUTE)
+  expect([await status(), await status()]).toEqual([202, 429])
+  const tooOften = await credit(100, {}, bounded)
+  expect(Number(tooOften.headers['retry-after'])).toBe(DAY / SECOND - 60)
+  const restarted = async () => (await bounded('POST', `/machines/${machine.id}/restart`)).statusCode
+  expect(await restarted()).toBe(202)
+  clock.pass(10 * MINUTE)
+  await say('RUNNING')
+  expect(await restarted()).toBe(429)
+  await app.close()
+})
+
+test('a device that speaks too often is told when to come again', async () => {
+  const app = await anApp(world.house, { device: 2 })
+  const call = callerWith(app, device.signIn)
+  const other = await aDevice(world.house, world.company)
+  const send = async () => (await call('POST', `/telemetry/${device.imei}/events`, [])).statusCode
+  expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
+  expect((await callerWith(app, other.signIn)('POST', `/telemetry/${other.imei}/events`, [])).statusCode).toBe(200)
+  await app.close()
+})
+
+test('a command is of one device alone', async () => {
+  const { id } = (await restart()).json().data
+  const other = await aDevice(world.house, world.company, { machine: machine.id })
+  const call = callerWith(world.app, other.signIn)
+  expect((await call('GET', `/telemetry/${other.imei}/commands`)).json().data).toEqual([])
+  expect((await call('POST', `/telemetry/${other.imei}/commands/${id}/ack`, { outcome: 'done' })).json()).toMatchObject({
+    code: 'COMMAND_NOT_FOUND',
+  })
+  expect((await ack(id, 'done', call)).statusCode).toBe(401)
+})
+
+describe('a device', () => {
+  const imei = () => String(490_000_000_000_000 + ++told)
+  const claim = (number: string, code: string) => world.nobody('POST', `/telemetry/${number}/claim`, { code })
+
+  test('is written down, gets its key for the code that was shown, once, and speaks with it', async () => {
+    const number = imei()
+    const added = await manager('POST', '/devices', {
+      imei: number,
+      vendor: 'Brunnmatt',
+      type: 'TELEMETRY',
+      msisdn: '+49151123456',
+      apnName: 'm2m',
+    })
+    expect(added.statusCode).toBe(201)
+    const { claimCode, ...card } = added.json().data
+    expect(card).toMatchObject({ imei: number, vendor: 'Brunnmatt', connected: false, claimed: false, machine: null })
+    expect((await claim(number, 'WRONG')).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
+    expect((await claim(imei(), claimCode)).statusCode).toBe(404)
+    const { key } = (await claim(number, ` ${claimCode.toLowerCase()} `)).json().data
+    expect((await claim(number, claimCode)).statusCode).toBe(404)
+    const own = callerWith(world.app, { authorization: `Bearer ${key}` })
+    expect((await own('POST', `/telemetry/${number}/events`, [])).statusCode).toBe(200)
+    expect((await manager('POST', '/devices', { imei: number })).json()).toMatchObject({ status: 409, code: 'DEVICE_EXISTS' })
+
+    const renewed = (await manager('PATCH', `/devices/${card.id}`, { vendor: null, newClaimCode: true })).json().data
+    expect(renewed).toMatchObject({ vendor: null, msisdn: '+49151123456', claimed: false })
+    expect((await own('POST', `/telemetry/${number}/events`, [])).statusCode).toBe(401)
+    expect((await claim(number, renewed.claimCode)).statusCode).toBe(200)
+  })
+
+  test('is theirs who claimed it first, whoever else wrote its number down', async () => {
+    const number = imei()
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    const [ours, theirs] = [await manager('POST', '/devices', { imei: number }), await rival('POST', '/devices', { imei: number })]
+    expect((await claim(number, ours.json().data.claimCode)).statusCode).toBe(200)
+    expect((await claim(number, theirs.json().data.claimCode)).json()).toMatchObject({ status: 409, code: 'DEVICE_TAKEN' })
+    expect((await rival('PATCH', `/devices/${ours.json().data.id}`, { vendor: 'X' })).json()).toMatchObject({ code: 'DEVICE_NOT_FOUND' })
+    expect((await rival('GET', '/devices?size=500')).json().data.map((one: { id: number }) => one.id)).toEqual([theirs.json().data.id])
+  })
+
+  test('is put into a machine and taken out by whoever keeps devices, and by no manager', async () => {
+    const fitter = callerWith(world.app, await signedIn(world.app, 'fitter'))
+    const lone = await aDevice(world.house, world.company)
+    const other = await aMachine(world.house, world.company)
+    const at = (id: number, number = lone.imei) => `/machines/${id}/devices/${number}`
+    expect((await manager('POST', at(other.id))).statusCode).toBe(403)
+    expect((await fitter('POST', at(other.id))).json().data).toMatchObject([{ imei: lone.imei, connected: true }])
+    expect((await fitter('POST', at(other.id))).statusCode).toBe(200)
+    expect(await stateOf(other.id)).toBe('NOT_CONNECTED')
+    expect((await manager('GET', `/machines/${other.id}/devices`)).json().data).toMatchObject([{ imei: lone.imei }])
+    expect((await fitter('POST', at(machine.id))).json()).toMatchObject({ status: 409, code: 'DEVICE_TAKEN' })
+    expect((await fitter('DELETE', at(machine.id))).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
+    expect((await fitter('DELETE', at(other.id))).json().data).toEqual([])
+    expect(await stateOf(other.id)).toBe('NONE')
+
+    const rivals = await aMachine(world.house, world.rivalCompany)
+    expect((await fitter('POST', at(rivals.id))).json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
+    const rivalDevice = await aDevice(world.house, world.rivalCompany)
+    expect((await fitter('POST', at(other.id, rivalDevice.imei))).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
+  })
+
+  test('is found by where it stands, a page at a time', async () => {
+    const lists = async (query: string) => (await manager('GET', `/devices?${query}`)).json()
+    const all = await lists('size=500')
+    const [connected, lone] = [await lists('size=500&connected=true'), await lists('page=0&size=500&connected=false')]
+    expect(connected.pageDetails.totalElements + lone.pageDetails.totalElements).toBe(all.pageDetails.totalElements)
+    expect(connected.data.every((one: { machine: unknown }) => one.machine !== null)).toBe(true)
+    expect(lone.data.every((one: { machine: unknown }) => one.machine === null)).toBe(true)
+    expect((await lists('size=1')).pageDetails).toMatchObject({ size: 1, hasNext: true })
+    const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+    expect((await serviceman('GET', '/devices')).statusCode).toBe(403)
+  })
+})
+
+test('attempts to claim are bounded by the address', async () => {
+  const app = await anApp(world.house, { claims: 2 })
+  const attempt = async () => (await callerWith(app, {})('POST', '/telemetry/490000000000000/claim', { code: 'x' })).statusCode
+  expect([await attempt(), await attempt(), await attempt()]).toEqual([404, 404, 429])
+  await app.close()
+})

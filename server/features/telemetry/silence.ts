@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { millis, STANDING, type Standing, writeState } from './hearing.store.ts'
+import { tell } from './tell.ts'
+
+/** Machines of all companies that time alone may have put into another state since somebody heard them. */
+export const whoMayBeSilent = (db: Db, now: Moment) =>
+  rowsOf<{ company: CompanyId; machine: MachineId }>(
+    db,
+    sql`select s.company_id as company, s.machine_id::float8 as machine
+      from machine_status s join machines m on m.company_id = s.company_id and m.id = s.machine_id
+      where (m.state not in ('NONE', 'NOT_CONNECTED', 'RESTARTING') and s.heard_at < ${toIso(now - SILENCE)}::timestamptz)
+        or (m.state = 'RESTARTING' and s.restart_asked_at <= ${toIso(now - RESTART_TAKES)}::timestamptz)
+      order by s.company_id, s.machine_id`,
+  )
+
+/** Shows machines as they are now. One that is being heard at this moment is not silent, and not waited for. */
+export async function showSilence(db: Db, company: CompanyId, machines: readonly MachineId[], now: Moment): Promise<void> {
+  const rows = await rowsOf<Standing & { machine: MachineId; heardAt: Moment | null; hasDevice: boolean }>(
+    db,
+    sql`select s.machine_id::float8 as machine, ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt",
+        exists (select from devices d where d.company_id = s.company_id and d.machine_id = s.machine_id) as "hasDevice"
+      from machine_status s where s.company_id = ${company} and s.machine_id = any(${`{${machines.join(',')}}`}::bigint[])
+      order by s.machine_id for update of s skip locked`,
+  )
+  const changed: MachineId[] = []
+  for (const { machine, ...connection } of rows) if (await writeState(db, company, machine, stateOf(connection, now))) changed.push(machine)
+  await tell(
+    db,
+    company,
+    changed.map((machine) => ({ machine, stock: false })),
+    now,
+  )
+}

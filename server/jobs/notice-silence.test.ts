@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../tests/support/fleet.ts'
+import { aClock, signedIn } from '../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../database/database.ts'
+import { runDueJobs } from './run-jobs.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let machine: StandingMachine
+let device: StandingDevice
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  machine = await aMachine(world.house, world.company)
+  device = await aDevice(world.house, world.company, { machine: machine.id })
+})
+afterAll(() => world.close())
+
+const hear = (events: unknown[] = []) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
+const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+const stateOf = async () => (await rows<{ state: string }>(sql`select state from machines where id = ${machine.id}`))[0]?.state
+const told = async () =>
+  (await rows<{ seq: number }>(sql`select seq from feed where kind = 'machine' and entity_id = ${machine.id}`))[0]?.seq
+const pass = async (time: number) => {
+  clock.pass(time)
+  await runDueJobs({ ...world.house, log: world.app.log })
+}
+
+test('a machine that is silent for more than a quarter of an hour is shown so, told once, and back with its first word', async () => {
+  await hear([{ id: '1', type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }])
+  await pass(15 * MINUTE)
+  expect(await stateOf()).toBe('RUNNING')
+  const before = await told()
+  await pass(MINUTE)
+  expect(await stateOf()).toBe('NOT_CONNECTED')
+  const after = await told()
+  expect(after).toBeGreaterThan(before ?? 0)
+  await pass(MINUTE)
+  expect(await told()).toBe(after)
+  await hear()
+  expect(await stateOf()).toBe('RUNNING')
+})
+
+test('a restart that nobody answers is over after ten minutes, and its command has run out', async () => {
+  const manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+  expect((await manager('POST', `/machines/${machine.id}/restart`)).statusCode).toBe(202)
+  expect(await stateOf()).toBe('RESTARTING')
+  await pass(9 * MINUTE)
+  expect(await stateOf()).toBe('RESTARTING')
+  await hear()
+  await pass(MINUTE)
+  expect(await stateOf()).toBe('RUNNING')
+  expect(await rows(sql`select outcome from device_commands where machine_id = ${machine.id}`)).toEqual([{ outcome: 'expired' }])
+})

@@ -1,0 +1,20 @@
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { expireCommands } from '../features/telemetry/commands.store.ts'
+import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
+import type { Job } from './run-jobs.ts'
+
+/** Looks each minute which machines have fallen silent; a little less, since no two looks are a whole minute apart. */
+export const noticeSilence: Job = {
+  name: 'silence',
+  everyMs: MINUTE - 10 * SECOND,
+  run: async (house) => {
+    const now = house.now()
+    await house.database.asHouse((db) => expireCommands(db, now))
+    const machines = await house.database.asHouse((db) => whoMayBeSilent(db, now))
+    for (const company of new Set(machines.map((one) => one.company))) {
+      const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)
+      await house.database.asCompany(company, (db) => showSilence(db, company, own, now))
+    }
+    return 'well'
+  },
+}
