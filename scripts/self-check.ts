@@ -8,7 +8,11 @@ if ('wrong' in done) leaveWith(done.wrong)
 for (const { company, point, balance, fold } of done.unfolded)
   console.log(`company ${company}, stock point ${point}: the balance was ${balance}, its ledger says ${fold}`)
 console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were the fold of their ledger.`)
+for (const { company, machine, of } of done.astray)
+  console.log(
+    `company ${company}, machine ${machine}: its ${of === 'cash' ? 'cash was not what its ledger says' : 'days were not the sums of its sales'}`,
+  )
 for (const { company, entry } of done.broken)
   console.log(`company ${company}: its audit trail was changed past the server, at entry ${entry}`)
-if (done.unfolded.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')
+if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')
 if (done.broken.length > 0) leaveWith('An audit trail cannot be mended: compare it with a backup.')

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connection, stateOf } from '#domain/machines/connectivity.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { openEmbedded } from '../database/connect.ts'
 import { type Database, rowsOf } from '../database/database.ts'
 import { verifyPassword } from '../features/account/passwords.ts'
 import { foldedLevels } from '../features/stock/stock.store.ts'
 import { openHouse } from '../house.ts'
+import { astrayIn } from '../jobs/derived.store.ts'
 import { readSettings } from '../settings.ts'
 import { prepareCompanies } from './prepare.ts'
 import { demoSignIns } from './sign-ins.ts'
@@ -100,6 +102,28 @@ describe('the demo in the database', () => {
     const file = join(folder, 'demo-password')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readFile(file, 'utf8')).trim()).toBe((await demoSignIns(house()))?.password)
+  })
+
+  it('has in every cash box and on every day what its sales add up to, and a device in every machine that is connected', async () => {
+    const companies = await rows<{ id: number }>(sql`select id from companies`)
+    for (const { id } of companies) expect(await database.asCompany(id, (db) => astrayIn(db, id, null))).toEqual([])
+    const [told] = await rows<Record<string, number>>(sql`
+      select (select count(*)::int from machines where state <> 'NONE') as connected,
+        (select count(distinct machine_id)::int from devices) as devices, (select count(*)::int from machine_status where cash_minor > 0) as cash,
+        (select count(distinct machine_id)::int from coin_tubes) as coins, (select count(distinct machine_id)::int from mdb_devices) as buses,
+        (select count(*)::int from alert_reports) as alerts, (select count(*)::int from daily_sales) as days,
+        (select count(*)::int from devices where machine_id is null) as spare`)
+    expect(told).toMatchObject({ devices: told?.connected, coins: told?.connected, buses: told?.connected, spare: 6 })
+    for (const count of [told?.cash, told?.alerts, told?.days]) expect(count).toBeGreaterThan(0)
+  })
+
+  it('shows every machine in the state that follows from what it told', async () => {
+    const machines = await rows<Connection & { state: string }>(sql`
+      select m.state, exists (select from devices d where d.machine_id = m.id) as "hasDevice", s.reported_state as reported,
+        (extract(epoch from s.heard_at) * 1000)::float8 as "heardAt", (extract(epoch from s.reported_at) * 1000)::float8 as "reportedAt",
+        (extract(epoch from s.restart_asked_at) * 1000)::float8 as "restartAskedAt"
+      from machines m left join machine_status s on s.machine_id = m.id`)
+    for (const { state, ...connection } of machines) expect(stateOf(connection, now)).toBe(state)
   })
 
   it('has at every stock point what its movements add up to', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR } from '#domain/time.ts'
-import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
+import { DAY, HOUR, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
 import { aClock } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
-import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { runDueJobs } from './run-jobs.ts'
 import { selfCheck, selfCheckNow } from './self-check.ts'
 
@@ -36,7 +36,7 @@ afterAll(() => world.close())
 const tamper = (statement: ReturnType<typeof sql>) => world.house.database.owner.execute(statement)
 
 test('every balance of every company is the fold of its ledger', async () => {
-  expect(await selfCheck(world.house)).toEqual({ checked: POINTS + 2, unfolded: [], broken: [] })
+  expect(await selfCheck(world.house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [] })
 })
 
 test('what is not the fold is found and told, changed by nobody, and rebuilt on demand, and then the devices hear of it', async () => {
@@ -51,15 +51,33 @@ test('what is not the fold is found and told, changed by nobody, and rebuilt on 
   ]
   await runDueJobs({ ...house, log: app.log })
   expect((await nobody('GET', '/health')).json().data.status).toBe('degraded')
-  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded, broken: [] })
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded, astray: [], broken: [] })
 
   const phone = aPhone(manager.call)
   const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
   expect(await selfCheckNow(house, { rebuild: true })).toMatchObject({ unfolded })
-  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [], broken: [] })
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [] })
   const [page] = await phone.pullAll(cursor)
   expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
   expect((await nobody('GET', '/health')).json().data.status).toBe('ok')
+})
+
+test('cash that is no fold and days that are no sums are found, and mended on demand', async () => {
+  const { house, company } = world
+  const device = await aDevice(house, company, { machine: machine.id })
+  const vend = { id: '1', type: 'VEND', selection: '0', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
+  await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [vend])
+  expect((await selfCheck(house)).astray).toEqual([])
+  await tamper(sql`update machine_status set cash_minor = cash_minor + 1 where machine_id = ${machine.id}`)
+  await tamper(sql`update daily_sales set turnover_minor = turnover_minor + 1 where machine_id = ${machine.id}`)
+  const astray = [
+    { company, machine: machine.id, of: 'cash' },
+    { company, machine: machine.id, of: 'days' },
+  ]
+  expect((await selfCheck(house, clock.now() - DAY)).astray).toEqual(astray)
+  expect((await selfCheck(house, clock.now() + 2 * DAY)).astray).toEqual(astray.slice(0, 1))
+  expect((await selfCheckNow(house, { rebuild: true })).astray).toEqual(astray)
+  expect((await selfCheck(house)).astray).toEqual([])
 })
 
 test('an audit trail that was changed past the server is found and told', async () => {

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { cashFold, foldCashBox } from '../cash-box/cash-box.store.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+
+/** A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales. */
+export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' }
+
+/** Every cash box of a company, and its days since a moment: each hour the late ones are looked at, on demand all. */
+export async function astrayIn(db: Db, company: CompanyId, since: Moment | null): Promise<Astray[]> {
+  const cash = await rowsOf<{ machine: MachineId }>(
+    db,
+    sql`select s.machine_id::float8 as machine from machine_status s
+      cross join lateral ${cashFold(sql`s.company_id`, sql`s.machine_id`)} f
+      where s.company_id = ${company} and (s.cash_minor, s.cash_counted_at, s.cash_counted_by, s.cash_counted_line)
+        is distinct from (f.amount, f.effective_at, f.operation_id, f.line)
+      order by 1`,
+  )
+  const days = await rowsOf<{ machine: MachineId }>(
+    db,
+    sql`with zone as (select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
+        from companies where id = ${company}),
+      sums as (
+        select (t.at at time zone zone.timezone)::date as day, t.machine_id, coalesce(t.product_id, 0) as product_id, t.type,
+          count(*) as count, sum(t.amount_minor) as turnover
+        from zone, transactions t where t.company_id = ${company}
+          and t.at >= case when isfinite(zone.first) then zone.first::timestamp at time zone zone.timezone else '-infinity' end
+        group by 1, 2, 3, 4),
+      kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first)
+      select distinct machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
+      where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor) order by 1`,
+  )
+  return [
+    ...cash.map(({ machine }): Astray => ({ company, machine, of: 'cash' })),
+    ...days.map(({ machine }): Astray => ({ company, machine, of: 'days' })),
+  ]
+}
+
+/** As far back as the hourly look goes. */
+export const LATELY = 8 * DAY
+
+/** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
+export async function rederive(db: Db, { company, machine, of }: Astray): Promise<void> {
+  await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
+  if (of === 'cash') return void (await foldCashBox(db, company, machine))
+  await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine}`)
+  await db.execute(sql`
+    insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+    select t.company_id, (t.at at time zone c.timezone)::date, t.machine_id, coalesce(t.product_id, 0), t.type, count(*), sum(t.amount_minor)
+    from transactions t, companies c where t.company_id = ${company} and t.machine_id = ${machine} and c.id = ${company} group by 1, 2, 3, 4, 5`)
+}
