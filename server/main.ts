@@ -44,12 +44,16 @@ try {
 }
 const atWork = { ...house, log: app.log }
 const endJobs = startJobs(atWork)
+const leaveBroker = settings.mqttUrl
+  ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl)
+  : async () => {}
 const closeSideDoor = database.kind === 'embedded' ? await openSideDoor(atWork) : async () => {}
 
 /** Answers what has begun, closes the database, and leaves. Whoever has not said what they want by then is not waited for. */
 async function leave() {
   const impatient = setTimeout(() => app.server.closeAllConnections(), 5_000)
   const late = setTimeout(() => process.exit(1), 9_000)
+  await leaveBroker()
   await app.close()
   await endJobs()
   await closeSideDoor()

@@ -49,6 +49,8 @@ const Environment = v.object({
   RATE_LIMITS: v.optional(yesNo, 'on'),
   /** Who a person writes to when nothing else helps. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
+  /** A broker through which devices tell what they would tell over HTTP. */
+  MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
   /** How many proxies in front of the server may say who the caller is. */
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
@@ -56,7 +58,7 @@ const Environment = v.object({
 })
 
 /** Never printed, not even where they are wrong. */
-const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'RECAPTCHA_SECRET'])
+const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'MQTT_URL', 'RECAPTCHA_SECRET'])
 
 export type Settings = {
   port: number
@@ -72,6 +74,7 @@ export type Settings = {
   captcha: 'altcha' | 'recaptcha' | 'off'
   recaptcha: { siteKey: string; secret: string } | null
   rateLimits: boolean
+  mqttUrl: string | null
   supportEmail: string
   trustedProxies: number
   logLevel: string
@@ -117,6 +120,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       captcha: env.CAPTCHA,
       recaptcha: env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET } : null,
       rateLimits: env.RATE_LIMITS,
+      mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,

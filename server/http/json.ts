@@ -13,20 +13,26 @@ export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     const text = body.toString()
-    if (text === '') return done(null, undefined)
-    try {
-      const value: unknown = JSON.parse(text)
-      if (!isPlain(value, DEEPEST)) return done(new UnreadableBody())
-      return done(null, value)
-    } catch {
-      return done(new UnreadableBody())
-    }
+    const value = text === '' ? undefined : readJson(text)
+    return value === UNREADABLE ? done(new UnreadableBody()) : done(null, value)
   })
   app.addHook('preHandler', async (request, reply) => {
     const texts = [...Object.values(Object(request.query)), ...Object.values(Object(request.params)), ...formFields(request)]
     if (!texts.every((text) => isPlain(text, DEEPEST)))
       return sendRefusal(reply, refuse('MALFORMED', { detail: 'It holds a character that no text can hold.' }))
   })
+}
+
+/** What is no JSON, and what of it nobody here may read. */
+export const UNREADABLE = Symbol('unreadable')
+
+export function readJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isPlain(value, DEEPEST) ? value : UNREADABLE
+  } catch {
+    return UNREADABLE
+  }
 }
 
 export class UnreadableBody extends Error {

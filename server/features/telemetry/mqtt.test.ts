@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:net'
+import { Aedes } from 'aedes'
+import { sql } from 'drizzle-orm'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { listenToBroker } from './mqtt.ts'
+
+let world: TwoCompanies
+let broker: Aedes
+let server: Server
+let url: string
+let leave: () => Promise<void>
+let publisher: MqttClient
+let machine: StandingMachine
+let device: StandingDevice
+
+const house = () => ({ ...world.house, log: world.app.log })
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  const product = await aProduct(world.house, world.company)
+  machine = await aMachine(world.house, world.company, { slots: [{ number: '11', product, max: 10, quantity: 10 }] })
+  device = await aDevice(world.house, world.company, { machine: machine.id })
+  broker = await Aedes.createBroker()
+  server = createServer(broker.handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `mqtt://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+  publisher = await connectAsync(url)
+  await publisher.subscribeAsync('devices/+/answers')
+  const listening = new Promise<void>((resolve) => broker.once('subscribe', () => resolve()))
+  leave = listenToBroker(house(), url)
+  await listening
+})
+afterAll(async () => {
+  await leave()
+  await publisher.endAsync(true)
+  await new Promise<void>((resolve) => broker.close(() => resolve()))
+  server.close()
+  await world.close()
+})
+
+const keyOf = ({ signIn }: StandingDevice) => signIn.authorization.replace('Bearer ', '')
+const vend = (id: string) => ({ id, type: 'VEND', at: toIso(world.house.now()), selection: '11', price: 1.5, method: 'CASH' })
+
+/** What is answered to a message, or to whatever is said in its place. */
+async function tell(payload: unknown, imei = device.imei) {
+  const answer = new Promise<{ topic: string; said: Record<string, unknown> }>((resolve) =>
+    publisher.once('message', (topic, said) => resolve({ topic, said: JSON.parse(said.toString()) })),
+  )
+  await publisher.publishAsync(`devices/${imei}/events`, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
+  return answer
+}
+const sales = async () =>
+  (await rowsOf<{ count: number }>(world.house.database.owner, sql`select count(*)::int as count from transactions`))[0]?.count
+
+test('what a device tells a broker counts as if it had told us, once', async () => {
+  const message = { key: keyOf(device), events: [vend('1'), { ...vend('2'), price: -1 }] }
+  const { topic, said } = await tell(message)
+  expect(topic).toBe(`devices/${device.imei}/answers`)
+  expect(said).toMatchObject({ data: { accepted: 1, duplicates: 0, refused: [{ index: 1, code: 'INVALID' }] } })
+  expect((await tell(message)).said).toMatchObject({ data: { accepted: 0, duplicates: 1 } })
+  expect(await sales()).toBe(1)
+})
+
+test('nobody tells anything without a key, in another device’s name, or in other words', async () => {
+  const other = await aDevice(world.house, world.company)
+  const events = [vend('3')]
+  const codes = [
+    await tell({ events }),
+    await tell({ key: 'x'.repeat(43), events }),
+    await tell({ key: keyOf(other), events }),
+    await tell({ key: keyOf(device), events }, '999999999999999'),
+    await tell('no JSON'),
+    await tell({ key: keyOf(device), events: Array(1_001).fill(vend('4')) }),
+  ].map(({ said }) => said.code)
+  expect(codes).toEqual(['INVALID', 'UNAUTHORIZED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID', 'INVALID'])
+  expect(await sales()).toBe(1)
+})
+
+test('what is told while the server is away is kept by the broker', async () => {
+  await leave()
+  await publisher.publishAsync(`devices/${device.imei}/events`, JSON.stringify({ key: keyOf(device), events: [vend('5')] }), { qos: 1 })
+  const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, said) => resolve(said.toString())))
+  leave = listenToBroker(house(), url)
+  expect(JSON.parse(await answer)).toMatchObject({ data: { accepted: 1 } })
+  expect(await sales()).toBe(2)
+})
