@@ -2,13 +2,22 @@ import { cpus } from 'node:os'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
+import { ingest } from './ingest/ingest.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
 import { restock } from './restock/restock.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { type Row, table } from './table.ts'
 
-const suites: Record<string, () => Promise<Row[]>> = { mirror, outbox, boot, restock, 'sign-in': signIn, 'eva-dts': evaDts }
+const suites: Record<string, () => Promise<Row[]>> = {
+  mirror,
+  outbox,
+  boot,
+  restock,
+  ingest,
+  'sign-in': signIn,
+  'eva-dts': evaDts,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in suites))
@@ -17,7 +26,8 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const ALONE = ['restock', 'eva-dts']
+/** Those that need no peers from elsewhere. */
+const ALONE = ['restock', 'ingest', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { hashKey } from '../../server/features/telemetry/device-keys.ts'
+import { freePort, startServer } from '../../tests/chaos/server-process.ts'
+import { type Line, openLine } from '../../tests/load/line.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { medians } from '../rounds.ts'
+import { notRun, perSecond, type Row, rateOf } from '../table.ts'
+
+const DEVICES = 4
+const MESSAGES = 24
+const EVENTS = 1_000
+/** Of each thousand so many were sent before, as after a lost answer. */
+const AGAIN = 30
+const ROUNDS = 3
+
+/** Vends by the thousand through the whole server, beside the rows that come of them read from a file by the database itself. */
+export async function ingest(): Promise<Row[]> {
+  const what = `telemetry ingest over HTTP on PostgreSQL, ${EVENTS.toLocaleString('en')} vends a message, ${DEVICES} devices at once`
+  const postgres = await startPostgres({ durable: true })
+  if ('missing' in postgres) return [notRun(what, postgres.missing)]
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-ingest-'))
+  const databaseUrl = await freshDatabase(postgres.url)
+  const port = await freePort()
+  const server = startServer({ port, dataDir, databaseUrl, machines: 20 })
+  const line = openLine(port)
+  const client = new Client({ connectionString: databaseUrl })
+  const files = join(tmpdir(), `roundsman-rows-${randomBytes(6).toString('hex')}`)
+  try {
+    await server.ready
+    await client.connect()
+    const tellers = await tellersIn(client)
+    const taken = await medians({ ours: () => tellAll(line, tellers), copy: () => copyRows(client, files) }, ROUNDS)
+    return [rateOf(what, taken.ours, { name: 'COPY of the same rows from files', value: taken.copy }, 1 / 3, perSecond)]
+  } finally {
+    line.hangUp()
+    await client.end()
+    await server.stop()
+    await postgres.stop()
+    for (const { table } of ROWS) await rm(`${files}-${table}`, { force: true })
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A device that tells of its machine. */
+type Teller = { imei: string; key: string; slots: string[]; told: number }
+
+async function tellersIn(client: Client): Promise<Teller[]> {
+  const { rows } = await client.query<{ id: string; imei: string; slots: string[] }>(
+    `select d.id, d.imei, array_agg(s.slot_number) as slots from devices d
+       join machines m on m.company_id = d.company_id and m.id = d.machine_id and m.type = 'SNACK'
+       join slots s on s.company_id = m.company_id and s.machine_id = m.id
+     where d.company_id = (select min(id) from companies) group by d.id, d.imei order by d.id limit $1`,
+    [DEVICES],
+  )
+  return Promise.all(
+    rows.map(async ({ id, imei, slots }) => {
+      const key = randomBytes(32).toString('base64url')
+      await client.query('update devices set key_hash = $2 where id = $1', [id, hashKey(key)])
+      return { imei, key, slots, told: 0 }
+    }),
+  )
+}
+
+/** How many vends a second were taken in. */
+async function tellAll(line: Line, tellers: readonly Teller[]): Promise<number> {
+  const messages = tellers.map((teller) => Array.from({ length: MESSAGES / DEVICES }, () => messageOf(teller)))
+  const begun = performance.now()
+  const accepted = await Promise.all(
+    tellers.map(async ({ imei, key }, index) => {
+      let count = 0
+      for (const body of messages[index] ?? []) {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+        const answer = await line.ask({ method: 'POST', path: `/telemetry/${imei}/events`, headers, body })
+        if (answer.status !== 200) throw new Error(`a message was answered ${answer.status} ${answer.body}`)
+        count += JSON.parse(answer.body).data.accepted
+      }
+      return count
+    }),
+  )
+  const total = accepted.reduce((sum, count) => sum + count, 0)
+  if (total < MESSAGES * (EVENTS - AGAIN)) throw new Error(`only ${total} vends were new`)
+  return (total * 1_000) / (performance.now() - begun)
+}
+
+function messageOf(teller: Teller): string {
+  const from = Math.max(0, teller.told - AGAIN)
+  const events = Array.from({ length: EVENTS }, (_, index) => {
+    const number = from + index
+    return {
+      id: `1-${number}`,
+      type: 'VEND',
+      at: new Date(Date.now() - 3_600_000 + number).toISOString(),
+      selection: teller.slots[number % teller.slots.length],
+      price: 1.5,
+      method: number % 2 === 0 ? 'CASH' : 'CASHLESS_1',
+    }
+  })
+  teller.told = from + EVENTS
+  return JSON.stringify({ sentAt: new Date().toISOString(), events })
+}
+
+/** What a vend leaves behind, under ids that are new. */
+const ROWS = [
+  {
+    table: 'transactions',
+    id: 'id',
+    columns: ['company_id', 'id', 'machine_id', 'at', 'amount_minor', 'type', 'slot_number', 'product_id', 'received_at'],
+  },
+  {
+    table: 'movements',
+    id: 'operation_id',
+    columns: ['company_id', 'stock_point_id', 'effective_at', 'operation_id', 'line', 'kind', 'cause', 'quantity'],
+  },
+  {
+    table: 'cash_movements',
+    id: 'operation_id',
+    columns: ['company_id', 'machine_id', 'effective_at', 'operation_id', 'line', 'kind', 'cause', 'amount_minor'],
+  },
+] as const
+
+let copied = 0
+
+/** How many vends a second the database itself reads the rows of, from one file a table, all in one transaction. */
+async function copyRows(client: Client, files: string): Promise<number> {
+  const newest = `(select id from transactions where received_at is not null order by received_at desc, id limit ${MESSAGES * (EVENTS - AGAIN)})`
+  copied++
+  for (const { table, id, columns } of ROWS) {
+    const values = columns.map((column) => (column === id ? `md5(${id}::text || '${copied}')::uuid` : column))
+    await client.query(`copy (select ${values.join(', ')} from ${table} where ${id} in ${newest}) to '${files}-${table}'`)
+  }
+  const begun = performance.now()
+  await client.query('begin')
+  for (const { table, columns } of ROWS) await client.query(`copy ${table} (${columns.join(', ')}) from '${files}-${table}'`)
+  await client.query('commit')
+  return (MESSAGES * (EVENTS - AGAIN) * 1_000) / (performance.now() - begun)
+}
