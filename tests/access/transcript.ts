@@ -10,7 +10,7 @@ import { type Asked, allRequests, requestsOf, send } from './requests.ts'
 import { stateOf } from './state.ts'
 import type { World } from './world.ts'
 
-const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee'] as const
+const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'device'] as const
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
@@ -23,7 +23,8 @@ export async function* transcript(world: World): AsyncGenerator<string> {
     const own = facts[company ?? 'ours']
     for (const place of ['assigned', 'elsewhere'] as const) {
       const asks = aDay(own[place], world.tokens, who.toLowerCase().replace('rival', ''))
-      for (const asked of [...asks, ...asks.filter(({ call }) => call.operation)]) {
+      const said = asks.filter(({ endpoint }) => (who === 'device') === (endpoint.who === 'device'))
+      for (const asked of [...said, ...said.filter(({ call }) => call.operation)]) {
         const answer = await send(app, asked, headers)
         yield `${who} ${place} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
       }

@@ -44,11 +44,11 @@ const findDevice = async (db: Db, condition: SQL): Promise<Device | null> => {
   return row ? toDevice(row) : null
 }
 
-/** A device, locked until the transaction ends. */
+/** A device, locked until the transaction ends; whoever only asks it for something does not wait. */
 export const lockDevice = (db: Db, company: CompanyId, which: { id: number } | { imei: string }) =>
   findDevice(
     db,
-    sql`d.company_id = ${company} and ${'id' in which ? sql`d.id = ${which.id}` : sql`d.imei = ${which.imei}`} for update of d`,
+    sql`d.company_id = ${company} and ${'id' in which ? sql`d.id = ${which.id}` : sql`d.imei = ${which.imei}`} for no key update of d`,
   )
 
 export type Described = {
