@@ -229,7 +229,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
           expect(replayed).toMatchObject({ accepted: 0, duplicates: events.length })
         },
       ),
-      { numRuns: 40, seed: 7 },
+      { numRuns: 40, seed: 7, endOnFailure: true },
     )
     expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   })
