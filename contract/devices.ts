@@ -86,12 +86,12 @@ export const machineDevices = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-const AtMachine = v.object({ machineId: QueryId, imei: Imei })
+const AtMachine = v.object({ id: QueryId, imei: Imei })
 
 export const connectDevice = endpoint({
   name: 'connectDevice',
   method: 'POST',
-  path: '/machines/:machineId/devices/:imei',
+  path: '/machines/:id/devices/:imei',
   who: 'device-manager',
   summary: 'Puts a device into a machine; from then on what it tells is the machine’s',
   params: AtMachine,
@@ -102,7 +102,7 @@ export const connectDevice = endpoint({
 export const disconnectDevice = endpoint({
   name: 'disconnectDevice',
   method: 'DELETE',
-  path: '/machines/:machineId/devices/:imei',
+  path: '/machines/:id/devices/:imei',
   who: 'device-manager',
   summary: 'Takes a device out of a machine',
   params: AtMachine,

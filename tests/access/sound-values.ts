@@ -14,10 +14,9 @@ const VALUES: Record<string, Value> = {
   '/machines/by-token/:token': ({ facts }) => facts.token,
   '/public/machines/:token': ({ facts }) => facts.token,
   '/files/:id': ({ facts }) => facts.file,
-  '/machines/:machineId': ({ facts }) => facts.machine,
   '/devices/:id': ({ facts }) => facts.deviceId,
   '/telemetry/:imei': ({ facts }) => facts.imei,
-  '/machines/:machineId/devices/:imei': ({ facts }) => facts.imei,
+  '/machines/:id/devices/:imei': ({ facts }) => facts.imei,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   // Things.
   machineId: ({ facts }) => facts.machine,

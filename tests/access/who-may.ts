@@ -40,7 +40,7 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 /** What somebody is answered: a status, or the code of an operation in a push. */
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
-const isAboutMachine = ({ path }: Asked['call']) => /^\/machines\/(:id|:machineId|by-token\/:token)/.test(path)
+const isAboutMachine = ({ path }: Asked['call']) => /^\/machines\/(:id|by-token\/:token)/.test(path)
 
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
 /** What needs no sign-in and is about a machine: there while the machine is. */
@@ -59,6 +59,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
+  if (call.path.startsWith('/devices/:id') && REACH[somebody.company ?? 'ours'][place].manager === 'never') return 404
   if (!isAboutMachine(call)) return 'done'
   // Whoever keeps the devices keeps those of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)

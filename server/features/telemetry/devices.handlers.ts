@@ -72,10 +72,10 @@ export async function claimDevice(
   }
 }
 
-type AtMachine = { machineId: MachineId; imei: string }
+type AtMachine = { id: MachineId; imei: string }
 
 /** Puts a device into a machine; one that stands there already stays. */
-export async function connectDevice({ machineId, imei }: AtMachine, caller: Caller) {
+export async function connectDevice({ id: machineId, imei }: AtMachine, caller: Caller) {
   const { db, person } = caller
   if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
   const device = await lockDevice(db, person.companyId, { imei })
@@ -85,7 +85,7 @@ export async function connectDevice({ machineId, imei }: AtMachine, caller: Call
   return devicesIn(db, person.companyId, machineId)
 }
 
-export async function disconnectDevice({ machineId, imei }: AtMachine, caller: Caller) {
+export async function disconnectDevice({ id: machineId, imei }: AtMachine, caller: Caller) {
   const { db, person } = caller
   if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
   const device = await lockDevice(db, person.companyId, { imei })
