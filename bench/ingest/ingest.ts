@@ -56,13 +56,13 @@ async function tellersIn(client: Client): Promise<Teller[]> {
      where d.company_id = (select min(id) from companies) group by d.id, d.imei order by d.id limit $1`,
     [DEVICES],
   )
-  return Promise.all(
-    rows.map(async ({ id, imei, slots }) => {
-      const key = randomBytes(32).toString('base64url')
-      await client.query('update devices set key_hash = $2 where id = $1', [id, hashKey(key)])
-      return { imei, key, slots, told: 0 }
-    }),
-  )
+  const tellers: Teller[] = []
+  for (const { id, imei, slots } of rows) {
+    const key = randomBytes(32).toString('base64url')
+    await client.query('update devices set key_hash = $2 where id = $1', [id, hashKey(key)])
+    tellers.push({ imei, key, slots, told: 0 })
+  }
+  return tellers
 }
 
 /** How many vends a second were taken in. */
