@@ -1,6 +1,8 @@
 import * as account from './account.ts'
+import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as products from './products.ts'
 import * as slots from './slots.ts'
@@ -13,6 +15,16 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
 
 /** Every call of the API. */
-export const ENDPOINTS: readonly Endpoint[] = [account, devices, machines, products, slots, stock, sync, system, telemetry].flatMap(
-  (calls) => Object.values(calls).filter(isEndpoint),
-)
+export const ENDPOINTS: readonly Endpoint[] = [
+  account,
+  dashboard,
+  devices,
+  live,
+  machines,
+  products,
+  slots,
+  stock,
+  sync,
+  system,
+  telemetry,
+].flatMap((calls) => Object.values(calls).filter(isEndpoint))

@@ -10,7 +10,9 @@ for (const { company, point, balance, fold } of done.unfolded)
 console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were the fold of their ledger.`)
 for (const { company, machine, of } of done.astray)
   console.log(
-    `company ${company}, machine ${machine}: its ${of === 'cash' ? 'cash was not what its ledger says' : 'days were not the sums of its sales'}`,
+    of === 'company-days'
+      ? `company ${company}: its days were not the sums of its machines' days`
+      : `company ${company}, machine ${machine}: its ${of === 'cash' ? 'cash was not what its ledger says' : 'days were not the sums of its sales'}`,
   )
 for (const { company, entry } of done.broken)
   console.log(`company ${company}: its audit trail was changed past the server, at entry ${entry}`)

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { printSlots } from './features/slots/slot-sheet.ts'
@@ -20,6 +21,8 @@ import { errorForLog, requestForLog } from './http/logs.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { liveRoutes } from './live/live.routes.ts'
+import type { LivePace } from './live/live-hub.ts'
 import { type Deed, serveDeed } from './sync/plain-call.ts'
 import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
@@ -30,7 +33,7 @@ export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
   houseWithoutLog: Omit<House, 'log'>,
-  options: { limits?: Limits; gate?: Gate; logTo?: { write(line: string): void } } = {},
+  options: { limits?: Limits; gate?: Gate; pace?: LivePace; logTo?: { write(line: string): void } } = {},
 ): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
   const app = Fastify({
@@ -69,6 +72,8 @@ export async function createApp(
   productsRoutes(app, house)
   devicesRoutes(app, house)
   telemetryRoutes(app, house)
+  dashboardRoutes(app, house)
+  liveRoutes(app, house, options.pace)
   for (const deed of deeds) serveDeed(app, house, deed)
   servePush(app, house, deeds)
   servePull(app, house)

@@ -22,6 +22,7 @@ import {
   toItsEnd,
   transactionsOn,
 } from './database.ts'
+import { listenAt, listenIn } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
 
@@ -38,7 +39,16 @@ export async function openEmbedded(folder: string | null, from?: Blob): Promise<
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
-  return ready({ kind: 'embedded', atOnce: 2, owner, ...transactionsIn(engine), ...copyTo, close: () => engine.close() }, !from)
+  const database: Database = {
+    kind: 'embedded',
+    atOnce: 2,
+    owner,
+    ...transactionsIn(engine),
+    listen: listenIn(engine),
+    ...copyTo,
+    close: () => engine.close(),
+  }
+  return ready(database, !from)
 }
 
 export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
@@ -87,6 +97,7 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
       atOnce: Math.max(1, connections - SPARE),
       owner,
       ...transactionsOn(transactOn(pool), askOn(pool)),
+      listen: listenAt(url, name),
       close: () => pool.end(),
     },
     true,

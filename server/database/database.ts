@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Copied } from './copy-folder.ts'
+import type { Listen } from './listen.ts'
 
 /** The database, or a transaction on it: a store function takes either and never has to know. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -18,6 +19,7 @@ export type Database = {
   asHouse<T>(work: Work<T>): Promise<T>
   /** One question of the house, that changes nothing: its transaction travels with it. */
   askHouse<Row>(question: SQL): Promise<Row[]>
+  listen: Listen
   /** Runs with the rights of whoever owns the schema: migrations and tests alone. */
   owner: Db
   /** Only on the embedded database in a folder: copies its files into another, as they are at one moment, while everybody works on. */

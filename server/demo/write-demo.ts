@@ -40,7 +40,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
     const { machineId, servicedBy } = await writeMachine(db, ground, machine)
     changes.push(...newsOf(machineId, servicedBy))
   }
-  await writeDailySales(db, company, timezone)
+  await writeDailySales(db, company)
   await writeSpareDevices(db, ground)
   await publish(db, company, changes, now)
 }

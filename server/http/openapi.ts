@@ -75,6 +75,8 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/\/slots\b/, 'Slots'],
   [/^(\/public)?\/machines\b/, 'Machines'],
   [/^\/products\b/, 'Products'],
+  [/^\/channels\b/, 'Live channel'],
+  [/^\/dashboard\b/, 'Dashboard'],
 ]
 const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 

@@ -3,9 +3,13 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, foldCashBox } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { rebuildSalesDays } from '../features/sales/daily-sales.store.ts'
 
-/** A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales. */
-export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' }
+/**
+ * A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales; or, of no machine (0), the
+ * company's days where they are not the sums of the machines'.
+ */
+export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' }
 
 /** Every cash box of a company, and its days since a moment: each hour the late ones are looked at, on demand all. */
 export async function astrayIn(db: Db, company: CompanyId, since: Moment | null): Promise<Astray[]> {
@@ -31,7 +35,15 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
       select distinct machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
       where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor) order by 1`,
   )
+  const [total] = await rowsOf<{ isAstray: boolean }>(
+    db,
+    sql`select exists (
+        select from (select day, sum(count) as count, sum(turnover_minor) as turnover from daily_sales where company_id = ${company} group by day) sums
+        full join (select day, count, turnover_minor as turnover from sales_days where company_id = ${company}) kept using (day)
+        where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover)) as "isAstray"`,
+  )
   return [
+    ...(total?.isAstray ? [{ company, machine: 0, of: 'company-days' } satisfies Astray] : []),
     ...cash.map(({ machine }): Astray => ({ company, machine, of: 'cash' })),
     ...days.map(({ machine }): Astray => ({ company, machine, of: 'days' })),
   ]
@@ -42,6 +54,7 @@ export const LATELY = 8 * DAY
 
 /** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
 export async function rederive(db: Db, { company, machine, of }: Astray): Promise<void> {
+  if (of === 'company-days') return rebuildSalesDays(db, company)
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
   if (of === 'cash') return void (await foldCashBox(db, company, machine))
   await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine}`)
@@ -49,4 +62,5 @@ export async function rederive(db: Db, { company, machine, of }: Astray): Promis
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select t.company_id, (t.at at time zone c.timezone)::date, t.machine_id, coalesce(t.product_id, 0), t.type, count(*), sum(t.amount_minor)
     from transactions t, companies c where t.company_id = ${company} and t.machine_id = ${machine} and c.id = ${company} group by 1, 2, 3, 4, 5`)
+  await rebuildSalesDays(db, company)
 }

@@ -1,6 +1,7 @@
 import { MINUTE } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
+import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { claimJob, endJob, type Outcome } from './jobs.store.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { hourlySelfCheck } from './self-check.ts'
@@ -8,7 +9,7 @@ import { hourlySelfCheck } from './self-check.ts'
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
 export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
 
-const JOBS: readonly Job[] = [keepDemoTelling, noticeSilence, hourlySelfCheck]
+const JOBS: readonly Job[] = [keepDemoTelling, noticeSilence, forgettingLiveEvents, hourlySelfCheck]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
+import { type LiveNews, tellingLive } from '../live/live.store.ts'
 import type { FeedKind } from './sync.tables.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -10,19 +11,32 @@ export type Change = { kind: FeedKind; id: number; userId?: number; removed?: bo
  * Tells every device of the company what changed. Must be the last statement of its transaction: the counter row is locked
  * until the commit, so that the order of the numbers is the order of the commits and no cursor can pass over one.
  */
-export async function publish(db: Db, company: CompanyId, changes: readonly Change[], at: number): Promise<void> {
-  if (changes.length > 0) await db.execute(sql`with ${movingOn(company, changes, at)} select from next`)
+export async function publish(
+  db: Db,
+  company: CompanyId,
+  changes: readonly Change[],
+  at: number,
+  news: readonly LiveNews[] = [],
+): Promise<void> {
+  if (changes.length > 0) await db.execute(sql`with ${movingOn(company, changes, at, news)} select from next`)
 }
 
-/** The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed. */
-export function movingOn(company: CompanyId, changes: readonly Change[], at: number): SQL {
+/**
+ * The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed. `news` is what
+ * open screens are told of it.
+ */
+export function movingOn(company: CompanyId, changes: readonly Change[], at: number, news: readonly LiveNews[] = []): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
-  return sql`next as (update companies set feed_seq = feed_seq + 1 where id = ${company} and ${changes.length > 0} returning feed_seq),
+  const isNew = changes.length > 0
+  return sql`next as (
+      update companies set feed_seq = feed_seq + 1, event_seq = event_seq + ${isNew ? news.length : 0}
+      where id = ${company} and ${isNew} returning feed_seq, event_seq),
     told as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
       select distinct on (c.kind, c.id, c."userId") ${company}::int, c.kind, c.id, c."userId", next.feed_seq, c.removed, ${toIso(at)}::timestamptz
       from next, jsonb_to_recordset(${rows}::jsonb) as c(kind text, id bigint, "userId" int, removed boolean)
       on conflict (company_id, kind, entity_id, user_id) do update
         set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
-    )`
+    ),
+    ${tellingLive(company, isNew ? news : [], at)}`
 }

@@ -8,6 +8,7 @@ import { type Db, Ending, rowsOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
+import type { LiveNews } from '../live/live.store.ts'
 import { type Change, movingOn } from './feed.ts'
 
 /** An operation as a handler sees it: whose, where, when it happened and how sure we are of that. */
@@ -31,8 +32,13 @@ export type OperationContext = {
 
 export type Warning = { code: string } & Record<string, unknown>
 
-/** What a handler did: its answer, the warnings in it, what the devices must hear of, and what the audit trail must tell. */
-export type Done = { answer: { operationId: OperationId; warnings: Warning[] }; changes: Change[]; audited?: readonly Audited[] }
+/** What a handler did: its answer, the warnings in it, what devices and open screens must hear of, and what the audit trail must tell. */
+export type Done = {
+  answer: { operationId: OperationId; warnings: Warning[] }
+  changes: Change[]
+  news?: readonly LiveNews[]
+  audited?: readonly Audited[]
+}
 
 /** Does these operations of one person in their order, all in one transaction, and says of each what became of it. */
 export type Perform = (contexts: readonly OperationContext[]) => Promise<(Done | Refusal)[]>
@@ -173,13 +179,19 @@ function settling(company: CompanyId, ended: ReadonlyMap<OperationId, Done | Ref
       : { id, status: 'applied', code: null, answer: done.answer },
   )
   const changes = [...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : done.changes))
+  const news = latestOfEach([...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : (done.news ?? []))))
   return sql`
-    with ${movingOn(company, changes, at)}
+    with ${movingOn(company, changes, at, news)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
     where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${[...ended.keys()].join(',')}}`}::uuid[])`
 }
+
+/** A whole day that a phone sends at once is told once for each machine. */
+const latestOfEach = (news: readonly LiveNews[]): LiveNews[] => [
+  ...new Map(news.map((event) => [`${event.activity} ${event.machineId}`, event])).values(),
+]
 
 /** The same call with the same body is the same operation, however its keys were ordered. */
 const hashOf = ({ call, machineId, body }: Request) =>

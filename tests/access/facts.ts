@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
+import { rebuildDailySales } from '../../server/features/sales/daily-sales.store.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse, type StandingDevice, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
@@ -35,6 +36,8 @@ export type Facts = {
   imei: string
   deviceId: number
   command: string
+  /** The company's live channel. */
+  channel: string
 }
 
 /** The same text makes the same operation id. */
@@ -62,6 +65,7 @@ const NOTHING: Partial<Facts> = {
   imei: '999999999999999',
   deviceId: 999_999_999,
   command: idOf('never asked'),
+  channel: idOf('no channel'),
 }
 
 type Things = {
@@ -93,6 +97,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     imei: device.imei,
     deviceId: device.id,
     command: commandAt(machine.id),
+    channel: idOf(company === ours ? 'our channel' : 'their channel'),
     // One sheet lists slots, and the other canisters.
     file: signedAddress(house, {
       purpose: 'slots-export',
@@ -172,6 +177,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
         values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
     )
+    await rebuildDailySales(db, company)
   })
   return fleet
 }
@@ -203,6 +209,8 @@ export async function makeDifferent(house: TestHouse, ours: CompanyId, company: 
     await db.execute(
       sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7, slot_number = '3' || slot_number where company_id = ${company}`,
     )
+    await db.execute(sql`update transactions set amount_minor = amount_minor + 9 where company_id = ${company}`)
+    await rebuildDailySales(db, company)
     await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
     // One recipe is as old as ours, the other newer.
     await db.execute(sql`update recipe_lines set valid_from = '2026-02-01' where company_id = ${company} and product_id = ${fleet.latte}`)

@@ -4,8 +4,9 @@ import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CALLS, Operation } from '#contract/sync.ts'
 import { anAddress } from '../support/house.ts'
+import { injectStream } from '../support/live-stream.ts'
 import { choicesIn, exampleOf, type Fill, type Place, type Schema } from './examples.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, idOf } from './facts.ts'
 import { soundValue } from './sound-values.ts'
 import type { World } from './world.ts'
 
@@ -62,6 +63,8 @@ function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: O
     call,
     url: `/api${path}${search ? `?${search}` : ''}`,
     headers: {
+      // All that is kept is told at once.
+      ...(endpoint.answerType === 'text/event-stream' ? { 'last-event-id': `${idOf('epoch').slice(0, 8)}.0` } : {}),
       ...(endpoint.who === 'basic' ? { authorization: PUBLIC_CLIENT } : {}),
       ...(endpoint.operation || endpoint.keyed
         ? { 'idempotency-key': String(fill({ at: 'headers.idempotency-key', name: 'opId', isId: true }, undefined)) }
@@ -95,7 +98,8 @@ export function send(
   const isForm = endpoint.bodyType === 'form'
   const payload = body === undefined ? undefined : isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body)
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-  return app.inject({
+  const ask = endpoint.answerType === 'text/event-stream' ? injectStream : injectPlain
+  return ask(app, {
     method: endpoint.method satisfies InjectOptions['method'],
     url,
     remoteAddress: anAddress(),
@@ -103,6 +107,8 @@ export function send(
     ...(payload === undefined ? {} : { payload }),
   })
 }
+
+const injectPlain = (app: World['app'], options: InjectOptions) => app.inject(options)
 
 const callNamed = (name: string): Endpoint => known(ENDPOINTS.find((endpoint) => endpoint.name === name))
 

@@ -18,6 +18,7 @@ const VALUES: Record<string, Value> = {
   '/telemetry/:imei': ({ facts }) => facts.imei,
   '/machines/:id/devices/:imei': ({ facts }) => facts.imei,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
+  '/channels/:eventChannelId': ({ facts }) => facts.channel,
   // Things.
   machineId: ({ facts }) => facts.machine,
   slotId: ({ facts }) => facts.slotId,

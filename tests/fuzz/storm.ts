@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as v from 'valibot'
 import { OAuthError, PUBLIC_CLIENT } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,6 +8,7 @@ import { push } from '#contract/sync.ts'
 import { codesOf } from '../../server/http/openapi-refusals.ts'
 import { checkLedger } from '../chaos/ledger-check.ts'
 import { anAddress, signedIn } from '../support/house.ts'
+import { injectStream } from '../support/live-stream.ts'
 import { type Request, requestsTo } from './requests.ts'
 import type { World } from './world.ts'
 
@@ -45,16 +46,17 @@ export async function storm({ world, endpoint, requests, seed, path }: StormOpti
   return { statuses, sound, wrong, ledger: await checkLedger(world.house.database.owner, world.company, [], []) }
 }
 
-async function sender(world: World, { who }: Endpoint): Promise<(request: Request) => Promise<LightMyRequestResponse>> {
+async function sender(world: World, { who, answerType }: Endpoint): Promise<(request: Request) => Promise<LightMyRequestResponse>> {
   const { app, manager, serviceman, device } = world
   // What this one holds may be revoked.
   const guest = await signedIn(app, 'guest')
   const signIns = { manager: manager.signIn, serviceman: serviceman.signIn }
   const signInOf = (request: Request) =>
     who === 'basic' ? { authorization: PUBLIC_CLIENT } : who === 'public' ? guest : who === 'device' ? device.signIn : signIns[request.who]
+  const ask = (asked: InjectOptions) => (answerType === 'text/event-stream' ? injectStream(app, asked) : app.inject(asked))
   return (request) => {
     const { method, url, headers, body } = request
-    const sent = app.inject({
+    const sent = ask({
       method,
       url,
       remoteAddress: anAddress(),

@@ -2,6 +2,7 @@ import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { transactionsIn } from '../../server/database/connect.ts'
 import type { Database, Db } from '../../server/database/database.ts'
+import { listenIn } from '../../server/database/listen.ts'
 import { migrated } from './house.ts'
 
 /** What every table holds, by its name. */
@@ -57,7 +58,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
 
   return {
-    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsIn({ transaction }), close: () => engine.close() },
+    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsIn({ transaction }), listen: listenIn(engine), close: () => engine.close() },
     failingAt: async (at, work, howLong = 'once') => {
       step = 0
       failing = at

@@ -40,6 +40,22 @@ CREATE TABLE "payment_mappings" (
 	CONSTRAINT "payment_mappings_company_id_machine_id_vend_method_pk" PRIMARY KEY("company_id","machine_id","vend_method")
 );
 --> statement-breakpoint
+CREATE TABLE "sales_days" (
+	"company_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"count" integer NOT NULL,
+	"turnover_minor" bigint NOT NULL,
+	CONSTRAINT "sales_days_company_id_day_pk" PRIMARY KEY("company_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "sales_tops" (
+	"company_id" integer PRIMARY KEY NOT NULL,
+	"counted_at" timestamp (3) with time zone NOT NULL,
+	"day" date NOT NULL,
+	"machines" jsonb NOT NULL,
+	"products" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "grouped_machines" (
 	"company_id" integer NOT NULL,
 	"group_id" bigint NOT NULL,
@@ -224,6 +240,8 @@ ALTER TABLE "transactions" ADD COLUMN "received_at" timestamp (3) with time zone
 ALTER TABLE "cash_movements" ADD CONSTRAINT "cash_movements_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_sales" ADD CONSTRAINT "daily_sales_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_mappings" ADD CONSTRAINT "payment_mappings_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sales_days" ADD CONSTRAINT "sales_days_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sales_tops" ADD CONSTRAINT "sales_tops_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grouped_machines" ADD CONSTRAINT "grouped_machines_company_id_group_id_machine_groups_company_id_id_fk" FOREIGN KEY ("company_id","group_id") REFERENCES "public"."machine_groups"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grouped_machines" ADD CONSTRAINT "grouped_machines_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_groups" ADD CONSTRAINT "machine_groups_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,6 +1,7 @@
-import { date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { VEND_METHODS } from '#domain/sales/transaction.ts'
 import { company, moment, whole } from '../../database/columns.ts'
+import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /** What a machine sold, at the machine's own time. `id` is the operation id of its stock movements. */
@@ -49,6 +50,29 @@ export const dailySales = pgTable(
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )
+
+/** The daily sales of all machines, added up: always equal to their sum. A year of ten thousand machines is 365 rows here. */
+export const salesDays = pgTable(
+  'sales_days',
+  {
+    companyId: company().references(() => companies.id),
+    day: date({ mode: 'string' }).notNull(),
+    count: integer().notNull(),
+    turnoverMinor: whole().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day] })],
+)
+
+/** What sold best lately, as it was last added up: it asks for every machine, and so not for every look. */
+export const salesTops = pgTable('sales_tops', {
+  companyId: company()
+    .primaryKey()
+    .references(() => companies.id),
+  countedAt: moment().notNull(),
+  day: date({ mode: 'string' }).notNull(),
+  machines: jsonb().notNull(),
+  products: jsonb().notNull(),
+})
 
 /** As what a machine's vends are booked, where it differs from the usual. */
 export const paymentMappings = pgTable(

@@ -125,6 +125,14 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
         { kind: 'inventory', id: machineId },
         { kind: 'machine', id: machineId },
       ],
+      news: [
+        {
+          activity: lines.some(({ cause }) => cause === 'RESTOCK') ? 'MACHINE_REFILLED' : 'MACHINE_STOCK_CHANGED',
+          at,
+          machineId,
+          changed: ['stock', 'machines'],
+        },
+      ],
     }
   }
   return { record, reviews, written: () => ({ movements, levels, refills }) }

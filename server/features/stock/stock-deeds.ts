@@ -135,6 +135,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
       { kind: 'inventory', id: context.machineId },
       { kind: 'machine', id: context.machineId },
     ],
+    news: [{ activity: 'MACHINE_STOCK_CHANGED', at: context.at, machineId: context.machineId, changed: ['stock', 'machines'] }],
     audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
   }
 }

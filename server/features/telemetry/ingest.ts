@@ -44,7 +44,7 @@ async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]):
   const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
   const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
   const hasChanged = await writeStateOf(db, telling, reports.standing)
-  if (hasChanged || vends > 0) await tell(db, companyId, [{ machine, stock: vends > 0 }], receivedAt)
+  if (hasChanged || vends + alerts > 0) await tell(db, companyId, [{ machine, stock: vends > 0 }], receivedAt)
   return reports.accepted + vends + counts + alerts
 }
 

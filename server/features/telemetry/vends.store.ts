@@ -96,7 +96,11 @@ export async function writeSales(
         select ${company}::int, (at at time zone ${timezone})::date, ${machine}::bigint, coalesce(product_id, 0), type, count(*), sum(amount_minor)
         from sold group by 2, 4, 5 order by 2, 4, 5
         on conflict (company_id, day, machine_id, product_id, type)
-          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
+          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+      totalled as (
+        insert into sales_days as d (company_id, day, count, turnover_minor)
+        select ${company}::int, (at at time zone ${timezone})::date, count(*), sum(amount_minor) from sold group by 2 order by 2
+        on conflict (company_id, day) do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
       select count(*)::int as sold from sold`,
   )
   return written?.sold ?? 0

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { PACKAGINGS } from '#domain/products/product.ts'
+import { endpoint } from './endpoint.ts'
+
+/** One of the latest sales. `type` is a `TransactionType`, or another word of the machine. */
+export const LatestSale = v.object({
+  id: v.string(),
+  created: v.string(),
+  amount: v.number(),
+  type: v.string(),
+  slotNumber: v.string(),
+  product: v.nullable(v.object({ name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
+  machine: v.object({ id: v.number(), name: v.string() }),
+  employeeCardIdentifier: v.nullable(v.string()),
+})
+export type LatestSale = v.InferOutput<typeof LatestSale>
+
+/** What there is to see today. A previous period is the one before as far as this one has come, in whole days of the company. */
+export const DashboardLive = v.object({
+  revenueToday: v.number(),
+  revenueTodayPrevious: v.number(),
+  revenueMonth: v.number(),
+  revenueMonthPrevious: v.number(),
+  revenueYear: v.number(),
+  revenueYearPrevious: v.number(),
+  cashInMachines: v.number(),
+  onlineMachinesCount: v.number(),
+  allMachinesCount: v.number(),
+  refilledTodayCount: v.number(),
+  transactions: v.array(LatestSale),
+})
+export type DashboardLive = v.InferOutput<typeof DashboardLive>
+
+export const dashboardLive = endpoint({
+  name: 'dashboardLive',
+  method: 'GET',
+  path: '/dashboard/live',
+  who: 'manager',
+  summary: 'What the company sold today, this month and this year, how its machines stand, and its latest sales',
+  answer: DashboardLive,
+})
+
+/** `date` is a day of the company; every day is there, also one without a sale. */
+export const DashboardLongTerm = v.object({
+  revenueHistory: v.array(v.object({ date: v.string(), revenue: v.number() })),
+  topMachines: v.array(
+    v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'), revenue: v.number() }),
+  ),
+  topProducts: v.array(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'), sold: v.number() })),
+})
+export type DashboardLongTerm = v.InferOutput<typeof DashboardLongTerm>
+
+export const dashboardLongTerm = endpoint({
+  name: 'dashboardLongTerm',
+  method: 'GET',
+  path: '/dashboard/ltr',
+  who: 'manager',
+  summary: 'What the company sold on each of the last 30 days, and its best machines and products of the last 7',
+  answer: DashboardLongTerm,
+})

@@ -1,0 +1,57 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { SECOND } from '#domain/time.ts'
+
+/** Told each word of a channel; null where the line had been broken, so that words may have been missed. */
+export type Heard = (word: string | null) => void
+
+/** Listens to what transactions say with `pg_notify`, whichever process they ran in. Gives a way to end that. */
+export type Listen = (channel: string, heard: Heard) => Promise<() => Promise<void>>
+
+export const listenIn =
+  (engine: Pick<PGlite, 'listen'>): Listen =>
+  async (channel, heard) => {
+    // The word comes while somebody else's transaction ends; what it wakes is no part of that.
+    const end = await engine.listen(channel, AsyncResource.bind(heard))
+    return () => end()
+  }
+
+const TRY_AGAIN = SECOND
+
+/** A connection of its own, made again for as long as somebody listens. */
+export const listenAt =
+  (url: string, name: string): Listen =>
+  async (channel, heard) => {
+    let client: Client | null = null
+    let timer: NodeJS.Timeout | undefined
+    let isOver = false
+
+    const connect = async () => {
+      const own = new Client({ connectionString: url, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000 })
+      let isLost = false
+      const lose = () => {
+        if (isLost) return
+        isLost = true
+        void own.end().catch(() => {})
+        if (!isOver) timer = setTimeout(connect, TRY_AGAIN)
+      }
+      own.on('error', lose)
+      own.on('end', lose)
+      own.on('notification', ({ payload }) => heard(payload ?? ''))
+      client = own
+      try {
+        await own.connect()
+        await own.query(`listen ${own.escapeIdentifier(channel)}`)
+        if (!isOver) heard(null)
+      } catch {
+        lose()
+      }
+    }
+    await connect()
+    return async () => {
+      isOver = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    }
+  }

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import type { DashboardLive, DashboardLongTerm } from '#contract/dashboard.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+const LATEST = 5
+const TOP = 50
+const HISTORY_DAYS = 30
+const TOP_DAYS = 7
+
+/** The best of the week ask for every machine: they are added up once in a while, and not at every look. */
+const TOPS_LAST = 5 * MINUTE
+
+/** The company's own day, which its clocks on the wall tell. */
+const today = (company: CompanyId, now: Moment) =>
+  sql`select (${toIso(now)}::timestamptz at time zone timezone)::date as today, timezone from companies where id = ${company}`
+
+type Sums = Pick<
+  DashboardLive,
+  'revenueToday' | 'revenueTodayPrevious' | 'revenueMonth' | 'revenueMonthPrevious' | 'revenueYear' | 'revenueYearPrevious'
+>
+type Fleet = Pick<DashboardLive, 'cashInMachines' | 'onlineMachinesCount' | 'allMachinesCount' | 'refilledTodayCount'>
+
+export async function liveFigures(db: Db, company: CompanyId, currency: string, now: Moment): Promise<DashboardLive> {
+  const [sums, fleet, transactions] = [
+    await sumsOf(db, company, now),
+    await fleetOf(db, company, now),
+    await latestSales(db, company, currency),
+  ]
+  const money = Object.fromEntries(Object.entries(sums).map(([name, minor]) => [name, toDecimal(minor, currency)])) as Sums
+  return { ...money, ...fleet, cashInMachines: toDecimal(fleet.cashInMachines, currency), transactions }
+}
+
+/** A period is compared with the one before as far as it has come: the first nine days of a month with nine days, a leap day with the 28th. */
+async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Sums> {
+  const [row] = await rowsOf<Sums>(
+    db,
+    sql`with c as (${today(company, now)}),
+      b as (
+        select today, date_trunc('month', today)::date as month, date_trunc('year', today)::date as year,
+          (date_trunc('month', today) - interval '1 month')::date as "lastMonth", (date_trunc('year', today) - interval '1 year')::date as "lastYear",
+          (today - interval '1 month')::date as "monthAgo", (today - interval '1 year')::date as "yearAgo" from c)
+      select coalesce(sum(s.turnover_minor) filter (where s.day = b.today), 0)::float8 as "revenueToday",
+        coalesce(sum(s.turnover_minor) filter (where s.day = b.today - 1), 0)::float8 as "revenueTodayPrevious",
+        coalesce(sum(s.turnover_minor) filter (where s.day >= b.month), 0)::float8 as "revenueMonth",
+        coalesce(sum(s.turnover_minor) filter (where s.day between b."lastMonth" and b."monthAgo"), 0)::float8 as "revenueMonthPrevious",
+        coalesce(sum(s.turnover_minor) filter (where s.day >= b.year), 0)::float8 as "revenueYear",
+        coalesce(sum(s.turnover_minor) filter (where s.day <= b."yearAgo"), 0)::float8 as "revenueYearPrevious"
+      from b left join sales_days s on s.company_id = ${company} and s.day between b."lastYear" and b.today`,
+  )
+  if (!row) throw new Error('there is no company to add up for')
+  return row
+}
+
+/** An offline machine may hold cash as any other; one out of service counts no more. */
+async function fleetOf(db: Db, company: CompanyId, now: Moment): Promise<Fleet> {
+  const [row] = await rowsOf<Fleet>(
+    db,
+    sql`with c as (${today(company, now)})
+      select coalesce(sum(t.cash_minor), 0)::float8 as "cashInMachines", count(*) filter (where m.state = 'RUNNING')::int as "onlineMachinesCount",
+        count(m.id)::int as "allMachinesCount",
+        count(*) filter (where m.last_refill >= c.today::timestamp at time zone c.timezone)::int as "refilledTodayCount"
+      from c left join machines m on m.company_id = ${company} and m.deactivated_at is null
+      left join machine_status t on t.company_id = ${company} and t.machine_id = m.id`,
+  )
+  if (!row) throw new Error('there is no company to count for')
+  return row
+}
+
+type SaleRow = Omit<DashboardLive['transactions'][number], 'created' | 'amount' | 'machine' | 'product'> & {
+  at: number
+  amountMinor: number
+  machineId: number
+  machineName: string
+  productName: string | null
+  packaging: 'PIECE'
+}
+
+async function latestSales(db: Db, company: CompanyId, currency: string): Promise<DashboardLive['transactions']> {
+  const rows = await rowsOf<SaleRow>(
+    db,
+    sql`select t.id, (extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber",
+        t.machine_id::float8 as "machineId", m.name as "machineName", p.name as "productName", p.packaging,
+        right(t.card_identifier, 4) as "employeeCardIdentifier"
+      from (select * from transactions t where t.company_id = ${company} order by t.at desc limit ${LATEST}) t
+      join machines m on m.company_id = ${company} and m.id = t.machine_id
+      left join products p on p.company_id = ${company} and p.id = t.product_id
+      order by t.at desc, t.id`,
+  )
+  return rows.map(({ at, amountMinor, machineId, machineName, productName, packaging, ...sale }) => ({
+    ...sale,
+    created: toIso(Math.round(at)),
+    amount: toDecimal(amountMinor, currency),
+    machine: { id: machineId, name: machineName },
+    product: productName === null ? null : { name: productName, type: packaging },
+  }))
+}
+
+export async function longTermFigures(db: Db, company: CompanyId, currency: string, now: Moment): Promise<DashboardLongTerm> {
+  const history = await rowsOf<{ date: string; minor: number }>(
+    db,
+    sql`with c as (${today(company, now)})
+      select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(s.turnover_minor, 0)::float8 as minor
+      from c cross join generate_series(c.today - ${HISTORY_DAYS - 1}::int, c.today, interval '1 day') as d(day)
+      left join sales_days s on s.company_id = ${company} and s.day = d.day::date order by d.day`,
+  )
+  const tops = await topsOf(db, company, now)
+  return {
+    revenueHistory: history.map(({ date, minor }) => ({ date, revenue: toDecimal(minor, currency) })),
+    topMachines: tops.machines.map(({ minor, ...machine }) => ({ ...machine, revenue: toDecimal(minor, currency) })),
+    topProducts: tops.products,
+  }
+}
+
+type Tops = { machines: { id: number; name: string; type: 'SNACK'; minor: number }[]; products: DashboardLongTerm['topProducts'] }
+
+/** As they were last added up; whoever comes first after a while adds them up anew, and nobody waits for that. */
+async function topsOf(db: Db, company: CompanyId, now: Moment): Promise<Tops> {
+  const [known] = await rowsOf<Tops & { isOld: boolean }>(
+    db,
+    sql`with c as (${today(company, now)})
+      select machines, products, counted_at < ${toIso(now - TOPS_LAST)}::timestamptz or day <> c.today as "isOld"
+      from sales_tops, c where company_id = ${company}`,
+  )
+  if (known && !known.isOld) return known
+  const isMine = known === undefined || (await isFree(db, company))
+  return isMine ? countTops(db, company, now) : known
+}
+
+const isFree = async (db: Db, company: CompanyId) =>
+  (await rowsOf(db, sql`select from sales_tops where company_id = ${company} for update skip locked`)).length > 0
+
+async function countTops(db: Db, company: CompanyId, now: Moment): Promise<Tops> {
+  const [counted] = await rowsOf<Tops>(
+    db,
+    sql`with c as (${today(company, now)}),
+      week as materialized (
+        select d.machine_id, d.product_id, sum(d.turnover_minor) as minor, sum(d.count) as sold
+        from c join daily_sales d on d.company_id = ${company} and d.day between c.today - ${TOP_DAYS - 1}::int and c.today
+        group by d.machine_id, d.product_id),
+      best as (
+        select m.id::float8 as id, m.name, m.type, w.minor::float8 as minor
+        from (select machine_id, sum(minor) as minor from week group by machine_id) w
+        join machines m on m.company_id = ${company} and m.id = w.machine_id
+        order by w.minor desc, m.id limit ${TOP}),
+      liked as (
+        select p.id::float8 as id, p.name, p.packaging as type, w.sold::float8 as sold
+        from (select product_id, sum(sold) as sold from week group by product_id) w
+        join products p on p.company_id = ${company} and p.id = w.product_id
+        order by w.sold desc, p.id limit ${TOP})
+      insert into sales_tops (company_id, counted_at, day, machines, products)
+      select ${company}::int, ${toIso(now)}::timestamptz, c.today,
+        coalesce((select jsonb_agg(to_jsonb(best) order by minor desc, id) from best), '[]'),
+        coalesce((select jsonb_agg(to_jsonb(liked) order by sold desc, id) from liked), '[]')
+      from c
+      on conflict (company_id) do update
+        set counted_at = excluded.counted_at, day = excluded.day, machines = excluded.machines, products = excluded.products
+      returning machines, products`,
+  )
+  if (!counted) throw new Error('there is no company to add up for')
+  return counted
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DashboardLive, DashboardLongTerm } from '#contract/dashboard.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rebuildDailySales } from '../sales/daily-sales.store.ts'
+
+/** 09:30 on the 31st of March in Berlin, the first working day of summer time there. */
+const clock = aClock(Date.parse('2026-03-31T07:30:00.000Z'))
+let world: TwoCompanies
+let snack: StandingMachine
+let coffee: StandingMachine
+let cola: number
+let beans: number
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company } = world
+  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
+  beans = await aProduct(house, company, { name: 'Latte', packaging: 'COFFEE' })
+  snack = await aMachine(house, company, { name: 'Snack' })
+  coffee = await aMachine(house, company, { name: 'Coffee', type: 'COFFEE' })
+  await house.database.asCompany(company, async (db) => {
+    await db.execute(
+      sql`update machines set state = 'STOPPED', last_refill = '2026-03-30T21:59:00Z' where company_id = ${company} and id = ${coffee.id}`,
+    )
+    await db.execute(sql`update machines set last_refill = '2026-03-30T22:01:00Z' where company_id = ${company} and id = ${snack.id}`)
+    await db.execute(
+      sql`insert into machine_status (company_id, machine_id, cash_minor) values (${company}, ${snack.id}, 4550), (${company}, ${coffee.id}, 50)`,
+    )
+  })
+})
+afterAll(() => world.close())
+
+async function sell(sales: readonly [at: string, minor: number, more?: { machine?: number; product?: number; card?: string }][]) {
+  const { house, company } = world
+  await house.database.asCompany(company, async (db) => {
+    await db.execute(sql`delete from transactions where company_id = ${company}`)
+    for (const [at, minor, { machine = snack.id, product = cola, card = null } = {}] of sales)
+      await db.execute(
+        sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier)
+          values (${company}, ${randomUUID()}, ${machine}, ${at}, ${minor}, 'CASH', '1', ${product}, ${card})`,
+      )
+    await rebuildDailySales(db, company)
+  })
+}
+
+const live = async () => v.parse(DashboardLive, (await world.manager.call('GET', '/dashboard/live')).json().data)
+const longTerm = async () => v.parse(DashboardLongTerm, (await world.manager.call('GET', '/dashboard/ltr')).json().data)
+
+test('a day is the company’s own, and a period is compared with the one before as far as it has come', async () => {
+  await sell([
+    // Today began at 22:00 UTC.
+    ['2026-03-30T22:00:00Z', 100],
+    ['2026-03-30T21:59:59Z', 20],
+    ['2026-03-01T00:00:00Z', 3],
+    // February has no 31st: all of it is compared.
+    ['2026-02-28T12:00:00Z', 1_000],
+    ['2026-02-01T12:00:00Z', 200],
+    ['2026-01-31T12:00:00Z', 40],
+    // Last year until the same day.
+    ['2025-03-31T12:00:00Z', 50_000],
+    ['2025-04-01T12:00:00Z', 900_000],
+    ['2024-12-31T12:00:00Z', 9_000_000],
+  ])
+  expect(await live()).toMatchObject({
+    revenueToday: 1,
+    revenueTodayPrevious: 0.2,
+    revenueMonth: 1.23,
+    revenueMonthPrevious: 12,
+    revenueYear: 13.63,
+    revenueYearPrevious: 500,
+  })
+})
+
+test('tells how the machines stand, and what was sold last', async () => {
+  await sell([
+    ...Array.from({ length: 6 }, (_, index): [string, number] => [`2026-03-31T06:0${index}:00Z`, 100 + index]),
+    ['2026-03-31T07:00:00Z', 250, { machine: coffee.id, product: beans, card: '04A1B2C3D4' }],
+  ])
+  const told = await live()
+  expect(told).toMatchObject({ cashInMachines: 46, onlineMachinesCount: 1, allMachinesCount: 2, refilledTodayCount: 1 })
+  expect(told.transactions.map(({ amount }) => amount)).toEqual([2.5, 1.05, 1.04, 1.03, 1.02])
+  expect(told.transactions[0]).toEqual({
+    id: expect.any(String),
+    created: '2026-03-31T07:00:00.000Z',
+    amount: 2.5,
+    type: 'CASH',
+    slotNumber: '1',
+    product: { name: 'Latte', type: 'COFFEE' },
+    machine: { id: coffee.id, name: 'Coffee' },
+    employeeCardIdentifier: 'C3D4',
+  })
+})
+
+test('tells every day of the last thirty, and the best of the last seven, added up again after five minutes', async () => {
+  await sell([
+    ['2026-03-24T12:00:00Z', 99_999],
+    ['2026-03-25T12:00:00Z', 300],
+    ['2026-03-31T06:00:00Z', 200, { machine: coffee.id, product: beans }],
+    ['2026-03-31T06:01:00Z', 200, { machine: coffee.id, product: beans }],
+  ])
+  const told = await longTerm()
+  expect(told.revenueHistory).toHaveLength(30)
+  expect([told.revenueHistory[0], told.revenueHistory[23], told.revenueHistory[29]]).toEqual([
+    { date: '2026-03-02', revenue: 0 },
+    { date: '2026-03-25', revenue: 3 },
+    { date: '2026-03-31', revenue: 4 },
+  ])
+  expect(told.topMachines).toEqual([
+    { id: coffee.id, name: 'Coffee', type: 'COFFEE', revenue: 4 },
+    { id: snack.id, name: 'Snack', type: 'SNACK', revenue: 3 },
+  ])
+  expect(told.topProducts).toEqual([
+    { id: beans, name: 'Latte', type: 'COFFEE', sold: 2 },
+    { id: cola, name: 'Cola', type: 'CAN', sold: 1 },
+  ])
+  await sell([['2026-03-31T06:00:00Z', 700]])
+  expect((await longTerm()).topMachines[0]?.revenue).toBe(4)
+  clock.pass(6 * MINUTE)
+  expect((await longTerm()).topMachines).toEqual([{ id: snack.id, name: 'Snack', type: 'SNACK', revenue: 7 }])
+})
+
+test('is for managers, each of their own company', async () => {
+  await sell([[toIso(clock.now()), 700]])
+  for (const path of ['/dashboard/live', '/dashboard/ltr']) {
+    expect((await world.serviceman.call('GET', path)).statusCode).toBe(403)
+    expect((await world.deadToken('GET', path)).statusCode).toBe(401)
+  }
+  const rivals = (await world.rival.call('GET', '/dashboard/live')).json().data
+  expect(rivals).toMatchObject({ revenueToday: 0, revenueYear: 0, cashInMachines: 0, allMachinesCount: 0, transactions: [] })
+  const { data } = (await world.rival.call('GET', '/dashboard/ltr')).json()
+  expect(data).toMatchObject({ topMachines: [], topProducts: [] })
+})

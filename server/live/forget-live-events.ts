@@ -1,0 +1,13 @@
+import { MINUTE } from '#domain/time.ts'
+import type { Job } from '../jobs/run-jobs.ts'
+import { forgetLiveEvents } from './live.store.ts'
+
+/** What nobody goes on from any more. */
+export const forgettingLiveEvents: Job = {
+  name: 'live-events',
+  everyMs: MINUTE,
+  run: async ({ database, now }) => {
+    await database.asHouse((db) => forgetLiveEvents(db, now()))
+    return 'well'
+  },
+}

@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { LiveEvent, LiveTopic } from '#contract/live.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import type { Person } from '../http/caller.ts'
+
+/** What open screens are told. `amount` is decimal, in the company's currency; `to`: for whom alone it is meant. */
+export type LiveNews = {
+  name?: 'on-event' | 'on-notification'
+  activity: string
+  at: Moment
+  machineId: MachineId | null
+  changed: readonly LiveTopic[]
+  amount?: number
+  to?: UserId
+}
+
+/** What transactions say in the database once they are done, so that every process looks. */
+export const LIVE_CHANNEL = 'live'
+
+/** For so long a stream that broke goes on where it ended. */
+export const KEPT = 5 * MINUTE
+
+/** More than this to catch up with, and asking anew is quicker. */
+export const MOST_AT_ONCE = 500
+
+/**
+ * Tells open screens. Like `publish` it locks the company's row until the commit, so that the numbers follow the commits and no
+ * stream passes over one: it stands among the last statements of its transaction.
+ */
+export async function tellLive(db: Db, company: CompanyId, news: readonly LiveNews[], at: Moment): Promise<void> {
+  if (news.length === 0) return
+  await db.execute(sql`
+    with next as (update companies set event_seq = event_seq + ${news.length} where id = ${company} returning event_seq),
+      ${tellingLive(company, news, at)}
+    select from next`)
+}
+
+/** The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are news. */
+export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: Moment): SQL {
+  const rows = news.map(({ name = 'on-event', to = null, at: happened, ...event }, index) => ({
+    back: news.length - 1 - index,
+    machineId: event.machineId,
+    to,
+    event: { name, data: { ...event, at: toIso(happened) } },
+  }))
+  return sql`heard as (
+      insert into live_events (company_id, seq, at, machine_id, user_id, event)
+      select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
+      from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
+      returning pg_notify(${LIVE_CHANNEL}, company_id::text)
+    )`
+}
+
+/** An event as it is kept. */
+export type Kept = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
+
+/** Where a company's events stand, and how many of those since a place are kept. */
+export type Standing = { epoch: string; last: number; channel: string; kept: number }
+
+export async function standingOf(db: Db, company: CompanyId, since: number): Promise<Standing | null> {
+  const [row] = await rowsOf<Standing>(
+    db,
+    sql`select left(i.epoch::text, 8) as epoch, c.event_seq::float8 as last, c.event_channel_id as channel,
+        (select count(*) from live_events e where e.company_id = ${company} and e.seq > ${since})::float8 as kept
+      from companies c, installation i where c.id = ${company}`,
+  )
+  return row ?? null
+}
+
+export const eventsSince = (db: Db, company: CompanyId, since: number): Promise<Kept[]> =>
+  rowsOf<Kept>(
+    db,
+    sql`select seq::float8 as seq, machine_id::float8 as "machineId", user_id as "to", event
+      from live_events where company_id = ${company} and seq > ${since} order by seq limit ${MOST_AT_ONCE}`,
+  )
+
+/** Which of these machines are whose, as `user machine`: looked up with every event, since it changes. */
+export async function givenTo(db: Db, company: CompanyId, users: readonly UserId[], events: readonly Kept[]): Promise<ReadonlySet<string>> {
+  const machines = [...new Set(events.flatMap(({ machineId }) => machineId ?? []))]
+  if (users.length === 0 || machines.length === 0) return new Set()
+  const rows = await rowsOf<{ given: string }>(
+    db,
+    sql`select a.user_id || ' ' || a.machine_id as given from assignments a
+      join machines m on m.company_id = a.company_id and m.id = a.machine_id and m.deactivated_at is null
+      where a.company_id = ${company} and a.revoked_at is null
+        and a.user_id = any(${`{${users.join(',')}}`}::int[]) and a.machine_id = any(${`{${machines.join(',')}}`}::bigint[])`,
+  )
+  return new Set(rows.map(({ given }) => given))
+}
+
+/** Of these people, the sessions (`company session`) of those who may still listen as who they were when they began. */
+export async function stillListening(db: Db, people: readonly Person[], now: Moment): Promise<ReadonlySet<string>> {
+  const asked = people.map(({ companyId, sessionId, roles }) => ({ companyId, sessionId, roles }))
+  const rows = await rowsOf<{ session: string }>(
+    db,
+    sql`select s.company_id || ' ' || s.id as session
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as p("companyId" int, "sessionId" uuid, roles jsonb)
+      join sessions s on s.company_id = p."companyId" and s.id = p."sessionId"
+      join users u on u.company_id = s.company_id and u.id = s.user_id
+      where s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and u.enabled
+        and to_jsonb(array_prepend(u.company_role, u.authorities)) = p.roles`,
+  )
+  return new Set(rows.map(({ session }) => session))
+}
+
+export const forgetLiveEvents = (db: Db, now: Moment) =>
+  db.execute(sql`delete from live_events where at < ${toIso(now - KEPT)}::timestamptz`)
