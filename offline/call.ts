@@ -85,6 +85,39 @@ async function fetchOnce(
   }
 }
 
+/** A stream of the server, or why there is none. It is ours by the same header as every answer. */
+export type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
+
+/** Opens a stream with the token of whoever is signed in; it ends by its signal, and by nothing else here. */
+export async function openStream<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { headers, signal }: { headers: HeadersInit | undefined; signal: AbortSignal },
+): Promise<Opened> {
+  const session = await currentSession()
+  if (!session) return { state: 'signed-out' }
+  const first = await openOnce(endpoint, request, { headers, signal }, session)
+  if (first.state !== 'signed-out') return first
+  const renewed = await renew(session)
+  return renewed.state === 'answered' ? openOnce(endpoint, request, { headers, signal }, renewed.value) : renewed
+}
+
+async function openOnce<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { headers: given, signal }: { headers: HeadersInit | undefined; signal: AbortSignal },
+  session: Session,
+): Promise<Opened> {
+  const headers = new Headers(given)
+  headers.set('authorization', `Bearer ${session.accessToken}`)
+  const init = { method: endpoint.method, headers, signal, credentials: 'same-origin', cache: 'no-store', redirect: 'error' } as const
+  const response = await fetch(`${session.api}${addressOf(endpoint, request)}`, init).catch(() => null)
+  if (!response?.headers.has(ANSWER_HEADER)) return { state: 'unreachable', retryAfterMs: null }
+  if (response.ok) return { state: 'open', response }
+  const refused = await read(endpoint, response)
+  return refused.state === 'answered' ? { state: 'unreachable', retryAfterMs: null } : refused
+}
+
 /** A file by its address, as bytes. One of another media type than was asked for is somebody else's answer: no network. */
 export async function download(address: string, mediaType: string, timeoutMs: number): Promise<Answer<Blob>> {
   const response = await fetchOnce(address, { method: 'GET', credentials: 'same-origin', body: undefined }, timeoutMs)

@@ -90,6 +90,9 @@ export type Meta = {
   connection: Connection
   /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
   inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
+  /** What the server last said of the company's figures, and when by this device's clock; an older app may have written it. */
+  dashboardLive: { askedAt: Moment; figures: unknown }
+  dashboardLongTerm: { askedAt: Moment; figures: unknown }
 }
 
 export type ClockSamples = { samples: { offset: number; roundTrip: number; takenAt: Moment }[] }

@@ -23,6 +23,7 @@ import { Route as featuresMachinesScanScreenRouteImport } from './features/machi
 import { Route as featuresStockShortagesRedirectRouteImport } from './features/stock/ShortagesRedirect'
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
+import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
@@ -111,6 +112,12 @@ const featuresDashboardDashboardScreenRoute =
     path: '/dashboard/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDashboardIntegrationScreenRoute =
+  featuresDashboardIntegrationScreenRouteImport.update({
+    id: '/dashboard/integration',
+    path: '/dashboard/integration',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresStockShortagesScreenRoute =
   featuresStockShortagesScreenRouteImport.update({
     id: '/dashboard/shortages',
@@ -179,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -202,6 +210,7 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -228,6 +237,7 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -253,6 +263,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard/'
+    | '/dashboard/integration'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -276,6 +287,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard'
+    | '/dashboard/integration'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -301,6 +313,7 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/_signed-in/_managers/dashboard/'
+    | '/_signed-in/_managers/dashboard/integration'
     | '/_signed-in/_managers/dashboard/shortages'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
@@ -423,6 +436,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDashboardDashboardScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/integration': {
+      id: '/_signed-in/_managers/dashboard/integration'
+      path: '/dashboard/integration'
+      fullPath: '/dashboard/integration'
+      preLoaderRoute: typeof featuresDashboardIntegrationScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/shortages': {
       id: '/_signed-in/_managers/dashboard/shortages'
       path: '/dashboard/shortages'
@@ -491,6 +511,7 @@ declare module '@tanstack/react-router' {
 
 interface appManagersOnlyRouteChildren {
   featuresDashboardDashboardScreenRoute: typeof featuresDashboardDashboardScreenRoute
+  featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
@@ -498,6 +519,8 @@ interface appManagersOnlyRouteChildren {
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDashboardDashboardScreenRoute: featuresDashboardDashboardScreenRoute,
+  featuresDashboardIntegrationScreenRoute:
+    featuresDashboardIntegrationScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,

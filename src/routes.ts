@@ -27,6 +27,7 @@ export const routes = rootRoute('app/Root.tsx', [
     layout('managers', 'app/ManagersOnly.tsx', [
       route('/dashboard', [
         index('features/dashboard/DashboardScreen.tsx'),
+        route('/integration', 'features/dashboard/IntegrationScreen.tsx'),
         route('/machines', [index('features/machines/MachinesScreen.tsx'), route('/$machineId', 'features/machines/MachineScreen.tsx')]),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
       ]),

@@ -15,6 +15,7 @@ import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Account } from '#contract/account.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
+import { keepHearing } from './live.ts'
 import { placesOf } from './navigation.ts'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
@@ -68,6 +69,9 @@ export function Shell({ account }: { account: Account }) {
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
   }, [ask])
+  const { userId, eventChannelId } = account
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is read anew often, and it is these two that tell whose channel it is
+  useEffect(() => (isLeaving ? undefined : keepHearing(queryClient, account)), [queryClient, userId, eventChannelId, isLeaving])
   const isSignedOut = connection === 'signed-out'
   useEffect(() => {
     if (isSignedOut) void ask()

@@ -1,16 +1,57 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { onLocalChange } from '#app/data/device.ts'
+import { atRest } from '#app/data/at-rest.ts'
+import { isOpen, onLocalChange, openHere } from '#app/data/device.ts'
+import { isHearing, onLiveness } from '#app/data/liveness.ts'
+import type { Account } from '#contract/account.ts'
+import type { LiveTopic } from '#contract/live.ts'
+import { SECOND } from '#domain/time.ts'
 import type { TableName } from '#offline/records.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The local tables that a query reads; when one of them changes, the query asks again. */
-    queryMeta: { reads: readonly TableName[] }
+    /**
+     * The local tables that a query reads, and what it asks the server about: when one of them changes, the query asks again.
+     */
+    queryMeta: { reads?: readonly TableName[]; asks?: readonly LiveTopic[] }
   }
 }
 
 /** Keeps every screen true to the local database. */
 export const keepLive = (queryClient: QueryClient) =>
   onLocalChange((changed) => {
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads.some((table) => changed.has(table)) ?? false })
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads?.some((table) => changed.has(table)) ?? false })
   })
+
+/** So long a line may be broken before the screens ask by themselves. */
+const MISSED_MS = 5 * SECOND
+
+/** Keeps this device and every screen true to what happens in the company, as long as the page is seen. Gives a way to end that. */
+export function keepHearing(queryClient: QueryClient, account: Account): () => void {
+  let end = () => {}
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const askAgain = (changed: ReadonlySet<string> | 'anything') =>
+    void queryClient.invalidateQueries({
+      predicate: ({ meta }) => meta?.asks?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
+    })
+  // Nobody needs it before the page stands.
+  atRest(async () => {
+    const { listenLive } = await import('#app/data/live-channel.ts')
+    if (isOver) return
+    end = listenLive(account, (heard) => {
+      if (isOpen()) openHere().engine.wake('event')
+      askAgain(heard)
+    })
+  })
+  // What asks by itself has stopped while it was told, and begins with its next answer.
+  const endWatching = onLiveness(() => {
+    clearTimeout(timer)
+    if (!isHearing()) timer = setTimeout(() => askAgain('anything'), MISSED_MS)
+  })
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    endWatching()
+    end()
+  }
+}

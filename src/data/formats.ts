@@ -14,7 +14,18 @@ export type Formats = {
   amount(value: number, type: VolumeType): string
   /** To record or to compare: to the gram and the millilitre, which `amount` rounds away. */
   exactAmount(value: number, type: VolumeType): string
+  /** By how much something changed, with one decimal: +12.5 %. */
+  change(share: number): string
+  /** An amount for the scale of a chart: 1.2K. */
+  shortMoney(value: number): string
   date(at: Moment): string
+  /** With its weekday, in full. */
+  longDate(at: Moment): string
+  /** A day by itself, as `2026-03-31`, without its year. */
+  day(day: string): string
+  time(at: Moment): string
+  /** The hour of the day, from 0 to 23. */
+  hour(at: Moment): number
   dateTime(at: Moment): string
   currency: string
   decimals: number
@@ -43,6 +54,17 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
     once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }))
   const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
   const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
+  const change = once(
+    () =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+  )
+  const shortMoney = once(
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
+  )
+  const longDate = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone }))
+  const day = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
+  const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   return {
@@ -54,7 +76,13 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
       return unbroken(units[shown.unit]().format(shown.value))
     },
     exactAmount: (value, type) => unbroken(exact[type]().format(value)),
+    change: (share) => unbroken(change().format(share)),
+    shortMoney: (value) => shortMoney().format(value),
     date: (at) => date().format(at),
+    longDate: (at) => longDate().format(at),
+    day: (text) => day().format(new Date(`${text}T12:00:00Z`)),
+    time: (at) => time().format(at),
+    hour: (at) => Number(hour().format(at)),
     dateTime: (at) => dateTime().format(at),
     currency,
     decimals,

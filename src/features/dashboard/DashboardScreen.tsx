@@ -1,139 +1,210 @@
-import { Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { IconCircleCheck, IconVersions } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { askFigures, askLongTerm, figures } from '#app/data/dashboard.ts'
 import { openHere } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
-import { freshness } from '#app/data/freshness.ts'
+import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { allShortages } from '#app/data/shortages.ts'
 import { waysOf } from '#app/data/ways.ts'
+import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { Moment } from '#domain/time.ts'
 import classes from './DashboardScreen.module.css'
 import { FigureTile } from './FigureTile.tsx'
+import { LatestSales } from './LatestSales.tsx'
+import { MachinesRing } from './MachinesRing.tsx'
 import { MissingProducts } from './MissingProducts.tsx'
+import { MoneyTile } from './MoneyTile.tsx'
+import { NotConnected } from './NotConnected.tsx'
+import { QuickAccess } from './QuickAccess.tsx'
+import { RevenueHistory } from './RevenueHistory.tsx'
+import { TopList } from './TopList.tsx'
 import { WorstMachines } from './WorstMachines.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
+  beforeLoad: ({ context: { account } }) => {
+    // A company with nothing at all stays, and is told so in the place of the figures.
+    if (account.companyIntegrations.length > 0 && !hasShortages(account)) throw redirect({ to: '/dashboard/integration', replace: true })
+  },
   loader: ({ context: { queryClient } }) =>
     Promise.all([
+      queryClient.ensureQueryData(figures()),
       queryClient.ensureQueryData(machineList()),
       queryClient.ensureQueryData(allShortages()),
-      queryClient.ensureQueryData(freshness()),
     ]),
   component: DashboardScreen,
 })
 
 const SHOWN = 8
 
-/** Who is down, what runs out, what is missing: from what this device holds, so it is there at once. */
 function DashboardScreen() {
+  return openHere().account.companyIntegrations.length === 0 ? <NotConnected /> : <Dashboard />
+}
+
+/** What we sell, who is down, what runs out, what must be loaded. The last that the server said is there at once, with its age. */
+function Dashboard() {
   const { t } = useTranslation('dashboard')
+  const { data: told } = useSuspenseQuery(figures())
   const { data: machines } = useSuspenseQuery(machineList())
   const { data: shortages } = useSuspenseQuery(allShortages())
-  const { allShortages: shortagesAt } = waysOf(openHere().account)
-  const { number } = formats()
+  const asked = useQuery(askFigures())
+  useQuery(askLongTerm())
+  const { account } = openHere()
+  const { allShortages: shortagesAt, machine } = waysOf(account)
+  const { number, money, longDate, hour } = formats()
   const fleet = fleetOf(machines)
   const worst = worstFirst(machines).slice(0, SHOWN)
   const pieces = shortages.filter(({ currentShortage, product }) => currentShortage > 0 && product.packaging !== 'INGREDIENT')
-  const ofTotal = t('machinesOf', { total: number(fleet.total) })
+  const now = Date.now()
+  const part = hour(now) < 11 ? 'morning' : hour(now) < 18 ? 'day' : 'evening'
+  const { live = null, longTerm = null } = told ?? {}
+  const most = { revenue: longTerm?.topMachines[0]?.revenue ?? 0, sold: longTerm?.topProducts[0]?.sold ?? 0 }
 
   return (
     <>
-      <PageHeader title={t('title')} subtitle={<LastUpdate />} />
-      {machines.length === 0 ? (
-        <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} />
-      ) : (
-        <div className={classes.page}>
-          <ul className={classes.tiles} aria-label={t('figures')}>
-            <FigureTile
-              to="/dashboard/machines"
-              search={{ only: 'running' }}
-              label={t('running')}
-              figure={number(fleet.byKind.running)}
-              below={ofTotal}
-              look="running"
+      <PageHeader
+        title={t(`greeting.${part}`, { name: account.firstName })}
+        subtitle={
+          <>
+            {longDate(now)}
+            {' · '}
+            {told ? <Aged at={told.askedAt} /> : asked.data === false && t('neverAsked')}
+          </>
+        }
+      />
+      <div className={classes.page}>
+        {live ? (
+          <ul className={classes.money} aria-label={t('money')}>
+            <MoneyTile
+              label={t('revenueToday')}
+              amount={live.revenueToday}
+              before={{ amount: live.revenueTodayPrevious, words: t('yesterday', { amount: money(live.revenueTodayPrevious) }) }}
             />
-            <FigureTile
-              to="/dashboard/machines"
-              search={{ only: 'stopped' }}
-              label={t('stopped')}
-              figure={number(fleet.byKind.stopped)}
-              below={ofTotal}
-              look="stopped"
+            <MoneyTile
+              label={t('revenueMonth')}
+              amount={live.revenueMonth}
+              before={{ amount: live.revenueMonthPrevious, words: t('lastMonth', { amount: money(live.revenueMonthPrevious) }) }}
             />
-            <FigureTile
-              to="/dashboard/machines"
-              search={{ only: 'offline' }}
-              label={t('offline')}
-              figure={number(fleet.byKind.offline)}
-              below={ofTotal}
-              look="offline"
+            <MoneyTile
+              label={t('revenueYear')}
+              amount={live.revenueYear}
+              before={{ amount: live.revenueYearPrevious, words: t('lastYear', { amount: money(live.revenueYearPrevious) }) }}
             />
-            {fleet.byKind.warning > 0 && (
+            <MoneyTile label={t('cash')} amount={live.cashInMachines} note={t('cashNote', { count: live.allMachinesCount })} />
+          </ul>
+        ) : (
+          asked.data !== false && (
+            <div className={classes.money} role="status" aria-label={t('common:loading')}>
+              {['today', 'month', 'year', 'cash'].map((tile) => (
+                <Skeleton key={tile} height={112} radius="md" />
+              ))}
+            </div>
+          )
+        )}
+        {machines.length === 0 ? (
+          <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+        ) : (
+          <>
+            <div className={classes.charts}>
+              {longTerm && live ? (
+                <RevenueHistory history={longTerm.revenueHistory} today={live.revenueToday} />
+              ) : (
+                asked.data !== false && <Skeleton radius="md" mih={320} />
+              )}
+              <MachinesRing live={live} fleet={fleet} />
+            </div>
+            {live && longTerm && (
+              <div className={classes.thirds}>
+                <LatestSales sales={live.transactions} />
+                <TopList
+                  title={t('top.machines')}
+                  rows={longTerm.topMachines.map(({ id, name, type, revenue }) => ({
+                    id,
+                    name: (
+                      <Link {...machine(id)} className={classes.plain}>
+                        <MachineTypeIcon type={type} /> {name}
+                      </Link>
+                    ),
+                    figure: money(revenue),
+                    share: most.revenue > 0 ? revenue / most.revenue : 0,
+                  }))}
+                />
+                <TopList
+                  title={t('top.products')}
+                  rows={longTerm.topProducts.map(({ id, name, sold }) => ({
+                    id,
+                    name,
+                    figure: t('top.sold', { count: sold }),
+                    share: most.sold > 0 ? sold / most.sold : 0,
+                  }))}
+                />
+              </div>
+            )}
+            <ul className={classes.tiles} aria-label={t('figures')}>
               <FigureTile
                 to="/dashboard/machines"
-                search={{ only: 'warning' }}
-                label={t('warning')}
-                figure={number(fleet.byKind.warning)}
-                below={ofTotal}
-                look="warning"
+                search={{ only: 'empty' }}
+                label={t('withEmptyPlaces')}
+                figure={number(fleet.withEmptyPlaces)}
+                below={t('emptyPlaces', { count: fleet.emptyPlaces })}
               />
-            )}
-            <FigureTile
-              to="/dashboard/machines"
-              search={{ only: 'empty' }}
-              label={t('withEmptyPlaces')}
-              figure={number(fleet.withEmptyPlaces)}
-              below={t('emptyPlaces', { count: fleet.emptyPlaces })}
-            />
-            {shortagesAt && (
-              <FigureTile
-                {...shortagesAt}
-                label={t('missingPieces')}
-                figure={number(missingPieces(shortages))}
-                below={t('missingPiecesOf', { count: pieces.length })}
-              />
-            )}
-          </ul>
-          <div className={classes.lists}>
-            <Card aria-label={t('worst')}>
-              <Title order={2} size="h4" mb="sm">
-                {t('worst')}
-              </Title>
-              {worst.length === 0 ? (
-                <EmptyState icon={<IconCircleCheck />} title={t('worstNone')} text={t('worstNoneText')} />
-              ) : (
-                <WorstMachines machines={worst} />
+              {shortagesAt && (
+                <FigureTile
+                  {...shortagesAt}
+                  label={t('missingPieces')}
+                  figure={number(missingPieces(shortages))}
+                  below={t('missingPiecesOf', { count: pieces.length })}
+                />
               )}
-              <LinkButton to="/dashboard/machines" variant="subtle" mt="sm">
-                {t('all')}
-              </LinkButton>
-            </Card>
-            {shortagesAt && (
-              <Card aria-label={t('mostMissing')}>
+            </ul>
+            <div className={classes.lists}>
+              <Card aria-label={t('worst')}>
                 <Title order={2} size="h4" mb="sm">
-                  {t('mostMissing')}
+                  {t('worst')}
                 </Title>
-                {pieces.length === 0 ? (
-                  <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
+                {worst.length === 0 ? (
+                  <EmptyState icon={<IconCircleCheck />} title={t('worstNone')} text={t('worstNoneText')} />
                 ) : (
-                  <MissingProducts shortages={pieces.slice(0, SHOWN)} />
+                  <WorstMachines machines={worst} />
                 )}
-                <LinkButton {...shortagesAt} variant="subtle" mt="sm">
-                  {t('allShortages')}
+                <LinkButton to="/dashboard/machines" variant="subtle" mt="sm">
+                  {t('all')}
                 </LinkButton>
               </Card>
-            )}
-          </div>
-        </div>
-      )}
+              {shortagesAt && (
+                <Card aria-label={t('mostMissing')}>
+                  <Title order={2} size="h4" mb="sm">
+                    {t('mostMissing')}
+                  </Title>
+                  {pieces.length === 0 ? (
+                    <EmptyState icon={<IconCircleCheck />} title={t('mostMissingNone')} text={t('mostMissingNoneText')} />
+                  ) : (
+                    <MissingProducts shortages={pieces.slice(0, SHOWN)} />
+                  )}
+                  <LinkButton {...shortagesAt} variant="subtle" mt="sm">
+                    {t('allShortages')}
+                  </LinkButton>
+                </Card>
+              )}
+            </div>
+          </>
+        )}
+        <QuickAccess />
+      </div>
     </>
   )
+}
+
+function Aged({ at }: { at: Moment }) {
+  const { t } = useTranslation('dashboard')
+  return t('asOf', { age: useAge(at) })
 }

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { DashboardLive, DashboardLongTerm, dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import { openHere } from './device.ts'
+import { unlessHeard } from './liveness.ts'
+
+/** What the server last said of the company's figures, kept on this device; null where it was never asked with success. */
+export type Figures = { askedAt: Moment; live: DashboardLive; longTerm: DashboardLongTerm | null }
+
+export const figures = () =>
+  queryOptions({
+    queryKey: ['figures'],
+    meta: { reads: ['meta'] },
+    queryFn: async (): Promise<Figures | null> => {
+      const { meta } = openHere().db
+      const [row, longRow] = await Promise.all([meta.get('dashboardLive'), meta.get('dashboardLongTerm')])
+      if (row?.key !== 'dashboardLive') return null
+      // Kept by an older app, it may lack what this one shows.
+      const live = v.safeParse(DashboardLive, row.value.figures)
+      const longTerm = longRow?.key === 'dashboardLongTerm' ? v.safeParse(DashboardLongTerm, longRow.value.figures) : null
+      return live.success ? { askedAt: row.value.askedAt, live: live.output, longTerm: longTerm?.success ? longTerm.output : null } : null
+    },
+  })
+
+/** Asks for today's figures and keeps them; false where the server could not be asked. */
+export const askFigures = () =>
+  queryOptions({
+    queryKey: ['figures', 'ask'],
+    meta: { asks: ['sales', 'cash', 'machines', 'stock'] },
+    staleTime: 5 * SECOND,
+    refetchInterval: unlessHeard(30 * SECOND),
+    queryFn: async (): Promise<boolean> => {
+      const { db } = openHere()
+      const answer = await call(dashboardLive, {}, { timeoutMs: 30 * SECOND })
+      if (answer.state !== 'answered') return false
+      await db.meta.put({ key: 'dashboardLive', value: { askedAt: Date.now(), figures: answer.value } })
+      return true
+    },
+  })
+
+/** The same for what changes slowly. */
+export const askLongTerm = () =>
+  queryOptions({
+    queryKey: ['figures', 'ask long term'],
+    staleTime: MINUTE,
+    refetchInterval: 5 * MINUTE,
+    queryFn: async (): Promise<boolean> => {
+      const { db } = openHere()
+      const answer = await call(dashboardLongTerm, {}, { timeoutMs: 30 * SECOND })
+      if (answer.state !== 'answered') return false
+      await db.meta.put({ key: 'dashboardLongTerm', value: { askedAt: Date.now(), figures: answer.value } })
+      return true
+    },
+  })

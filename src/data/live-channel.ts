@@ -1,0 +1,107 @@
+import { createEventSource } from 'eventsource-client'
+import * as v from 'valibot'
+import type { Account } from '#contract/account.ts'
+import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { openStream } from '#offline/call.ts'
+import { setLive } from './liveness.ts'
+
+/** What changed: these, or anything, where it is not known what was missed. */
+export type Heard = ReadonlySet<LiveTopic | string> | 'anything'
+
+/** So often a screen is drawn anew at most, however much is sold. */
+const GATHER_MS = 2 * SECOND
+const LONGEST_WAIT = MINUTE
+
+/** Listens to the company while the page is seen and there is a network, and goes on where it ended. Gives a way to end that. */
+export function listenLive({ eventChannelId }: Pick<Account, 'eventChannelId'>, onChange: (heard: Heard) => void): () => void {
+  const changes = gather(onChange)
+  let source: ReturnType<typeof createEventSource> | null = null
+  let lastEventId: string | undefined
+  let failures = 0
+
+  const open = () => {
+    if (source) return
+    source = createEventSource({
+      url: channel.path,
+      ...(lastEventId === undefined ? {} : { initialLastEventId: lastEventId }),
+      fetch: async (_address, { headers, signal } = {}) => {
+        const ending = signal as AbortSignal
+        const opened = await openStream(channel, { params: { eventChannelId } }, { headers: headers as HeadersInit, signal: ending })
+        if (opened.state === 'open') {
+          failures = 0
+          setLive(true)
+          return opened.response
+        }
+        failures++
+        // Nobody is signed in, or this is no longer their company's channel: whoever signs in listens anew.
+        if (opened.state === 'signed-out' || (opened.state === 'refused' && opened.status === 404)) close()
+        else
+          await pause(
+            ('retryAfterMs' in opened && opened.retryAfterMs) || Math.random() * Math.min(LONGEST_WAIT, SECOND * 2 ** failures),
+            ending,
+          )
+        throw new Error('the live channel is not open')
+      },
+      onMessage: ({ id, event, data }) => {
+        lastEventId = id ?? lastEventId
+        changes.add(event === 'reset' ? 'anything' : topicsOf(data))
+      },
+      onDisconnect: () => setLive(false),
+    })
+  }
+  const close = () => {
+    source?.close()
+    source = null
+    setLive(false)
+  }
+  const look = () => (document.visibilityState === 'visible' && navigator.onLine ? open() : close())
+
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('visibilitychange', look, { signal })
+  window.addEventListener('online', look, { signal })
+  window.addEventListener('offline', look, { signal })
+  look()
+  return () => {
+    listening.abort()
+    close()
+    changes.end()
+  }
+}
+
+/** An event that this app does not understand has changed something all the same. */
+function topicsOf(data: string): Heard {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), data)
+  return read.success ? new Set(read.output.changed) : 'anything'
+}
+
+/** The first change is told at once, what comes right after it together. */
+function gather(tell: (heard: Heard) => void) {
+  let waiting: Heard | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tellNow = () => {
+    timer = undefined
+    if (!waiting) return
+    const heard = waiting
+    waiting = null
+    timer = setTimeout(tellNow, GATHER_MS)
+    tell(heard)
+  }
+  return {
+    add: (heard: Heard) => {
+      waiting = waiting === 'anything' || heard === 'anything' ? 'anything' : new Set([...(waiting ?? []), ...heard])
+      if (timer === undefined) tellNow()
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,67 @@
+import { Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '#app/data/fleet.ts'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { RingFigure } from '#app/ui/charts/LazyCharts.tsx'
+import type { DashboardLive } from '#contract/dashboard.ts'
+import classes from './MachinesRing.module.css'
+
+type Props = { live: DashboardLive | null; fleet: Fleet }
+
+/** How many machines run, and the way to those that do not. */
+export function MachinesRing({ live, fleet }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { number } = formats()
+  // What this device holds stands in until the server has said it once.
+  const running = live?.onlineMachinesCount ?? fleet.byKind.running
+  const all = live?.allMachinesCount ?? fleet.total
+  const stopped = Math.max(0, all - running)
+  const words = t('runningOf', { running: number(running), all: number(all) })
+  return (
+    <Card aria-label={t('machines')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('machines')}
+      </Title>
+      <div className={classes.ring}>
+        <RingFigure
+          words={words}
+          label={`${number(running)} / ${number(all)}`}
+          size={148}
+          parts={[
+            { name: t('running'), value: running, color: 'green.6' },
+            { name: t('notRunning'), value: stopped, color: 'red.6' },
+          ]}
+        />
+        <ul className={classes.kinds}>
+          {(['running', 'stopped', 'warning', 'offline'] as const)
+            .filter((kind) => kind !== 'warning' || fleet.byKind.warning > 0)
+            .map((kind) => (
+              <li key={kind}>
+                <Link to="/dashboard/machines" search={{ only: kind }} className={classes.kind} data-look={kind}>
+                  <span className={classes.name}>{t(kind)}</span>
+                  <span data-figures className={classes.count}>
+                    {number(fleet.byKind[kind])}
+                  </span>
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </div>
+      {live && (
+        <div className={classes.refilled}>
+          <span className={classes.name}>{t('refilledToday')}</span>
+          <span>
+            <span data-figures className={classes.count}>
+              {number(live.refilledTodayCount)}
+            </span>{' '}
+            <Text span c="dimmed" size="sm">
+              {t('machinesOf', { total: number(all) })}
+            </Text>
+          </span>
+        </div>
+      )}
+    </Card>
+  )
+}

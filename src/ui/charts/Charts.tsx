@@ -1,0 +1,45 @@
+import { BarChart, DonutChart } from '@mantine/charts'
+
+type BarsProps = {
+  bars: readonly { label: string; value: number }[]
+  /** What the values are, as their tooltip says. */
+  name: string
+  wordsOf(value: number): string
+  scaleOf(value: number): string
+  height: number
+}
+
+/** One bar beside the other, in the order of time. */
+export const Bars = ({ bars, name, wordsOf, scaleOf, height }: BarsProps) => (
+  <BarChart
+    h={height}
+    data={bars.map(({ label, value }) => ({ label, value }))}
+    dataKey="label"
+    series={[{ name: 'value', label: name, color: 'teal.6' }]}
+    valueFormatter={wordsOf}
+    yAxisProps={{ tickFormatter: scaleOf, width: 56 }}
+    xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}
+    barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+    tickLine="none"
+    gridAxis="y"
+    accessibilityLayer={false}
+    tooltipAnimationDuration={0}
+  />
+)
+
+type RingProps = { parts: readonly { name: string; value: number; color: string }[]; label: string; size: number }
+
+/** Parts of a whole. */
+export const Ring = ({ parts, label, size }: RingProps) => (
+  <DonutChart
+    data={[...parts]}
+    size={size}
+    thickness={Math.round(size / 7)}
+    chartLabel={label}
+    strokeWidth={0}
+    paddingAngle={parts.filter(({ value }) => value > 0).length > 1 ? 3 : 0}
+    tooltipDataSource="segment"
+    accessibilityLayer={false}
+    pieProps={{ isAnimationActive: false }}
+  />
+)
