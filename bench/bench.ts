@@ -1,8 +1,10 @@
 import { cpus } from 'node:os'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
+import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
 import { ingest } from './ingest/ingest.ts'
+import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
 import { restock } from './restock/restock.ts'
@@ -15,6 +17,8 @@ const suites: Record<string, () => Promise<Row[]>> = {
   boot,
   restock,
   ingest,
+  dashboard,
+  live,
   'sign-in': signIn,
   'eva-dts': evaDts,
 }
@@ -27,7 +31,7 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['restock', 'ingest', 'sign-in', 'eva-dts']
+const ALONE = ['restock', 'ingest', 'dashboard', 'live', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {

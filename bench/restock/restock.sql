@@ -1,5 +1,5 @@
 -- One restock of one slot in the statements of the server: its rights and walls, its key, the place locked, ledger and balance,
--- answer and feed. The numbers come from the command line; restock_points numbers the slots from 1.
+-- answer, feed and what open screens are told. The numbers come from the command line; restock_points numbers the slots from 1.
 \set number random(1, :points)
 begin;
 select set_config('role', 'roundsman_company', true), set_config('app.company', :company::text, true), set_config('lock_timeout', '8s', true);
@@ -26,12 +26,17 @@ refilled as (
   update machines m set last_refill = greatest(m.last_refill, now()) where m.company_id = :company and m.id = :machine
 )
 update stock_points p set balance = :balance::bigint + 1000 where p.company_id = :company and p.id = :point;
-with next as (update companies set feed_seq = feed_seq + 1 where id = :company returning feed_seq),
+with next as (update companies set feed_seq = feed_seq + 1, event_seq = event_seq + 1 where id = :company returning feed_seq, event_seq),
 told as (
   insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
   select :company::int, c.kind, :machine::bigint, 0, next.feed_seq, false, now() from next, (values ('inventory'), ('machine')) as c(kind)
   on conflict (company_id, kind, entity_id, user_id) do update
     set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
+),
+heard as (
+  insert into live_events (company_id, seq, at, machine_id, event)
+  select :company::int, next.event_seq, now(), :machine::bigint, '{"name": "on-event", "data": {"activity": "MACHINE_REFILLED"}}' from next
+  returning pg_notify('live', company_id::text)
 )
 update operations o set status = 'applied', answer = '{"warnings": []}', feed_seq = (select feed_seq from next)
   where o.company_id = :company and o.id = :operation::uuid;

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
+import { openPostgres } from '../../server/database/connect.ts'
+import { rebuildSalesDays } from '../../server/features/sales/daily-sales.store.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn, type TestHouse } from '../../tests/support/house.ts'
+import { addressOf } from '../../tests/support/live-stream.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { quantile } from '../rounds.ts'
+import { atMost, notRun, type Row, told } from '../table.ts'
+
+const FLEETS = { S: 50, L: 10_000 } as const
+type Size = keyof typeof FLEETS
+/** So many days of daily sales, and of single sales; sums by the day there are of two years. */
+const DAILY = 8
+const SINGLE = 2
+const VENDS_A_DAY = 24
+const PRODUCTS = 200
+const LOOKS = 200
+
+/** Looks at the dashboard of a large fleet beside those of a small one, in turn. */
+export async function dashboard(): Promise<Row[]> {
+  const what = 'dashboard, fleet L, p95'
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return [notRun(what, postgres.missing)]
+  const opened = await openPostgres(await freshDatabase(postgres.url))
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  const house = await aHouse({ database: opened.database })
+  const app = await anApp(house)
+  try {
+    const signIns = new Map<Size, { authorization: string }>()
+    for (const [size, machines] of Object.entries(FLEETS) as [Size, number][]) {
+      const company = await aCompany(house, { name: size })
+      await aUser(house, company, { login: size })
+      signIns.set(size, await signedIn(app, size))
+      await fill(house, company.id, machines)
+    }
+    await house.database.owner.execute(sql`analyze`)
+    const address = await addressOf(app)
+    const look = async (size: Size, { path }: { path: string }) => {
+      const begun = performance.now()
+      const answer = await fetch(`${address}/api${path}`, { headers: signIns.get(size) ?? {} })
+      if (!answer.ok) throw new Error(`the dashboard answered ${answer.status}`)
+      await answer.arrayBuffer()
+      return performance.now() - begun
+    }
+    const first = { S: await look('S', dashboardLongTerm), L: await look('L', dashboardLongTerm) }
+    const rows: Row[] = []
+    for (const endpoint of [dashboardLive, dashboardLongTerm]) {
+      const taken: Record<Size, number[]> = { S: [], L: [] }
+      for (let count = 0; count < LOOKS; count++)
+        for (const size of count % 2 === 0 ? (['S', 'L'] as const) : (['L', 'S'] as const)) taken[size].push(await look(size, endpoint))
+      rows.push(atMost(`${what}, ${endpoint.path}`, quantile(taken.L, 0.95), { name: 'fleet S', value: quantile(taken.S, 0.95) }, 4))
+    }
+    return [...rows, told('the best of the week added up anew, once in five minutes, fleet L', first.L)]
+  } finally {
+    await app.close()
+    await house.database.close()
+    await postgres.stop()
+  }
+}
+
+async function fill({ database }: TestHouse, company: number, machines: number): Promise<void> {
+  const { owner } = database
+  await owner.execute(sql`
+    insert into products (company_id, sku, name, volume, volume_type, packaging)
+    select ${company}::int, 'sku ' || n, 'Product ' || n, 330, 'MILLILITRE', 'CAN' from generate_series(1, ${PRODUCTS}::int) n`)
+  await owner.execute(sql`
+    insert into machines (company_id, name, type, state, token, last_refill, created_at)
+    select ${company}::int, 'Machine ' || n, 'SNACK', case when n % 20 = 0 then 'STOPPED' else 'RUNNING' end, ${company} || ' ' || n,
+      now() - n % 100 * interval '1 hour', now() from generate_series(1, ${machines}::int) n`)
+  await owner.execute(sql`
+    insert into machine_status (company_id, machine_id, cash_minor) select company_id, id, id % 5000 from machines where company_id = ${company}`)
+  await owner.execute(sql`
+    insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+    select m.company_id, (now() at time zone 'Europe/Berlin')::date - d, m.id, p.id, 'CASH', 1 + (m.id + p.id) % 3, 100 + (m.id * p.id) % 300
+    from machines m cross join generate_series(0, ${DAILY - 1}::int) d
+    join lateral (select id from products where company_id = m.company_id order by (id * 7919 + m.id) % 1009 limit 16) p on true
+    where m.company_id = ${company}`)
+  await rebuildSalesDays(owner, company)
+  await owner.execute(sql`
+    insert into sales_days (company_id, day, count, turnover_minor)
+    select ${company}::int, (now() at time zone 'Europe/Berlin')::date - d, 24 * ${machines}::int, 5000 * ${machines}::int
+    from generate_series(${DAILY}::int, 730) d on conflict do nothing`)
+  await owner.execute(sql`
+    insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number)
+    select m.company_id, gen_random_uuid(), m.id, now() - n * interval '1 hour' - m.id % 3600 * interval '1 second', 150, 'CASH', '11'
+    from machines m cross join generate_series(0, ${SINGLE * VENDS_A_DAY - 1}::int) n where m.company_id = ${company}`)
+}

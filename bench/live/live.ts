@@ -1,0 +1,57 @@
+import { openPostgres } from '../../server/database/connect.ts'
+import { aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
+import { addressOf, type LiveStream, listenTo } from '../../tests/support/live-stream.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { quantile } from '../rounds.ts'
+import { ms, notRun, type Row, within } from '../table.ts'
+
+const STREAMS = 500
+const A_PERSON = 3
+const EVENTS = 40
+
+/** From a restock that is sent to its event on every one of so many open streams, the server and all listeners on this machine. */
+export async function live(): Promise<Row[]> {
+  const what = `live event, from the deed to another manager's screen, ${STREAMS} streams, p99`
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return [notRun(what, postgres.missing)]
+  const opened = await openPostgres(await freshDatabase(postgres.url))
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  const house = await aHouse({ database: opened.database })
+  const app = await anApp(house)
+  const streams: LiveStream[] = []
+  try {
+    const company = await aCompany(house)
+    const machine = await aMachine(house, company.id, {
+      slots: [{ number: '1', product: await aProduct(house, company.id), max: 1_000_000, quantity: 0 }],
+    })
+    for (let person = 0; streams.length < STREAMS; person++) {
+      await aUser(house, company, { login: `listener ${person}` })
+      const signIn = await signedIn(app, `listener ${person}`)
+      for (let count = 0; count < A_PERSON && streams.length < STREAMS; count++)
+        streams.push(await listenTo(app, company.eventChannelId, signIn))
+    }
+    await aUser(house, company, { login: 'serviceman' })
+    const { authorization } = await signedIn(app, 'serviceman')
+    const address = `${await addressOf(app)}/api/machines/${machine.id}/slots/restock`
+    const body = JSON.stringify([{ productInstallationId: machine.slot('1').point, quantity: 1 }])
+    const taken: number[] = []
+    for (let event = 1; event <= EVENTS; event++) {
+      const begun = performance.now()
+      const heard = streams.map((stream) =>
+        stream
+          .find(() => stream.words.filter(({ name }) => name === 'on-event').length >= event)
+          .then(() => taken.push(performance.now() - begun)),
+      )
+      const answer = await fetch(address, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+      if (!answer.ok) throw new Error(`a restock was answered ${answer.status}`)
+      await Promise.all(heard)
+    }
+    return [within(what, quantile(taken, 0.99), 1_000, ms)]
+  } finally {
+    for (const stream of streams) stream.close()
+    await app.close()
+    await house.database.close()
+    await postgres.stop()
+  }
+}
