@@ -21,7 +21,7 @@ export const Bars = ({ bars, name, wordsOf, scaleOf, height }: BarsProps) => (
     xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}
     barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
     tickLine="none"
-    gridAxis="y"
+    gridAxis="x"
     accessibilityLayer={false}
     tooltipAnimationDuration={0}
   />
