@@ -226,14 +226,12 @@ describe('the live channel', () => {
       sessionId: randomUUID(),
     }
     const hub = openLiveHub({ ...house, log: app.log } satisfies House, { checkMs: 60_000, beatMs: 60_000 })
-    const isCut = new Promise<void>((cut) => {
-      void hub.open(
-        { ...person, roles: [], currency: 'EUR', enabled: true } as unknown as Person,
-        world.company.eventChannelId,
-        undefined,
-        cut,
-      )
+    let tellCut = () => {}
+    const isCut = new Promise<void>((resolve) => {
+      tellCut = resolve
     })
+    const listener: Person = { ...person, roles: [], currency: 'EUR', enabled: true }
+    await hub.open(listener, world.company.eventChannelId, undefined, tellCut)
     for (let index = 0; index < 5; index++) await world.tell({ activity: 'x'.repeat(MOST_WAITING / 4) })
     await isCut
     await hub.close()
