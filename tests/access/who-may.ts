@@ -60,6 +60,8 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   const inPush = endpoint !== call
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
   if (call.path.startsWith('/devices/:id') && REACH[somebody.company ?? 'ours'][place].manager === 'never') return 404
+  // What is ours alone stands for our channel too.
+  if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
   if (!isAboutMachine(call)) return 'done'
   // Whoever keeps the devices keeps those of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
