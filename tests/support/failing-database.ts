@@ -58,7 +58,14 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
 
   return {
-    database: { kind: 'embedded', atOnce: 4, owner, ...transactionsIn({ transaction }), listen: listenIn(engine), close: () => engine.close() },
+    database: {
+      kind: 'embedded',
+      atOnce: 4,
+      owner,
+      ...transactionsIn({ transaction }),
+      listen: listenIn(engine),
+      close: () => engine.close(),
+    },
     failingAt: async (at, work, howLong = 'once') => {
       step = 0
       failing = at
