@@ -22,6 +22,8 @@ const ONE_OVER_ALL: Record<string, string> = {
   machines_token: 'a sticker tells the machine',
   sessions_access: 'an access token tells the session',
   refresh_tokens_hash: 'a refresh token tells the session',
+  devices_claimed: 'a device that was claimed is theirs alone',
+  devices_key: 'a key tells the device',
 }
 
 /** What nobody may change or delete, be it their own. */

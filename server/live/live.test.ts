@@ -320,8 +320,9 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
   })
 })
 
-/** Lines that were opened ahead for more requests are waited for like those at work. */
+/** Lines that are opened ahead for more requests, now or while it leaves, are waited for like those at work. */
 const leave = (app: FastifyInstance) => {
+  app.server.on('connection', (line) => line.destroy())
   app.server.closeAllConnections()
   return app.close()
 }
