@@ -23,7 +23,7 @@ const hear = (events: unknown[] = []) => callerWith(world.app, device.signIn)('P
 const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
 const stateOf = async () => (await rows<{ state: string }>(sql`select state from machines where id = ${machine.id}`))[0]?.state
 const told = async () =>
-  (await rows<{ seq: number }>(sql`select seq from feed where kind = 'machine' and entity_id = ${machine.id}`))[0]?.seq
+  (await rows<{ seq: number }>(sql`select seq::float8 as seq from feed where kind = 'machine' and entity_id = ${machine.id}`))[0]?.seq
 const pass = async (time: number) => {
   clock.pass(time)
   await runDueJobs({ ...world.house, log: world.app.log })

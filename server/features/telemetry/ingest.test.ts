@@ -53,7 +53,8 @@ const as = async (login: string) => callerWith(world.app, await signedIn(world.a
 const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
 const balanceOf = async (point: number) =>
   (await rows<{ balance: number }>(sql`select balance::float8 as balance from stock_points where id = ${point}`))[0]?.balance
-const statusOf = async () => (await rows<Record<string, unknown>>(sql`select * from machine_status where machine_id = ${machine.id}`))[0]
+const statusOf = async () =>
+  (await rows<{ status: unknown }>(sql`select to_jsonb(s) as status from machine_status s where machine_id = ${machine.id}`))[0]?.status
 const stateOf = async () => (await rows<{ state: string }>(sql`select state from machines where id = ${machine.id}`))[0]?.state
 const salesOf = () =>
   rows<{ amount: number; type: string; product: number | null; card: string | null }>(
