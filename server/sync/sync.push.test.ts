@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#contract/sync.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
-import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
+import { aDevice, aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
 import { aClock } from '../../tests/support/house.ts'
 import { aPhone, operationOf, type Said } from '../../tests/support/phone.ts'
-import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../database/database.ts'
 
@@ -379,6 +379,20 @@ describe('an undo', () => {
     const [refused] = await phone().push(undo(said.opId))
     expect(refused).toMatchObject({ status: 'rejected', code: 'OPERATION_NOT_FOUND' })
     expect(await stockOf(point())).toBe(9)
+  })
+
+  it('of a sale is for nobody: it was no deed', async () => {
+    const device = await aDevice(world.house, world.company, { machine: machine.id })
+    const sold = { id: randomUUID(), type: 'VEND', selection: '1', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
+    await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [sold])
+    const [sale] = await rowsOf<{ id: string }>(
+      world.house.database.owner,
+      sql`select id from transactions where machine_id = ${machine.id}`,
+    )
+    expect(await stockOf(point())).toBe(3)
+    const [refused] = await phone(world.manager).push(undo(sale?.id ?? ''))
+    expect(refused).toMatchObject({ status: 'rejected', code: 'OPERATION_NOT_FOUND' })
+    expect(await stockOf(point())).toBe(3)
   })
 })
 

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { type Done, type OperationContext, oneByOne, type Perform } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
 import { type Plan, recordAll, refold } from './record-lines.ts'
-import { awaitOperation, insertVoid, lockPointsOf, markVoided, operationFor, type StockPoint } from './stock.store.ts'
+import { awaitOperation, insertVoid, isSale, lockPointsOf, markVoided, operationFor, type StockPoint } from './stock.store.ts'
 
 /** Reads the body as the contract says; what it asks for is then told by the body alone. */
 const saying =
@@ -115,6 +115,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   const undone = await operationFor(db, person.companyId, operationId)
   // A person undoes their own work; a manager anybody's. What has not arrived yet is judged when it does: it counts for nothing.
   const isTheirs = undone === null || undone.userId === person.userId || person.companyRole === 'ROLE_MANAGER'
+  if (undone === null && (await isSale(db, person.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
   if (!isTheirs || (undone && (undone.machineId !== context.machineId || undone.call === 'editSlots'))) return refuse('OPERATION_NOT_FOUND')
   await insertVoid(db, person.companyId, operationId, context.operationId)
   const points = await lockPointsOf(db, person.companyId, operationId)

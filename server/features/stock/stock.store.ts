@@ -194,6 +194,12 @@ export async function operationFor(db: Db, company: CompanyId, operation: Operat
   return row ?? null
 }
 
+/** Whether it is a sale: nobody did it, so nobody can undo it. */
+export async function isSale(db: Db, company: CompanyId, operation: OperationId): Promise<boolean> {
+  const sales = await rowsOf(db, sql`select from transactions where company_id = ${company} and id = ${operation}`)
+  return sales.length > 0
+}
+
 export type NewReview = {
   operation: OperationId
   kind: string
