@@ -6,10 +6,10 @@ import type { Db } from '../database/database.ts'
 import { users } from '../features/account/account.tables.ts'
 import { companies } from '../features/company/company.tables.ts'
 import { products, recipeLines } from '../features/products/products.tables.ts'
+import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, servicemenOf } from './people.ts'
-import { writeDailySales } from './write-daily-sales.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
@@ -40,7 +40,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
     const { machineId, servicedBy } = await writeMachine(db, ground, machine)
     changes.push(...newsOf(machineId, servicedBy))
   }
-  await writeDailySales(db, company)
+  await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)
   await publish(db, company, changes, now)
 }

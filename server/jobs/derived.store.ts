@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, foldCashBox } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
-import { rebuildSalesDays } from '../features/sales/daily-sales.store.ts'
+import { rebuildDailySales, rebuildSalesDays } from '../features/sales/daily-sales.store.ts'
 
 /**
  * A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales; or, of no machine (0), the
@@ -57,10 +57,5 @@ export async function rederive(db: Db, { company, machine, of }: Astray): Promis
   if (of === 'company-days') return rebuildSalesDays(db, company)
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
   if (of === 'cash') return void (await foldCashBox(db, company, machine))
-  await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine}`)
-  await db.execute(sql`
-    insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
-    select t.company_id, (t.at at time zone c.timezone)::date, t.machine_id, coalesce(t.product_id, 0), t.type, count(*), sum(t.amount_minor)
-    from transactions t, companies c where t.company_id = ${company} and t.machine_id = ${machine} and c.id = ${company} group by 1, 2, 3, 4, 5`)
-  await rebuildSalesDays(db, company)
+  await rebuildDailySales(db, company, machine)
 }

@@ -69,9 +69,8 @@ export function Shell({ account }: { account: Account }) {
     window.addEventListener('online', ask)
     return () => window.removeEventListener('online', ask)
   }, [ask])
-  const { userId, eventChannelId } = account
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is read anew often, and it is these two that tell whose channel it is
-  useEffect(() => (isLeaving ? undefined : keepHearing(queryClient, account)), [queryClient, userId, eventChannelId, isLeaving])
+  const { eventChannelId } = account
+  useEffect(() => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId)), [queryClient, eventChannelId, isLeaving])
   const isSignedOut = connection === 'signed-out'
   useEffect(() => {
     if (isSignedOut) void ask()

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { atRest } from '#app/data/at-rest.ts'
 import { isOpen, onLocalChange, openHere } from '#app/data/device.ts'
 import { isHearing, onLiveness } from '#app/data/liveness.ts'
-import type { Account } from '#contract/account.ts'
 import type { LiveTopic } from '#contract/live.ts'
 import { SECOND } from '#domain/time.ts'
 import type { TableName } from '#offline/records.ts'
@@ -26,7 +25,7 @@ export const keepLive = (queryClient: QueryClient) =>
 const MISSED_MS = 5 * SECOND
 
 /** Keeps this device and every screen true to what happens in the company, as long as the page is seen. Gives a way to end that. */
-export function keepHearing(queryClient: QueryClient, account: Account): () => void {
+export function keepHearing(queryClient: QueryClient, eventChannelId: string): () => void {
   let end = () => {}
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +37,7 @@ export function keepHearing(queryClient: QueryClient, account: Account): () => v
   atRest(async () => {
     const { listenLive } = await import('#app/data/live-channel.ts')
     if (isOver) return
-    end = listenLive(account, (heard) => {
+    end = listenLive(eventChannelId, (heard) => {
       if (isOpen()) openHere().engine.wake('event')
       askAgain(heard)
     })

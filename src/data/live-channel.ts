@@ -1,6 +1,5 @@
 import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
-import type { Account } from '#contract/account.ts'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream } from '#offline/call.ts'
@@ -14,7 +13,7 @@ const GATHER_MS = 2 * SECOND
 const LONGEST_WAIT = MINUTE
 
 /** Listens to the company while the page is seen and there is a network, and goes on where it ended. Gives a way to end that. */
-export function listenLive({ eventChannelId }: Pick<Account, 'eventChannelId'>, onChange: (heard: Heard) => void): () => void {
+export function listenLive(eventChannelId: string, onChange: (heard: Heard) => void): () => void {
   const changes = gather(onChange)
   let source: ReturnType<typeof createEventSource> | null = null
   let lastEventId: string | undefined

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { CompanyId } from '#domain/ids.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Db } from '../../database/database.ts'
 
-/** Makes the daily sales of a company, and their sums, again out of its transactions. */
-export async function rebuildDailySales(db: Db, company: CompanyId): Promise<void> {
-  await db.execute(sql`delete from daily_sales where company_id = ${company}`)
+/** Makes the daily sales of a company, or of one of its machines, and their sums, again out of the transactions. */
+export async function rebuildDailySales(db: Db, company: CompanyId, machine?: MachineId): Promise<void> {
+  const ofMachine = machine === undefined ? sql`` : sql`and machine_id = ${machine}`
+  await db.execute(sql`delete from daily_sales where company_id = ${company} ${ofMachine}`)
   await db.execute(sql`
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select ${company}::int, (t.at at time zone c.timezone)::date, t.machine_id, coalesce(t.product_id, 0), t.type, count(*), sum(t.amount_minor)
-    from transactions t join companies c on c.id = ${company} where t.company_id = ${company}
+    from transactions t join companies c on c.id = ${company} where t.company_id = ${company} ${ofMachine}
     group by 2, 3, 4, 5`)
   await rebuildSalesDays(db, company)
 }
