@@ -1,0 +1,69 @@
+import type { Moment } from './time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
+
+/** A day on the wall, without a zone: `month` counts from 1. */
+export type Day = { year: number; month: number; day: number }
+
+/** What a clock on the wall of a zone shows, as if it were UTC. */
+export function wallClock(at: Moment, timeZone: string): Moment {
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = partsOf(at, timeZone)
+  return Date.UTC(year, month - 1, day) + hour * HOUR + minute * MINUTE + second * SECOND + (((at % SECOND) + SECOND) % SECOND)
+}
+
+export function dayOf(at: Moment, timeZone: string): Day {
+  const { year = 0, month = 0, day = 0 } = partsOf(at, timeZone)
+  return { year, month, day }
+}
+
+/** The first moment of a day in a zone. Where the clock skips midnight, that is when it goes on. */
+export function startOfDay({ year, month, day }: Day, timeZone: string): Moment {
+  const midnight = Date.UTC(year, month - 1, day)
+  const offsets = [midnight - DAY, midnight + DAY].map((at) => wallClock(at, timeZone) - at)
+  const candidates = offsets.map((offset) => midnight - offset).filter((at) => wallClock(at, timeZone) >= midnight)
+  return Math.min(...candidates)
+}
+
+/** The moment at which the wall of a zone shows this; of an hour that comes twice the first, of one that never comes the next. */
+export function momentAt(wall: Moment, timeZone: string): Moment {
+  const offsets = [wall - DAY, wall + DAY].map((at) => wallClock(at, timeZone) - at)
+  const candidates = offsets.map((offset) => wall - offset)
+  return Math.min(...candidates.filter((at) => wallClock(at, timeZone) >= wall), Math.max(...candidates))
+}
+
+export const addDays = ({ year, month, day }: Day, days: number): Day => dayIn(Date.UTC(year, month - 1, day + days))
+
+/** The same day of another month, or that month's last where it has no such day. */
+export function addMonths({ year, month, day }: Day, months: number): Day {
+  const last = dayIn(Date.UTC(year, month + months, 0))
+  return { ...last, day: Math.min(day, last.day) }
+}
+
+/** 2026-03-01 */
+export const isoDay = ({ year, month, day }: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`
+
+const dayIn = (utc: number): Day => {
+  const date = new Date(utc)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+const pad = (value: number, length = 2) => String(value).padStart(length, '0')
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function partsOf(at: Moment, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, number>> {
+  const clock = clocks.get(timeZone) ?? clockIn(timeZone)
+  clocks.set(timeZone, clock)
+  return Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+}
+
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })

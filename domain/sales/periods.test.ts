@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, dayOf, isoDay, momentAt, startOfDay, wallClock } from '../calendar.ts'
+import { DAY, HOUR, MINUTE, SECOND, toIso } from '../time.ts'
+import { cutByDays, PERIODS, type Period, spanOf } from './periods.ts'
+
+const at = Date.parse
+const said = (period: Period, now: string, zone: string) => {
+  const { from, until } = spanOf(period, at(now), zone)
+  return [toIso(from), toIso(until)]
+}
+
+describe('a period', () => {
+  it('is of the company’s own days, whatever day it is in Greenwich', () => {
+    // Half past midnight on 1 March in Warsaw is still February in Greenwich.
+    expect(said('TODAY', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'])
+    expect(said('THIS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')[0]).toBe('2026-02-28T23:00:00.000Z')
+    expect(said('PREVIOUS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual([
+      '2026-01-31T23:00:00.000Z',
+      '2026-02-28T23:00:00.000Z',
+    ])
+  })
+
+  it('changes with the first moment of the day, and not a moment before', () => {
+    const before = said('TODAY', '2026-05-03T21:59:59.999Z', 'Europe/Warsaw')
+    const after = said('TODAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')
+    expect(before).toEqual(['2026-05-02T22:00:00.000Z', '2026-05-03T22:00:00.000Z'])
+    expect(after).toEqual(['2026-05-03T22:00:00.000Z', '2026-05-04T22:00:00.000Z'])
+    expect(said('YESTERDAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')).toEqual(before)
+  })
+
+  it('is as long as its days are where the clock is changed', () => {
+    const hours = (now: string) => {
+      const { from, until } = spanOf('TODAY', at(now), 'Europe/Warsaw')
+      return (until - from) / HOUR
+    }
+    expect(hours('2026-03-29T10:00:00.000Z')).toBe(23)
+    expect(hours('2026-10-25T10:00:00.000Z')).toBe(25)
+    expect(said('LAST_7_DAYS', '2026-03-31T10:00:00.000Z', 'Europe/Warsaw')).toEqual([
+      '2026-03-24T23:00:00.000Z',
+      '2026-03-31T22:00:00.000Z',
+    ])
+  })
+
+  it('begins when the clock goes on where it skips midnight', () => {
+    expect(toIso(startOfDay({ year: 2024, month: 4, day: 26 }, 'Africa/Cairo'))).toBe('2024-04-25T22:00:00.000Z')
+    // In Havana the hour from midnight on comes twice.
+    expect(toIso(startOfDay({ year: 2024, month: 11, day: 3 }, 'America/Havana'))).toBe('2024-11-03T04:00:00.000Z')
+  })
+
+  it('has each of the twelve', () => {
+    const now = '2026-05-31T12:00:00.000Z'
+    const days = PERIODS.map((period) => {
+      const { from, until } = spanOf(period, at(now), 'Asia/Tokyo')
+      return [period, isoDay(dayOf(from, 'Asia/Tokyo')), isoDay(addDays(dayOf(until, 'Asia/Tokyo'), -1))]
+    })
+    expect(days).toEqual([
+      ['TODAY', '2026-05-31', '2026-05-31'],
+      ['YESTERDAY', '2026-05-30', '2026-05-30'],
+      ['THIS_MONTH', '2026-05-01', '2026-05-31'],
+      ['PREVIOUS_MONTH', '2026-04-01', '2026-04-30'],
+      ['LAST_7_DAYS', '2026-05-25', '2026-05-31'],
+      ['LAST_30_DAYS', '2026-05-02', '2026-05-31'],
+      ['LAST_3_MONTHS', '2026-02-28', '2026-05-31'],
+      ['LAST_6_MONTHS', '2025-11-30', '2026-05-31'],
+      ['LAST_12_MONTHS', '2025-05-31', '2026-05-31'],
+      ['LAST_24_MONTHS', '2024-05-31', '2026-05-31'],
+      ['PREVIOUS_YEAR', '2025-01-01', '2025-12-31'],
+      ['YEAR_TO_DATE', '2026-01-01', '2026-05-31'],
+    ])
+  })
+
+  it('begins and ends where days do, every day of two years, in every kind of zone', () => {
+    const zones = ['Europe/Warsaw', 'America/Sao_Paulo', 'Asia/Tehran', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kuwait', 'UTC']
+    for (const zone of zones)
+      for (let day = dayOf(at('2025-01-01T12:00:00.000Z'), zone); day.year < 2027; day = addDays(day, 1)) {
+        const start = startOfDay(day, zone)
+        expect(isoDay(dayOf(start, zone))).toBe(isoDay(day))
+        expect(isoDay(dayOf(start - 1, zone))).not.toBe(isoDay(day))
+      }
+  })
+})
+
+describe('the clock on the wall', () => {
+  it('is told and read back, but for the hour that comes twice, of which the first is taken', () => {
+    const zone = 'Europe/Warsaw'
+    for (let moment = at('2026-10-20T00:00:00.000Z'); moment < at('2026-10-30T00:00:00.000Z'); moment += 37 * MINUTE + SECOND + 1) {
+      const isSecond = moment >= at('2026-10-25T01:00:00.000Z') && moment < at('2026-10-25T02:00:00.000Z')
+      expect(momentAt(wallClock(moment, zone), zone)).toBe(isSecond ? moment - HOUR : moment)
+    }
+  })
+
+  it('goes on by the missing hour where somebody names a time that never was', () => {
+    expect(toIso(momentAt(Date.UTC(2026, 2, 29, 2, 30), 'Europe/Warsaw'))).toBe('2026-03-29T01:30:00.000Z')
+  })
+})
+
+describe('a span cut by days', () => {
+  const zone = 'Europe/Warsaw'
+  const cut = (from: string, until: string) => {
+    const { days, edges } = cutByDays({ from: at(from), until: at(until) }, zone)
+    return { days: days && [isoDay(days.from), isoDay(days.until)], edges: edges.map((edge) => [toIso(edge.from), toIso(edge.until)]) }
+  }
+
+  it('of whole days has no edges', () => {
+    expect(cut('2026-05-01T22:00:00.000Z', '2026-05-03T22:00:00.000Z')).toEqual({ days: ['2026-05-02', '2026-05-04'], edges: [] })
+  })
+
+  it('that begins and ends in the day has the rest of both as edges', () => {
+    expect(cut('2026-05-01T10:00:00.000Z', '2026-05-04T10:00:00.000Z')).toEqual({
+      days: ['2026-05-02', '2026-05-04'],
+      edges: [
+        ['2026-05-01T10:00:00.000Z', '2026-05-01T22:00:00.000Z'],
+        ['2026-05-03T22:00:00.000Z', '2026-05-04T10:00:00.000Z'],
+      ],
+    })
+  })
+
+  it('without a whole day is one edge, and one of nothing is nothing', () => {
+    expect(cut('2026-05-01T10:00:00.000Z', '2026-05-01T12:00:00.000Z')).toEqual({
+      days: null,
+      edges: [['2026-05-01T10:00:00.000Z', '2026-05-01T12:00:00.000Z']],
+    })
+    expect(cut('2026-05-01T20:00:00.000Z', '2026-05-02T05:00:00.000Z').days).toBeNull()
+    expect(cut('2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z')).toEqual({ days: null, edges: [] })
+  })
+
+  it('covers every moment once', () => {
+    for (let from = at('2026-03-27T00:00:00.000Z'); from < at('2026-03-31T00:00:00.000Z'); from += 5 * HOUR)
+      for (let until = from; until < from + 4 * DAY; until += 7 * HOUR) {
+        const { days, edges } = cutByDays({ from, until }, zone)
+        const whole = days ? startOfDay(days.until, zone) - startOfDay(days.from, zone) : 0
+        expect(edges.reduce((sum, edge) => sum + edge.until - edge.from, whole)).toBe(until - from)
+      }
+  })
+})

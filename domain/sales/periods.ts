@@ -1,0 +1,77 @@
+import { addDays, addMonths, type Day, dayOf, startOfDay } from '../calendar.ts'
+import type { Moment } from '../time.ts'
+
+/** The periods that people ask about, by their names. Lists of sales offer the first seven. */
+export const PERIODS = [
+  'TODAY',
+  'YESTERDAY',
+  'THIS_MONTH',
+  'PREVIOUS_MONTH',
+  'LAST_7_DAYS',
+  'LAST_30_DAYS',
+  'LAST_3_MONTHS',
+  'LAST_6_MONTHS',
+  'LAST_12_MONTHS',
+  'LAST_24_MONTHS',
+  'PREVIOUS_YEAR',
+  'YEAR_TO_DATE',
+] as const
+export type Period = (typeof PERIODS)[number]
+
+/** From a moment on, until right before another. */
+export type Span = { from: Moment; until: Moment }
+
+/** A period by the company's own days. Those that are not over go on until the day ends, so that a sale of a moment ago is in them. */
+export function spanOf(period: Period, now: Moment, timeZone: string): Span {
+  const [first, end] = daysOf(period, dayOf(now, timeZone))
+  return { from: startOfDay(first, timeZone), until: startOfDay(end, timeZone) }
+}
+
+/** The first day, and the day after the last. */
+function daysOf(period: Period, today: Day): [Day, Day] {
+  const tomorrow = addDays(today, 1)
+  const thisMonth = { ...today, day: 1 }
+  const thisYear = { ...thisMonth, month: 1 }
+  switch (period) {
+    case 'TODAY':
+      return [today, tomorrow]
+    case 'YESTERDAY':
+      return [addDays(today, -1), today]
+    case 'THIS_MONTH':
+      return [thisMonth, tomorrow]
+    case 'PREVIOUS_MONTH':
+      return [addMonths(thisMonth, -1), thisMonth]
+    case 'LAST_7_DAYS':
+      return [addDays(today, -6), tomorrow]
+    case 'LAST_30_DAYS':
+      return [addDays(today, -29), tomorrow]
+    case 'LAST_3_MONTHS':
+      return [addMonths(today, -3), tomorrow]
+    case 'LAST_6_MONTHS':
+      return [addMonths(today, -6), tomorrow]
+    case 'LAST_12_MONTHS':
+      return [addMonths(today, -12), tomorrow]
+    case 'LAST_24_MONTHS':
+      return [addMonths(today, -24), tomorrow]
+    case 'PREVIOUS_YEAR':
+      return [addMonths(thisYear, -12), thisYear]
+    case 'YEAR_TO_DATE':
+      return [thisYear, tomorrow]
+  }
+}
+
+/** A span cut where the company's days begin: the whole days in it, and what is left before and after them. */
+export type CutSpan = { days: { from: Day; until: Day } | null; edges: Span[] }
+
+export function cutByDays({ from, until }: Span, timeZone: string): CutSpan {
+  const begun = dayOf(from, timeZone)
+  const first = startOfDay(begun, timeZone) === from ? begun : addDays(begun, 1)
+  const end = dayOf(until, timeZone)
+  const [head, tail] = [startOfDay(first, timeZone), startOfDay(end, timeZone)]
+  if (head >= tail) return { days: null, edges: until > from ? [{ from, until }] : [] }
+  const edges = [
+    { from, until: head },
+    { from: tail, until },
+  ]
+  return { days: { from: first, until: end }, edges: edges.filter((edge) => edge.until > edge.from) }
+}
