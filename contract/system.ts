@@ -58,7 +58,7 @@ export const file = endpoint({
   summary: 'A file behind a signed, expiring address',
   params: v.object({ id: v.pipe(v.string(), v.maxLength(2000)) }),
   answer: v.unknown(),
-  answerType: 'application/pdf',
+  answerType: '*/*',
   plain: true,
   refusals: ['NOT_FOUND', 'FILE_EXPIRED'],
 })

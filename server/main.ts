@@ -66,4 +66,5 @@ process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
 
 const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-console.log([`Roundsman is at ${address}`, ...welcome.lines].join('\n'))
+const aboutMails = settings.smtp ? [] : ['Mails wait and are not sent: set SMTP_URL and MAIL_FROM to send them.']
+console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails].join('\n'))

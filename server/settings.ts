@@ -51,6 +51,10 @@ const Environment = v.object({
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
   /** A broker through which devices tell what they would tell over HTTP. */
   MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
+  /** The server that mails are handed to, as in smtps://user:password@mail.example; without one they wait. */
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://'))),
+  /** Whom mails come from, as in Roundsman <vending@mail.example>. */
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
   /** How many proxies in front of the server may say who the caller is. */
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
@@ -58,7 +62,14 @@ const Environment = v.object({
 })
 
 /** Never printed, not even where they are wrong. */
-const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'MQTT_URL', 'RECAPTCHA_SECRET'])
+const SECRET: ReadonlySet<string> = new Set([
+  'MASTER_KEY',
+  'DEMO_PASSWORD',
+  'DATABASE_URL',
+  'MQTT_URL',
+  'RECAPTCHA_SECRET',
+  'SMTP_URL',
+])
 
 export type Settings = {
   port: number
@@ -76,6 +87,7 @@ export type Settings = {
   rateLimits: boolean
   mqttUrl: string | null
   supportEmail: string
+  smtp: { url: string; from: string } | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -106,6 +118,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
   }
+  if (env.SMTP_URL && !env.MAIL_FROM) {
+    return { wrong: 'SMTP_URL needs MAIL_FROM, the address that mails come from; set both.' }
+  }
   return {
     settings: {
       port: env.PORT,
@@ -122,6 +137,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       rateLimits: env.RATE_LIMITS,
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
+      smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',

@@ -4,31 +4,43 @@ import { MINUTE } from '#domain/time.ts'
 import type { House } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 
-/** What a signed address gives out. Whoever holds it needs no sign-in, so it says everything itself. */
-const Order = v.object({
-  purpose: v.literal('slots-export'),
-  company: v.number(),
-  machine: v.number(),
-  locale: v.string(),
-  expires: v.number(),
+const anyFile = { company: v.number(), locale: v.string(), expires: v.number() }
+
+/** Which sales stand in a table of them. */
+export const SalesOrdered = v.object({
+  from: v.number(),
+  until: v.number(),
+  machine: v.optional(v.number()),
+  product: v.optional(v.number()),
+  group: v.optional(v.number()),
+  method: v.optional(v.string()),
+  asOf: v.optional(v.number()),
 })
+export type SalesOrdered = v.InferOutput<typeof SalesOrdered>
+
+/** What a signed address gives out, by its purpose. Whoever holds it needs no sign-in, so it says everything itself. */
+const Order = v.variant('purpose', [
+  v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
+  v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
+])
 export type Order = v.InferOutput<typeof Order>
+
+/** The same before it is signed. */
+export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expires'> : never
 
 const GOOD_FOR = 10 * MINUTE
 
-/** Makes the paper that an order asks for. */
-export type Printer = (
-  house: House,
-  company: number,
-  machine: number,
-  locale: string,
-) => Promise<{ name: string; pdf: Buffer | Uint8Array } | Refusal>
+export type PrintedFile = { name: string; type: `${string}/${string}`; content: Buffer | Uint8Array }
+
+/** Makes what an order asks for. */
+export type Printer = (house: House, order: Unsigned) => Promise<PrintedFile | Refusal>
 
 type Keeper = Pick<House, 'keyFor' | 'now'>
 
 /** The address of a file, good for ten minutes. */
-export function signedAddress(house: Keeper, order: Omit<Order, 'expires'>): string {
-  const content = Buffer.from(JSON.stringify({ ...order, expires: house.now() + GOOD_FOR } satisfies Order)).toString('base64url')
+export function signedAddress(house: Keeper, order: Unsigned): string {
+  const signed: Order = { ...order, expires: house.now() + GOOD_FOR }
+  const content = Buffer.from(JSON.stringify(signed)).toString('base64url')
   return `/api/files/${content}.${signatureOf(house, content)}`
 }
 

@@ -3,13 +3,16 @@ import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { claimJob, endJob, type Outcome } from './jobs.store.ts'
+import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { hourlySelfCheck } from './self-check.ts'
+import { minutelyMails } from './send-mails.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
 export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
 
-const JOBS: readonly Job[] = [keepDemoTelling, noticeSilence, forgettingLiveEvents, hourlySelfCheck]
+// Files before mails: what was made just now is sent just now.
+const JOBS: readonly Job[] = [keepDemoTelling, noticeSilence, forgettingLiveEvents, hourlySelfCheck, minutelyFiles, minutelyMails]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

@@ -5,6 +5,7 @@ import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { type PaperFonts, type PaperScript, paperFontFor } from '#domain/paper/fonts.ts'
 import { type SlotSheet, type SlotSheetRow, slotSheet } from '#domain/paper/slot-sheet.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
+import type { PrintedFile } from '../../files/signed-files.ts'
 import { shipped } from '../../folders.ts'
 import type { House } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -17,12 +18,7 @@ const Words = v.object({
 })
 
 /** The slots of a machine as a PDF to carry along, in the language and with the numbers of a locale. */
-export async function printSlots(
-  house: House,
-  company: CompanyId,
-  machine: MachineId,
-  locale: string,
-): Promise<{ name: string; pdf: Buffer } | Refusal> {
+export async function printSlots(house: House, company: CompanyId, machine: MachineId, locale: string): Promise<PrintedFile | Refusal> {
   const found = await house.database.asCompany(
     company,
     async (db) => {
@@ -48,7 +44,7 @@ export async function printSlots(
     ingredients: canisters.map(write),
   }
   const script = paperFontFor(language, [sheet.title, sheet.subtitle, ...[...slots, ...canisters].map(({ product }) => product ?? '')])
-  return { name: about.name, pdf: Buffer.from(slotSheet(sheet, await fontsFor(script))) }
+  return { name: `${about.name}.pdf`, type: 'application/pdf', content: Buffer.from(slotSheet(sheet, await fontsFor(script))) }
 }
 
 /** Writes a place as a person of that locale reads it; what it does not have stays blank. */

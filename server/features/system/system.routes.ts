@@ -10,8 +10,8 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { servePublic } from '../../http/serve.ts'
 import { standingOf } from './system.store.ts'
 
-/** `printSlots` makes what a signed address of a slot sheet stands for. */
-export async function systemRoutes(app: FastifyInstance, house: House, printSlots: Printer) {
+/** `print` makes what a signed address stands for. */
+export async function systemRoutes(app: FastifyInstance, house: House, print: Printer) {
   const { settings, database } = house
 
   servePublic(app, house, health, async () => {
@@ -43,15 +43,15 @@ export async function systemRoutes(app: FastifyInstance, house: House, printSlot
   servePublic(app, house, file, async ({ params }, { reply }) => {
     const order = readSigned(house, params.id)
     if (order instanceof Refusal) return order
-    const printed = await printSlots(house, order.company, order.machine, order.locale)
+    const printed = await print(house, order)
     if (printed instanceof Refusal) return printed
-    void reply.type('application/pdf').header('content-disposition', attachment(`${printed.name}.pdf`))
-    return printed.pdf
+    void reply.type(printed.type).header('content-disposition', attachment(printed.name))
+    return printed.content
   })
 }
 
 /** RFC 6266: a plain name for every client, and the whole one for those that read it. */
 const attachment = (name: string) => {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .-]/g, '')
-  return `attachment; filename="${plain.length > 4 ? plain : 'slots.pdf'}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { SHOWN_TYPES, type ShownType, type Transaction } from '#contract/transactions.ts'
+import { isoDay } from '#domain/calendar.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
+import { cutByDays, type Span } from '#domain/sales/periods.ts'
+import { isTransactionType, TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** Which sales of a company are meant. */
+export type Sales = Span & {
+  machine?: number | undefined
+  product?: number | undefined
+  group?: number | undefined
+  method?: string | undefined
+  /** What the server heard of by then. */
+  asOf?: Moment | undefined
+}
+
+/** How a company writes its days and its money. */
+export type Ways = { currency: string; timezone: string }
+
+export async function waysOfCompany(db: Db, company: CompanyId): Promise<Ways> {
+  const [ways] = await rowsOf<Ways>(db, sql`select currency, timezone from companies c where c.id = ${company}`)
+  return ways ?? { currency: 'EUR', timezone: 'UTC' }
+}
+
+type Row = Omit<Transaction, 'created' | 'amount' | 'type' | 'product' | 'machine'> & {
+  at: number
+  amountMinor: number
+  type: string
+  productId: number | null
+  productName: string | null
+  productType: NonNullable<Transaction['product']>['type'] | null
+  machineId: number
+  machineName: string
+  machineType: Transaction['machine']['type']
+}
+
+/** Sales by their machines' own time, newest first; of one moment always in the same order. */
+export async function findSales(
+  db: Db,
+  company: CompanyId,
+  sales: Sales,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+  { currency }: Pick<Ways, 'currency'>,
+): Promise<Transaction[]> {
+  const asOf = sales.asOf === undefined ? sql`` : sql` and (t.received_at is null or t.received_at <= ${toIso(sales.asOf)}::timestamptz)`
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select t.id, (extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber",
+        case when t.type = 'RFID' then right(t.card_identifier, 4) end as "employeeCardIdentifier",
+        p.id::float8 as "productId", p.name as "productName", p.packaging as "productType",
+        m.id::float8 as "machineId", m.name as "machineName", m.type as "machineType"
+      from (select t.* from transactions t where ${soldIn(company, sales, sales)}${asOf} order by t.at desc, t.id desc limit ${limit} offset ${offset}) t
+      join machines m on m.company_id = ${company} and m.id = t.machine_id
+      left join products p on p.company_id = ${company} and p.id = t.product_id
+      order by t.at desc, t.id desc`,
+  )
+  return rows.map(({ at, amountMinor, type, productId, productName, productType, machineId, machineName, machineType, ...row }) => ({
+    ...row,
+    created: toIso(Math.round(at)),
+    amount: toDecimal(amountMinor, currency),
+    type: shownType(type),
+    product: productId === null ? null : { id: productId, name: productName ?? '', type: productType ?? 'PIECE' },
+    machine: { id: machineId, name: machineName, type: machineType },
+  }))
+}
+
+export type SalesSum = { type: ShownType; count: number; turnoverMinor: number }
+
+/** What sales come to, by how they were paid: whole days as they are added up already, what is left of others one by one. */
+export async function sumSales(db: Db, company: CompanyId, sales: Sales, { timezone }: Pick<Ways, 'timezone'>): Promise<SalesSum[]> {
+  const { days, edges } = cutByDays(sales, timezone)
+  const parts = [
+    ...(days
+      ? [
+          sql`select d.type, sum(d.count) as count, sum(d.turnover_minor) as turnover from daily_sales d
+            where d.company_id = ${company} and d.day >= ${isoDay(days.from)}::date and d.day < ${isoDay(days.until)}::date${narrowing('d', company, sales)}
+            group by d.type`,
+        ]
+      : []),
+    ...edges.map(
+      (edge) =>
+        sql`select t.type, count(*) as count, sum(t.amount_minor) as turnover from transactions t where ${soldIn(company, edge, sales)} group by t.type`,
+    ),
+  ]
+  if (parts.length === 0) return []
+  const rows = await rowsOf<{ type: string; count: number; turnoverMinor: number }>(
+    db,
+    sql`select sold.type, sum(sold.count)::float8 as count, sum(sold.turnover)::float8 as "turnoverMinor" from (${sql.join(parts, sql` union all `)}) sold group by sold.type`,
+  )
+  const byType = new Map<ShownType, SalesSum>()
+  for (const { type, count, turnoverMinor } of rows) {
+    const shown = shownType(type)
+    const sum = byType.get(shown) ?? { type: shown, count: 0, turnoverMinor: 0 }
+    byType.set(shown, { type: shown, count: sum.count + count, turnoverMinor: sum.turnoverMinor + turnoverMinor })
+  }
+  return SHOWN_TYPES.flatMap((type) => byType.get(type) ?? [])
+}
+
+const shownType = (type: string): ShownType => (isTransactionType(type) ? type : 'UNKNOWN')
+
+const soldIn = (company: CompanyId, { from, until }: Span, sales: Sales): SQL =>
+  sql`t.company_id = ${company} and t.at >= ${toIso(from)}::timestamptz and t.at < ${toIso(until)}::timestamptz${narrowing('t', company, sales)}`
+
+/** What sales are narrowed to, on a table of single ones or of those that are added up. */
+function narrowing(table: 't' | 'd', company: CompanyId, { machine, product, group, method }: Sales): SQL {
+  const of = sql.raw(table)
+  return sql.join(
+    [
+      ...(machine ? [sql` and ${of}.machine_id = ${machine}::bigint`] : []),
+      ...(product ? [sql` and ${of}.product_id = ${product}::bigint`] : []),
+      ...(group
+        ? [
+            sql` and ${of}.machine_id in (select g.machine_id from grouped_machines g where g.company_id = ${company} and g.group_id = ${group}::bigint)`,
+          ]
+        : []),
+      ...(method
+        ? [
+            method === 'UNKNOWN'
+              ? sql` and ${of}.type <> all(${`{${TRANSACTION_TYPES.join(',')}}`}::text[])`
+              : sql` and ${of}.type = ${method}`,
+          ]
+        : []),
+    ],
+    sql``,
+  )
+}

@@ -1,0 +1,13 @@
+import { printSales } from '../features/sales/sales-file.ts'
+import { printSlots } from '../features/slots/slot-sheet.ts'
+import type { Printer } from './signed-files.ts'
+
+/** Every file that the server makes. */
+export const print: Printer = (house, order) => {
+  switch (order.purpose) {
+    case 'slots-export':
+      return printSlots(house, order.company, order.machine, order.locale)
+    case 'transactions-export':
+      return printSales(house, order.company, order.sales, order.locale)
+  }
+}

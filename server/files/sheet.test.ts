@@ -1,0 +1,51 @@
+import readExcelFile from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { unzipped } from '../../tests/support/unzipped.ts'
+import { type Sheet, writeSheet } from './sheet.ts'
+
+const sheet = (texts: string[]): Sheet => ({
+  name: 'Sales',
+  columns: [
+    { head: 'Text', kind: 'text', width: 20 },
+    { head: 'Amount', kind: 'amount', width: 10 },
+    { head: 'When', kind: 'moment', width: 20 },
+  ],
+  rows: texts.map((text, index) => [text, index / 100, Date.UTC(2026, 1, 28, 23, 59, 59) + index * 1_000]),
+  decimals: 2,
+})
+
+const TEXTS = [
+  '=1+1',
+  '+48 123',
+  '-5',
+  '@SUM(A1)',
+  '=cmd|" /C calc"!A0',
+  'Żabka "Łódź" <b>&amp;</b>',
+  '  spaces ',
+  'two\nlines',
+  'and\r\nthree',
+  '007',
+  '12/05',
+  'true',
+  '東京 🥤',
+  "'quoted'",
+  '_x0041_',
+]
+
+test('what is written is read back as it was, cell by cell, each of its kind', async () => {
+  const { rows } = sheet(TEXTS)
+  const [read] = await readExcelFile(await writeSheet(sheet(TEXTS)), { trim: false })
+  expect(read?.data).toEqual([['Text', 'Amount', 'When'], ...rows.map(([text, amount, when]) => [text, amount, new Date(Number(when))])])
+})
+
+test('a text that a spreadsheet could take for a formula is marked as quoted, and is none', async () => {
+  const files = await unzipped(await writeSheet(sheet(['=1+1', 'plain'])))
+  const cells = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A\d+"[^>]*?(?: s="(\d+)")[^>]*>/g)]
+  const styles = [...(files.get('xl/styles.xml') ?? '').matchAll(/<cellXfs[\s\S]*?<\/cellXfs>/g)].join('')
+  const looks = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf.includes('quotePrefix="1"'))
+  const [formula] = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A2"[^>]*>/g)].map(([cell]) => cell)
+  expect(looks[Number(/ s="(\d+)"/.exec(formula ?? '')?.[1])]).toBe(true)
+  expect(cells.length).toBeGreaterThan(0)
+  expect(looks.filter((look) => look)).toHaveLength(1)
+  expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>')
+})

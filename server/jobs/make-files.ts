@@ -1,0 +1,60 @@
+import { MINUTE, toIso } from '#domain/time.ts'
+import { endOrder, MOST_TRIES, type OrderedFile, putBack, readerOf, takeOrder } from '../files/ordered-files.store.ts'
+import { print } from '../files/print.ts'
+import type { Printer } from '../files/signed-files.ts'
+import type { House } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import { askToSend } from '../mail/mail.store.ts'
+import type { Outcome } from './jobs.store.ts'
+import type { Job } from './run-jobs.ts'
+
+/** Makes the files that somebody ordered, and puts each into a mail to them. */
+export async function makeOrderedFiles(house: House, make: Printer = print): Promise<Outcome> {
+  let outcome: Outcome = 'well'
+  const take = () => house.database.asHouse((db) => takeOrder(db, house.now()))
+  for (let file = await take(); file; file = await take()) {
+    const taken = file
+    const failure = await makeOne(house, taken, make).catch((error: unknown) => error ?? 'failed')
+    if (failure === null) continue
+    house.log.error({ err: failure, file: taken.id, tries: taken.tries }, 'an ordered file was not made')
+    outcome = 'failed'
+    await afterFailure(house, taken, failure instanceof Error ? failure.message : String(failure))
+    // The same again at once would most likely fail again.
+    break
+  }
+  return outcome
+}
+
+async function makeOne(house: House, { id, companyId, userId, order }: OrderedFile, make: Printer): Promise<null> {
+  const reader = await house.database.asCompany(companyId, (db) => readerOf(db, companyId, userId))
+  const printed = reader && (await make(house, order))
+  if (printed instanceof Refusal) throw new Error(printed.code)
+  const now = house.now()
+  await house.database.asCompany(companyId, async (db) => {
+    if (!(await endOrder(db, companyId, id, now)) || !reader || !printed) return
+    await askToSend(db, companyId, {
+      to: reader.to,
+      kind: 'report-ready',
+      locale: order.locale,
+      content: {
+        words: { name: reader.firstName, file: printed.name },
+        attachment: { name: printed.name, type: printed.type, base64: Buffer.from(printed.content).toString('base64') },
+      },
+      now,
+    })
+  })
+  return null
+}
+
+async function afterFailure(house: House, { id, companyId, userId, tries, order }: OrderedFile, failure: string): Promise<void> {
+  const now = house.now()
+  await house.database.asCompany(companyId, async (db) => {
+    if (tries < MOST_TRIES) return void (await putBack(db, companyId, id, failure))
+    const reader = await readerOf(db, companyId, userId)
+    if (!(await endOrder(db, companyId, id, now, failure)) || !reader) return
+    const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
+    await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
+  })
+}
+
+export const minutelyFiles: Job = { name: 'files', everyMs: MINUTE, run: (house) => makeOrderedFiles(house) }

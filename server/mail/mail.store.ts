@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { CompanyId } from '#domain/ids.ts'
+import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { MAIL_KINDS, MailContent, type MailKind } from './letters.ts'
+
+export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
+
+/** Puts a mail among those that are to be sent, in the transaction of what it tells of: both happen, or neither. */
+export async function askToSend(
+  db: Db,
+  company: CompanyId,
+  { to, kind, locale, content, now }: Pick<Mail, 'to' | 'kind' | 'locale' | 'content'> & { now: Moment },
+): Promise<void> {
+  await db.execute(sql`
+    insert into mails (company_id, id, "to", kind, locale, content, asked_at, next_try_at)
+    values (${company}, ${randomUUID()}::uuid, ${to}, ${kind}, ${locale}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz, ${toIso(now)}::timestamptz)`)
+}
+
+/** While one is being sent nobody else takes it; whoever took it and died is waited for so long. */
+const LEASE = 10 * MINUTE
+
+/** About a week of trying; then a person must see to it. */
+export const MOST_TRIES = 30
+
+const Taken = v.object({
+  id: v.string(),
+  companyId: v.number(),
+  to: v.string(),
+  kind: v.picklist(MAIL_KINDS),
+  locale: v.string(),
+  content: MailContent,
+  tries: v.number(),
+})
+
+/** Takes the mail that has waited longest of those that are due, for this process alone. */
+export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
+  const [row] = await rowsOf(
+    db,
+    sql`update mails m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
+      where (m.company_id, m.id) = (
+        select company_id, id from mails where sent_at is null and tries < ${MOST_TRIES} and next_try_at <= ${toIso(now)}::timestamptz
+        order by next_try_at, asked_at limit 1 for update skip locked)
+      returning m.id, m.company_id as "companyId", m."to", m.kind, m.locale, m.content, m.tries`,
+  )
+  return row ? v.parse(Taken, row) : null
+}
+
+/** A mail that was handed over; what it brought along is not kept. */
+export const markSent = (db: Db, { companyId, id }: Mail, now: Moment) =>
+  db.execute(sql`
+    update mails m set sent_at = ${toIso(now)}::timestamptz, failure = null, content = m.content - 'attachment'
+    where m.company_id = ${companyId} and m.id = ${id}::uuid`)
+
+/** A mail that nobody took: it is tried again, each time after a longer wait. */
+export const waitLonger = (db: Db, { companyId, id, tries }: Mail, failure: string, now: Moment) =>
+  db.execute(sql`
+    update mails m set failure = ${failure.slice(0, 500)}, next_try_at = ${toIso(now + waitAfter(tries))}::timestamptz
+    where m.company_id = ${companyId} and m.id = ${id}::uuid`)
+
+/** 1, 2, 4, 8 minutes and so on, and never more than six hours. */
+export const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 6 * HOUR)
+
+/** How many mails nobody took however often it was tried. */
+export async function countGivenUp(db: Db): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from mails where sent_at is null and tries >= ${MOST_TRIES}`,
+  )
+  return row?.count ?? 0
+}

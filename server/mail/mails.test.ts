@@ -1,0 +1,145 @@
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#domain/time.ts'
+import { aClock } from '../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../database/database.ts'
+import { sendMails } from '../jobs/send-mails.ts'
+import { askToSend, waitAfter } from './mail.store.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+
+/** A mailbox behind a real SMTP server; down, nobody listens at its door. */
+function aMailbox() {
+  const got: string[] = []
+  let server: SMTPServer | null = null
+  let port = 0
+  let refuses: string | null = null
+  const open = async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: ({ address }, _session, done) => done(address === refuses ? new Error('no such mailbox') : null),
+      onData: async (stream, _session, done) => {
+        got.push(await text(stream))
+        done()
+      },
+    })
+    const listening = server.listen(port, '127.0.0.1')
+    await new Promise<void>((ready) => listening.once('listening', ready))
+    const address = listening.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  }
+  return {
+    got,
+    open,
+    url: () => `smtp://127.0.0.1:${port}`,
+    refuse: (address: string | null) => {
+      refuses = address
+    },
+    close: () => new Promise<void>((closed) => (server ? server.close(() => closed()) : closed())),
+  }
+}
+const mailbox = aMailbox()
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  await mailbox.open()
+})
+beforeEach(async () => {
+  mailbox.got.length = 0
+  mailbox.refuse(null)
+  await world.house.database.owner.execute(sql`delete from mails`)
+})
+afterAll(async () => {
+  await mailbox.close()
+  await world.close()
+})
+
+const house = (from = 'Roundsman <vending@ours.example>') => ({
+  ...world.house,
+  log: world.app.log,
+  settings: { ...world.house.settings, smtp: { url: mailbox.url(), from } },
+})
+const write = (to: string, words = { name: 'Ada', file: 'Sales.xlsx' }, locale = 'en-GB') =>
+  world.house.database.asCompany(world.company, (db) =>
+    askToSend(db, world.company, {
+      to,
+      kind: 'report-ready',
+      locale,
+      content: { words, attachment: { name: 'Sales.xlsx', type: 'application/x-test', base64: Buffer.from('a table').toString('base64') } },
+      now: clock.now(),
+    }),
+  )
+const waiting = () =>
+  rowsOf<{ to: string; tries: number; failure: string | null; sent: boolean; brings: boolean }>(
+    world.house.database.owner,
+    sql`select "to", tries, failure, sent_at is not null as sent, content ? 'attachment' as brings from mails order by "to"`,
+  )
+
+test('a mail is handed over once, with what it brings along, however many processes look for it', async () => {
+  for (const name of ['a', 'b', 'c']) await write(`${name}@reader.example`)
+  await Promise.all(Array.from({ length: 4 }, () => sendMails(house())))
+  expect(mailbox.got.map((mail) => /^To: (.+)$/m.exec(mail)?.[1]).toSorted()).toEqual([
+    'a@reader.example',
+    'b@reader.example',
+    'c@reader.example',
+  ])
+  const [mail = ''] = mailbox.got
+  expect(mail).toContain('From: Roundsman <vending@ours.example>')
+  expect(mail).toContain('Subject: Your report: Sales.xlsx')
+  expect(mail).toContain('Hello Ada,')
+  expect(mail).toContain(Buffer.from('a table').toString('base64'))
+  expect(mail).toMatch(/Message-ID: <[0-9a-f-]{36}@ours\.example>/)
+  expect(await waiting()).toEqual(
+    ['a', 'b', 'c'].map((name) => ({ to: `${name}@reader.example`, tries: 1, failure: null, sent: true, brings: false })),
+  )
+})
+
+test('while nobody takes mails they wait, each time longer, and then they go out', async () => {
+  await write('a@reader.example')
+  await mailbox.close()
+  await sendMails(house())
+  expect(await waiting()).toMatchObject([{ tries: 1, failure: expect.stringContaining('ECONNREFUSED'), sent: false, brings: true }])
+  await mailbox.open()
+  clock.pass(MINUTE - 1)
+  await sendMails(house())
+  expect(mailbox.got).toHaveLength(0)
+  clock.pass(1)
+  await sendMails(house())
+  expect(mailbox.got).toHaveLength(1)
+  expect(await waiting()).toMatchObject([{ tries: 2, failure: null, sent: true }])
+  expect([1, 2, 3, 4, 10, 29].map((tries) => waitAfter(tries) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
+})
+
+test('one that is not taken keeps no other from going, and is told of when it was tried for days', async () => {
+  await write('nobody@reader.example')
+  await write('somebody@reader.example')
+  mailbox.refuse('nobody@reader.example')
+  expect(await sendMails(house())).toBe('well')
+  expect(mailbox.got).toHaveLength(1)
+  for (let tries = 1; tries < 30; tries++) {
+    clock.pass(6 * HOUR)
+    await sendMails(house())
+  }
+  clock.pass(6 * HOUR)
+  expect(await sendMails(house())).toBe('trouble')
+  expect(await waiting()).toMatchObject([{ tries: 30, sent: false }, { tries: 1 }])
+})
+
+test('without a server to hand them to, nothing is tried and nothing is lost', async () => {
+  await write('a@reader.example')
+  expect(await sendMails({ ...house(), settings: { ...world.house.settings, smtp: null } })).toBe('well')
+  expect(await waiting()).toMatchObject([{ tries: 0, sent: false, brings: true }])
+})
+
+test('what somebody is called adds no line to the head of a mail, and no reader', async () => {
+  await write('a@reader.example', { name: 'Ada\r\nBcc: evil@rival.example', file: 'x\r\nBcc: evil@rival.example' })
+  await sendMails(house())
+  const [mail = ''] = mailbox.got
+  const head = mail.slice(0, mail.search(/\r?\n\r?\n/))
+  expect(head).not.toMatch(/^Bcc:/im)
+})
