@@ -10,6 +10,7 @@ import * as stock from './stock.ts'
 import * as sync from './sync.ts'
 import * as system from './system.ts'
 import * as telemetry from './telemetry.ts'
+import * as transactions from './transactions.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
@@ -27,4 +28,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sync,
   system,
   telemetry,
+  transactions,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

@@ -31,8 +31,8 @@ export type Endpoint = {
   answerType?: `${string}/${string}`
   /** The answer as it stands, without `{data}` around it. */
   plain?: boolean
-  /** The answer is a list with `pageDetails` beside it. */
-  paged?: boolean
+  /** The answer is a list with `pageDetails` beside it; `where-list`: one of several answers, of which only the list has them. */
+  paged?: true | 'where-list'
   /** The status of a success, 200 unless said. */
   status?: 200 | 201 | 202 | 204
   /** A deed on stock or slots: it has an operation id (`Idempotency-Key`) and a time (`Occurred-At`). */
@@ -41,6 +41,13 @@ export type Endpoint = {
   keyed?: boolean
   refusals?: readonly RefusalCode[]
 }
+
+/** What of an answer comes in pages: all of it, its lists, or nothing. */
+export type Paged<E extends Endpoint, Answer, Page> = E['paged'] extends true
+  ? Page
+  : E['paged'] extends 'where-list'
+    ? Page | Exclude<Answer, readonly unknown[]>
+    : Answer
 
 export const endpoint = <const E extends Endpoint>(endpoint: E): E => endpoint
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PUBLIC_CLIENT, REFRESH_COOKIE_HEADER, Tokens } from '#contract/account.ts'
-import { ANSWER_HEADER, type Endpoint, type ReceivedOf, type RequestOf, TIME_HEADER } from '#contract/endpoint.ts'
+import { ANSWER_HEADER, type Endpoint, type Paged, type ReceivedOf, type RequestOf, TIME_HEADER } from '#contract/endpoint.ts'
 import { PageDetails } from '#contract/fields.ts'
 import { untilPutAside } from './put-aside.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
@@ -16,7 +16,7 @@ export type CallOptions = {
 }
 
 export type Page<T> = { items: T; pageDetails: PageDetails }
-export type Received<E extends Endpoint> = E['paged'] extends true ? Page<ReceivedOf<E>> : ReceivedOf<E>
+export type Received<E extends Endpoint> = Paged<E, ReceivedOf<E>, Page<Extract<ReceivedOf<E>, readonly unknown[]>>>
 
 /**
  * Asks the server: the only place that fetches. An answer counts only if it is JSON with our own header; everything else (a
@@ -162,13 +162,14 @@ async function read<E extends Endpoint>(endpoint: E, response: Response): Promis
 function answerSchema(endpoint: Endpoint): v.GenericSchema {
   const payload = endpoint.answer ?? v.unknown()
   if (endpoint.plain) return payload
-  return endpoint.paged ? v.object({ data: payload, pageDetails: PageDetails }) : v.object({ data: payload })
+  if (!endpoint.paged) return v.object({ data: payload })
+  return v.object({ data: payload, pageDetails: endpoint.paged === true ? PageDetails : v.optional(PageDetails) })
 }
 
 function unwrap(endpoint: Endpoint, answer: unknown): unknown {
   if (endpoint.plain) return answer
-  const { data, pageDetails } = answer as { data: unknown; pageDetails: PageDetails }
-  return endpoint.paged ? { items: data, pageDetails } : data
+  const { data, pageDetails } = answer as { data: unknown; pageDetails?: PageDetails }
+  return pageDetails ? { items: data, pageDetails } : data
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

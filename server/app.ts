@@ -5,12 +5,13 @@ import { accountRoutes } from './features/account/account.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
-import { printSlots } from './features/slots/slot-sheet.ts'
+import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
+import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
 import { type Gate, openGate, rankOf } from './http/gate.ts'
@@ -74,10 +75,11 @@ export async function createApp(
   telemetryRoutes(app, house)
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
+  salesRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
   servePush(app, house, deeds)
   servePull(app, house)
-  await systemRoutes(app, house, printSlots)
+  await systemRoutes(app, house, print)
 
   app.all('/api/*', (_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')))
   await serveWebApp(app)

@@ -108,7 +108,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('overClaimLimit', async (request) => over(await claims(request)))
   app.decorate('overLimit', async (request, reply, person) => {
     request.person = person
-    const isExport = request.routeOptions.config.endpoint?.name.startsWith('export') ?? false
+    const isExport = asksForFile(request)
     for (const count of [byPerson, byCompany, ...(isExport ? [exports] : [])]) {
       const refused = over(await count(request))
       if (refused) return refused
@@ -122,6 +122,11 @@ type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>
 
 const over = (counted: Counted): Refusal | null =>
   !counted.isAllowed && counted.isExceeded ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds }) : null
+
+/** Some calls only make files, others do where they are asked to. */
+const asksForFile = ({ routeOptions, query }: FastifyRequest): boolean =>
+  (routeOptions.config.endpoint?.name.startsWith('export') ?? false) ||
+  (typeof query === 'object' && query !== null && 'exportType' in query)
 
 /** So many files of one company are made at the same time; the others wait outside. */
 const EXPORTS_AT_ONCE = 2

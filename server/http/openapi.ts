@@ -77,6 +77,7 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/products\b/, 'Products'],
   [/^\/channels\b/, 'Live channel'],
   [/^\/dashboard\b/, 'Dashboard'],
+  [/^\/transactions\b/, 'Sales'],
 ]
 const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 
@@ -132,7 +133,8 @@ function bodyOf({ bodyType }: Endpoint, body: NonNullable<Endpoint['body']>): Op
 function successOf({ answer, answerType, plain, paged, operation, keyed }: Endpoint) {
   const payload = answer ? schemaOf(answer) : {}
   const properties: Record<string, JsonSchema> = { data: payload, ...(paged ? { pageDetails: reference('PageDetails') } : {}) }
-  const wrapped: JsonSchema = { type: 'object', properties, required: Object.keys(properties) }
+  const required = Object.keys(properties).filter((name) => name === 'data' || paged === true)
+  const wrapped: JsonSchema = { type: 'object', properties, required }
   return {
     description: operation || keyed ? 'Done; sent again with the same key, it answers the same with `Idempotency-Replayed: true`.' : 'Done',
     content: { [answerType ?? 'application/json']: { schema: plain ? payload : wrapped } },

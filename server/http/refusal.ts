@@ -1,6 +1,6 @@
 import { type Problem, REFUSALS, type RefusalCode } from '#contract/errors.ts'
 
-/** Bad news as data: a handler returns it instead of an answer, and everything it did is undone. */
+/** Bad news as data: a handler returns it instead of an answer, and everything it did is undone, unless it `stands`. */
 export class Refusal {
   readonly code: RefusalCode
   readonly detail: string | undefined
@@ -8,16 +8,19 @@ export class Refusal {
   /** What is wrong where, in what was sent. */
   readonly errors: Problem['errors']
   readonly retryAfterSeconds: number | undefined
+  /** What was done on the way to it stays done: it says no to one thing, and does another instead. */
+  readonly stands: boolean
 
   constructor(
     code: RefusalCode,
-    more: { detail?: string; details?: unknown; errors?: Problem['errors']; retryAfterSeconds?: number } = {},
+    more: { detail?: string; details?: unknown; errors?: Problem['errors']; retryAfterSeconds?: number; stands?: boolean } = {},
   ) {
     this.code = code
     this.detail = more.detail
     this.details = more.details
     this.errors = more.errors
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.stands = more.stands ?? false
   }
 
   get status(): number {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import type { AnswerOf, CheckedOf, Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, CheckedOf, Endpoint, Paged } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
@@ -15,7 +15,7 @@ import { problemOf, Refusal, refuse } from './refusal.ts'
 /** A page of a list; the endpoint says `paged`. */
 export type Page<T> = { items: T; pageDetails: PageDetails }
 
-type Success<E extends Endpoint> = E['paged'] extends true ? Page<AnswerOf<E>> : AnswerOf<E>
+type Success<E extends Endpoint> = Paged<E, AnswerOf<E>, Page<Extract<AnswerOf<E>, readonly unknown[]>>>
 
 export type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: Caller) => Promise<Success<E> | Refusal>
 export type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: Visitor) => Promise<Success<E> | Refusal>
@@ -98,7 +98,7 @@ async function inCompany<T>(
       company,
       async (db) => {
         const answer = await handle(db)
-        if (answer instanceof Refusal) throw new RolledBack(answer)
+        if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
         return answer
       },
       { snapshot },
@@ -166,14 +166,13 @@ function route(
       if (result instanceof Refusal) return sendRefusal(reply, result)
       void reply.status(endpoint.status ?? 200)
       if (endpoint.plain) return reply.send(result)
-      if (endpoint.paged) {
-        const { items, pageDetails } = result as Page<unknown>
-        return reply.send({ data: items, pageDetails })
-      }
+      if (endpoint.paged && isPage(result)) return reply.send({ data: result.items, pageDetails: result.pageDetails })
       return reply.send({ data: result })
     },
   })
 }
+
+const isPage = (result: unknown): result is Page<unknown> => typeof result === 'object' && result !== null && 'pageDetails' in result
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))

@@ -99,9 +99,12 @@ function idPlaces(endpoint: Endpoint, { facts, tokens }: World, { own, foreign }
 /** A device that says whom it speaks for. */
 const whose = ({ name }: Place, { userId, companyId }: Facts) => (name === 'userId' ? userId : name === 'companyId' ? companyId : undefined)
 
-/** Without the ids that were sent, and those that only this request has. */
+/** Without the ids that were sent, and those that only this request has; a signed address repeats what was asked for. */
 const anonymous = (body: string, id: unknown) =>
-  body.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID').replaceAll(String(id), 'ID')
+  body
+    .replaceAll(/\/api\/files\/[\w.-]+/g, 'FILE')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+    .replaceAll(String(id), 'ID')
 
 const isAbout = (row: string, { machine, coffeeMachine, slotId, point, canister, edited }: Facts) =>
   !/^. (operations|feed) /.test(row) && [machine, coffeeMachine, slotId, point, canister, edited].some((id) => row.includes(String(id)))

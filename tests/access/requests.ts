@@ -31,15 +31,16 @@ type Options = {
   fill?: (place: Place, sound: unknown, request: string) => unknown
 }
 
-/** Sound requests to every endpoint: one for each shape that its body can have, and one push for each call that it can carry. */
+/** Sound requests to every endpoint: one for each shape that its body or its answer can have, and one push for each call that it can carry. */
 export const allRequests = (options: Options): Asked[] => ENDPOINTS.flatMap((endpoint) => requestsOf(endpoint, options))
 
 export function requestsOf(endpoint: Endpoint, options: Options): Asked[] {
   const calls = endpoint.name === 'push' ? CALLS.map(callNamed) : [endpoint]
-  return calls.flatMap((call) =>
-    Array.from({ length: call.body ? choicesIn(call.body) : 1 }, (_, choice) => aRequest(endpoint, call, choice, options)),
-  )
+  return calls.flatMap((call) => Array.from({ length: shapesOf(call) }, (_, choice) => aRequest(endpoint, call, choice, options)))
 }
+
+const shapesOf = ({ body, answer, paged }: Endpoint): number =>
+  body ? choicesIn(body) : answer && paged === 'where-list' ? choicesIn(answer) : 1
 
 function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: Options): Asked {
   const name = [endpoint.name, ...(call === endpoint ? [] : [call.name]), ...(choice > 0 ? [`(${choice + 1})`] : [])].join(' ')

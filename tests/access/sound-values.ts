@@ -63,6 +63,17 @@ const VALUES: Record<string, Value> = {
   maximum: () => 10,
   maxQuantity: () => 10,
   vendPrice: () => 1.5,
+  // One path with three answers.
+  'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
+  'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
+  // Sales.
+  machine: ({ facts }) => facts.machine,
+  product: ({ facts }) => facts.productId,
+  group: () => undefined,
+  method: () => undefined,
+  startDate: () => '2026-02-01T00:00:00.000Z',
+  endDate: () => '2026-04-01T00:00:00.000Z',
+  asOf: () => undefined,
   // Pages, searches and texts.
   page: () => '0',
   size: () => '100',

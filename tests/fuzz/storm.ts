@@ -132,7 +132,7 @@ function isPromisedAnswer({ answer, answerType, plain, paged }: Endpoint, body: 
   if (!answer || answerType) return true
   const read: unknown = JSON.parse(body)
   const payload = plain ? read : v.is(v.object({ data: v.unknown() }), read) ? read.data : undefined
-  return v.is(answer, payload) && (!paged || v.is(v.object({ pageDetails: v.object({}) }), read))
+  return v.is(answer, payload) && (paged !== true || v.is(v.object({ pageDetails: v.object({}) }), read))
 }
 
 /** Whether the body, read as JSON, is not what the schema allows. */

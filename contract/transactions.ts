@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { PACKAGINGS } from '#domain/products/product.ts'
+import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
+
+/** How a sale was paid; what a machine said otherwise is unknown. */
+export const SHOWN_TYPES = [...TRANSACTION_TYPES, 'UNKNOWN'] as const
+export type ShownType = (typeof SHOWN_TYPES)[number]
+const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
+
+/** `amount` in the company's currency. Of a card only the last four characters are told, and only where it is one of RFID. */
+export const Transaction = v.object({
+  id: v.string(),
+  created: v.string(),
+  amount: v.number(),
+  type: Type,
+  slotNumber: v.string(),
+  product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
+  machine: v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) }),
+  employeeCardIdentifier: v.nullable(v.string()),
+})
+export type Transaction = v.InferOutput<typeof Transaction>
+
+export const TransactionSummary = v.object({
+  turnover: v.number(),
+  count: v.number(),
+  byTypes: v.array(v.object({ type: Type, turnover: v.number(), count: v.number() })),
+})
+export type TransactionSummary = v.InferOutput<typeof TransactionSummary>
+
+/**
+ * Which sales are meant: from `startDate` on, until right before `endDate`; today in the company's time zone where neither is said.
+ * `asOf` leaves out what the server has heard of since: with it, no page shows a row that another one showed.
+ */
+export const SalesFilter = v.object({
+  machine: v.optional(QueryId),
+  product: v.optional(QueryId),
+  group: v.optional(QueryId),
+  method: v.optional(v.picklist(SHOWN_TYPES)),
+  startDate: v.optional(Instant),
+  endDate: v.optional(Instant),
+})
+export type SalesFilter = v.InferOutput<typeof SalesFilter>
+
+export const listTransactions = endpoint({
+  name: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  who: 'manager',
+  summary:
+    'What was sold, newest first; with type=summary what it comes to, with exportType=xlsx a signed address of it as a table, good for 10 minutes',
+  query: v.object({
+    ...SalesFilter.entries,
+    asOf: v.optional(Instant),
+    page: PageNumber,
+    size: pageSize(50),
+    type: v.optional(v.literal('summary')),
+    exportType: v.optional(v.literal('xlsx')),
+    locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),
+  }),
+  answer: v.union([v.array(Transaction), TransactionSummary, v.object({ downloadUrl: v.string() })]),
+  paged: 'where-list',
+  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE', 'NO_EMAIL'],
+})

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { listTransactions, type SalesFilter } from '#contract/transactions.ts'
+import { toDecimal } from '#domain/money.ts'
+import { spanOf } from '#domain/sales/periods.ts'
+import { DAY, fromIso, type Moment } from '#domain/time.ts'
+import { orderFile } from '../../files/ordered-files.store.ts'
+import { signedAddress } from '../../files/signed-files.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { pageOf, serve } from '../../http/serve.ts'
+import { findSales, type Sales, type SalesSum, sumSales, type Ways, waysOfCompany } from './transactions.store.ts'
+
+/** 24 months, and the day that has begun. */
+const LONGEST = 733 * DAY
+
+/** So many rows are made in about a second and can be waited for; more come by mail, as many as a mail can bring. */
+const AT_ONCE = 10_000
+const BY_MAIL = 200_000
+
+export function salesRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, listTransactions, async ({ query }, caller) => {
+    const { db, person } = caller
+    const ways = await waysOfCompany(db, person.companyId)
+    const sales = salesOf(query, house.now(), ways)
+    if (sales instanceof Refusal) return sales
+    const sums = await sumSales(db, person.companyId, sales, ways)
+    const count = sums.reduce((sum, one) => sum + one.count, 0)
+
+    if (query.exportType) return salesFile(caller, { ...sales, asOf: sales.asOf ?? house.now() }, query.locale, count)
+    if (query.type) return summaryOf(sums, count, ways)
+
+    const { page, size } = query
+    // One more than is shown tells whether there is more: what came in since `asOf` is counted, and not listed.
+    const found = await findSales(db, person.companyId, sales, { limit: size + 1, offset: page * size }, ways)
+    const { items, pageDetails } = pageOf(found.slice(0, size), { page, size, total: count })
+    return { items, pageDetails: { ...pageDetails, hasNext: found.length > size } }
+  })
+}
+
+const summaryOf = (sums: readonly SalesSum[], count: number, { currency }: Ways) => ({
+  turnover: toDecimal(
+    sums.reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0),
+    currency,
+  ),
+  count,
+  byTypes: sums.map(({ type, count: ofType, turnoverMinor }) => ({ type, turnover: toDecimal(turnoverMinor, currency), count: ofType })),
+})
+
+/** What a filter means, or what is wrong with it. */
+function salesOf(
+  { startDate, endDate, asOf, ...narrowed }: SalesFilter & { asOf?: string | undefined },
+  now: Moment,
+  { timezone }: Ways,
+): Sales | Refusal {
+  const today = spanOf('TODAY', now, timezone)
+  const from = startDate === undefined ? Math.min(today.from, endDate === undefined ? today.from : fromIso(endDate)) : fromIso(startDate)
+  const until = endDate === undefined ? Math.max(today.until, from) : fromIso(endDate)
+  if (until < from) return wrong('endDate', 'must not be before startDate')
+  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  return { ...narrowed, from, until, ...(asOf === undefined ? {} : { asOf: fromIso(asOf) }) }
+}
+
+const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+
+/** A signed address of the table; where that takes too long to wait for, it is ordered, and the answer says so. */
+async function salesFile({ db, person, house }: Caller, sales: Sales, locale: string, count: number) {
+  const order = { purpose: 'transactions-export', company: person.companyId, sales, locale } as const
+  if (count <= AT_ONCE) return { downloadUrl: signedAddress(house, order) }
+  if (count > BY_MAIL) return refuse('REPORT_TOO_LARGE', { detail: `It has ${count} rows, and a mail brings ${BY_MAIL}.` })
+  const ordered = await orderFile(db, { userId: person.userId, order, now: house.now() })
+  return ordered
+    ? refuse('REPORT_BY_MAIL', { detail: `It has ${count} rows, and will be sent by mail.`, details: { to: ordered.to }, stands: true })
+    : refuse('NO_EMAIL', { detail: `It has ${count} rows, and would be sent by mail.` })
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import readExcelFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { makeOrderedFiles } from '../../jobs/make-files.ts'
+import { rebuildDailySales } from './daily-sales.store.ts'
+
+// Berlin's noon on the day after the clock was put forward.
+const clock = aClock(Date.parse('2026-03-30T10:00:00.000Z'))
+let world: TwoCompanies
+let foyer: StandingMachine
+let hall: StandingMachine
+let cola: number
+let group: number
+
+type Sold = { at: string; machine: number; amount?: number; type?: string; product?: number | null; card?: string; heard?: string }
+
+/** Sales as they are stored, and added up by the day. */
+async function sell(company: number, sold: Sold[]) {
+  const rows = sold.map(({ at, machine, amount = 150, type = 'CASH', product = null, card = null, heard = null }) => ({
+    id: randomUUID(),
+    at,
+    machine,
+    amount,
+    type,
+    product,
+    card,
+    heard,
+  }))
+  await world.house.database.owner.execute(sql`
+    insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
+    select ${company}::int, r.id, r.machine, r.at, r.amount, r.type, '11', r.product, r.card, r.heard from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, machine bigint, at timestamptz, amount bigint, type text, product bigint, card text, heard timestamptz)`)
+
+  for (const each of [world.company, world.rivalCompany]) await rebuildDailySales(world.house.database.owner, each)
+}
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company, rivalCompany } = world
+  cola = await aProduct(house, company, { name: '=Cola', packaging: 'CAN' })
+  foyer = await aMachine(house, company, { name: 'Foyer' })
+  hall = await aMachine(house, company, { name: 'Hall' })
+  const theirs = await aMachine(house, rivalCompany, { name: 'Theirs' })
+  const [made] = await rowsOf<{ id: number }>(
+    house.database.owner,
+    sql`insert into machine_groups (company_id, name, created_at) values (${company}, 'Tour', now()) returning id::float8 as id`,
+  )
+  group = made?.id ?? 0
+  await house.database.owner.execute(
+    sql`insert into grouped_machines (company_id, group_id, machine_id) values (${company}, ${group}, ${hall.id})`,
+  )
+  await sell(company, [
+    { at: '2026-03-28T22:59:59.999Z', machine: foyer.id, amount: 100 },
+    // The 29th of Berlin, which has 23 hours, begins.
+    { at: '2026-03-28T23:00:00.000Z', machine: foyer.id, amount: 200, product: cola, type: 'RFID', card: '04A1B2C3D4' },
+    { at: '2026-03-29T21:59:59.999Z', machine: hall.id, amount: 300, type: 'CREDIT_CARD', card: '4242424242424242' },
+    // The 30th.
+    { at: '2026-03-29T22:00:00.000Z', machine: hall.id, amount: 400 },
+    { at: '2026-03-30T09:00:00.000Z', machine: foyer.id, amount: 500, type: 'CASHLESS_7' },
+    { at: '2026-03-30T09:00:00.000Z', machine: foyer.id, amount: 600 },
+  ])
+  await sell(rivalCompany, [{ at: '2026-03-30T09:00:00.000Z', machine: theirs.id, amount: 777 }])
+})
+afterAll(() => world.close())
+
+const ask = (query: Record<string, string | number> = {}, person = world.manager) =>
+  person.call('GET', `/transactions?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
+const amounts = async (query: Record<string, string | number> = {}) =>
+  (await ask(query)).json().data.map(({ amount }: { amount: number }) => amount)
+const summary = async (query: Record<string, string | number> = {}) => (await ask({ ...query, type: 'summary' })).json().data
+const ALL = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T00:00:00.000Z' }
+
+describe('the list of sales', () => {
+  test('is today’s, in the company’s own time zone, newest first, unless something else is asked for', async () => {
+    expect((await amounts()).toSorted()).toEqual([4, 5, 6])
+    expect((await amounts()).at(-1)).toBe(4)
+  })
+
+  test('tells a sale with its machine and product, and of an employee card the last four characters alone', async () => {
+    const [sale] = (await ask({ ...ALL, method: 'RFID' })).json().data
+    expect(sale).toEqual({
+      id: expect.any(String),
+      created: '2026-03-28T23:00:00.000Z',
+      amount: 2,
+      type: 'RFID',
+      slotNumber: '11',
+      product: { id: cola, name: '=Cola', type: 'CAN' },
+      machine: { id: foyer.id, name: 'Foyer', type: 'SNACK' },
+      employeeCardIdentifier: 'C3D4',
+    })
+    const everything = await ask(ALL)
+    expect(everything.body).not.toContain('4242')
+    expect(everything.body).not.toContain('04A1')
+  })
+
+  test('is narrowed by machine, product, group and how it was paid, list and summary alike', async () => {
+    const cases: [Record<string, string | number>, number[]][] = [
+      [{ machine: hall.id }, [4, 3]],
+      [{ product: cola }, [2]],
+      [{ group }, [4, 3]],
+      [{ method: 'UNKNOWN' }, [5]],
+      [{ method: 'CASH', machine: foyer.id }, [6, 1]],
+      [{ group, machine: foyer.id }, []],
+      [{ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' }, [3, 2]],
+      [{ startDate: '2026-03-28T22:59:59.999Z', endDate: '2026-03-29T21:59:59.999Z' }, [2, 1]],
+    ]
+    for (const [query, expected] of cases) {
+      const asked = { ...ALL, ...query }
+      expect(await amounts(asked)).toEqual(expected)
+      const { count, turnover } = await summary(asked)
+      expect([count, turnover]).toEqual([expected.length, expected.reduce((a, b) => a + b, 0)])
+    }
+  })
+
+  test('names the page, and how many there are', async () => {
+    const { data, pageDetails } = (await ask({ ...ALL, size: 4, page: 1 })).json()
+    expect(data).toHaveLength(2)
+    expect(pageDetails).toEqual({ page: 1, size: 4, totalPages: 2, totalElements: 6, hasNext: false })
+  })
+
+  test('shows no row twice and leaves none out while sales come in, also late ones', async () => {
+    const asOf = toIso(clock.now())
+    const first = (await ask({ ...ALL, asOf, size: 3 })).json()
+    await sell(world.company, [
+      { at: '2026-03-30T09:59:00.000Z', machine: foyer.id, heard: toIso(clock.now() + 1_000) },
+      { at: '2026-03-29T08:00:00.000Z', machine: foyer.id, heard: toIso(clock.now() + 1_000) },
+    ])
+    const second = (await ask({ ...ALL, asOf, size: 3, page: 1 })).json()
+    const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id)
+    expect(new Set(ids).size).toBe(6)
+    expect(second.pageDetails.hasNext).toBe(false)
+    expect((await ask({ ...ALL, size: 100 })).json().data).toHaveLength(8)
+    await world.house.database.owner.execute(sql`delete from transactions where received_at is not null`)
+    await sell(world.company, [])
+  })
+
+  test('is for managers, and never of another company', async () => {
+    expect((await ask({}, world.serviceman)).statusCode).toBe(403)
+    expect((await ask({ ...ALL }, world.rival)).json().data.map(({ amount }: { amount: number }) => amount)).toEqual([7.77])
+    const named: Record<string, number>[] = [{ machine: foyer.id }, { product: cola }, { group }]
+    for (const query of named) {
+      expect((await ask({ ...ALL, ...query }, world.rival)).json()).toMatchObject({ data: [], pageDetails: { totalElements: 0 } })
+      expect((await ask({ ...ALL, ...query, type: 'summary' }, world.rival)).json().data).toEqual({ turnover: 0, count: 0, byTypes: [] })
+    }
+  })
+
+  test('refuses by name what is no span of at most 24 months', async () => {
+    const refused = async (query: Record<string, string>) => {
+      const answer = await ask(query)
+      return [answer.statusCode, answer.json().errors?.[0]?.path]
+    }
+    expect(await refused({ startDate: '2026-03-02T00:00:00.000Z', endDate: '2026-03-01T00:00:00.000Z' })).toEqual([400, 'endDate'])
+    expect(await refused({ startDate: '2024-01-01T00:00:00.000Z', endDate: '2026-03-01T00:00:00.000Z' })).toEqual([400, 'startDate'])
+    expect(await refused({ startDate: 'yesterday' })).toEqual([400, 'startDate'])
+    expect(await refused({ method: 'GOLD' })).toEqual([400, 'method'])
+    expect((await ask({ startDate: '2024-03-30T22:00:00.000Z', endDate: '2026-03-30T22:00:00.000Z' })).statusCode).toBe(200)
+  })
+})
+
+describe('the summary', () => {
+  test('adds up by how it was paid', async () => {
+    expect(await summary(ALL)).toEqual({
+      turnover: 21,
+      count: 6,
+      byTypes: [
+        { type: 'CREDIT_CARD', turnover: 3, count: 1 },
+        { type: 'CASH', turnover: 11, count: 3 },
+        { type: 'RFID', turnover: 2, count: 1 },
+        { type: 'UNKNOWN', turnover: 5, count: 1 },
+      ],
+    })
+  })
+
+  test('reads whole days as they are added up, and single sales at the edges alone', async () => {
+    const { owner } = world.house.database
+    await owner.execute(sql`update daily_sales set count = count + 1000 where company_id = ${world.company}`)
+    const whole = await summary({ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' })
+    const edges = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
+    await sell(world.company, [])
+    expect([whole.count, edges.count]).toEqual([2_002, 3])
+  })
+})
+
+describe('sales as a table', () => {
+  const download = async (query: Record<string, string | number>) => {
+    const { downloadUrl } = (await ask({ ...query, exportType: 'xlsx' })).json().data
+    return world.nobody('GET', downloadUrl.replace('/api', ''))
+  }
+
+  test('are what the list shows, with typed cells, by the clock of the company', async () => {
+    const answer = await download({ ...ALL, method: 'RFID', locale: 'en-GB' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(answer.headers['content-disposition']).toContain('attachment; filename="Transactions 2026-03-01')
+    const [sheet] = await readExcelFile(answer.rawPayload)
+    expect(sheet?.data).toEqual([
+      ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Card'],
+      [new Date('2026-03-29T00:00:00.000Z'), 'Foyer', '=Cola', 'RFID', '11', 2, 'C3D4'],
+    ])
+    const [everything] = await readExcelFile((await download(ALL)).rawPayload)
+    expect(everything?.data.slice(1).map((row) => row[5])).toEqual(await amounts(ALL))
+    expect(everything?.data.at(-1)?.[0]).toEqual(new Date('2026-03-28T23:59:59.999Z'))
+  })
+
+  test('have an address that ends', async () => {
+    const { downloadUrl } = (await ask({ ...ALL, exportType: 'xlsx' })).json().data
+    clock.pass(10 * MINUTE)
+    expect((await world.nobody('GET', downloadUrl.replace('/api', ''))).statusCode).toBe(410)
+  })
+
+  describe('that take too long to wait for', () => {
+    const many = { startDate: '2025-06-01T00:00:00.000Z', endDate: '2025-07-01T00:00:00.000Z' }
+    const { owner } = { owner: () => world.house.database.owner }
+    const orders = () =>
+      rowsOf<{ tries: number; ended: boolean; failure: string | null }>(
+        owner(),
+        sql`select tries, ended_at is not null as ended, failure from ordered_files order by asked_at`,
+      )
+    const mails = () =>
+      rowsOf<{ to: string; kind: string; words: Record<string, string>; base64: string | null }>(
+        owner(),
+        sql`select "to", kind, content -> 'words' as words, content -> 'attachment' ->> 'base64' as base64 from mails order by asked_at`,
+      )
+    const working = () => ({ ...world.house, log: world.app.log })
+
+    beforeAll(async () => {
+      await owner().execute(sql`
+        insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number)
+        select ${world.company}, gen_random_uuid(), ${foyer.id}, '2025-06-10'::timestamptz + n * interval '1 second', n, 'CASH', '1' from generate_series(1, 10001) n`)
+      await sell(world.company, [])
+    })
+
+    test('are not sent to whoever has no address', async () => {
+      expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('NO_EMAIL')
+      expect(await orders()).toEqual([])
+    })
+
+    test('are ordered once, made by one process, and go into a mail', async () => {
+      await owner().execute(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
+      for (let clicks = 0; clicks < 2; clicks++) {
+        const answer = await ask({ ...many, exportType: 'xlsx' })
+        expect([answer.statusCode, answer.json().code]).toEqual([422, 'REPORT_BY_MAIL'])
+        clock.pass(1_000)
+      }
+      expect(await orders()).toEqual([{ tries: 0, ended: false, failure: null }])
+      await Promise.all([makeOrderedFiles(working()), makeOrderedFiles(working())])
+      expect(await orders()).toEqual([{ tries: 1, ended: true, failure: null }])
+      const [mail, ...more] = await mails()
+      expect(more).toEqual([])
+      expect(mail).toMatchObject({ to: 'ada@ours.example', kind: 'report-ready', words: { name: 'Ada' } })
+      const [sheet] = await readExcelFile(Buffer.from(mail?.base64 ?? '', 'base64'))
+      expect(sheet?.data).toHaveLength(10_002)
+      expect(sheet?.data[1]?.[5]).toBe(100.01)
+    })
+
+    test('that cannot be made are tried three times, and then it is told', async () => {
+      await ask({ ...many, exportType: 'xlsx' })
+      const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
+      expect(await fails()).toBe('failed')
+      await fails()
+      expect((await orders()).at(-1)).toEqual({ tries: 2, ended: false, failure: 'no paper' })
+      await fails()
+      expect((await orders()).at(-1)).toEqual({ tries: 3, ended: true, failure: 'no paper' })
+      expect((await mails()).at(-1)).toMatchObject({ kind: 'report-failed', base64: null })
+    })
+
+    test('are nothing for somebody who is no manager any more', async () => {
+      await ask({ ...many, exportType: 'xlsx' })
+      const before = (await mails()).length
+      await owner().execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${world.manager.id}`)
+      await makeOrderedFiles(working())
+      await owner().execute(sql`update users set company_role = 'ROLE_MANAGER' where id = ${world.manager.id}`)
+      expect((await mails()).length).toBe(before)
+      expect((await orders()).at(-1)).toMatchObject({ ended: true })
+    })
+
+    test('and hold more than a mail can bring are refused', async () => {
+      await owner().execute(sql`update daily_sales set count = count + 200000 where company_id = ${world.company} and day = '2025-06-10'`)
+      expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('REPORT_TOO_LARGE')
+    })
+  })
+})
