@@ -30,6 +30,8 @@ import { Route as featuresStockServicemanShortagesScreenRouteImport } from './fe
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
+import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
+import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
@@ -154,6 +156,18 @@ const featuresMachinesMachineScreenRoute =
     path: '/dashboard/machines/$machineId',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresTransactionsTransactionsScreenRoute =
+  featuresTransactionsTransactionsScreenRouteImport.update({
+    id: '/dashboard/transactions/',
+    path: '/dashboard/transactions/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresTransactionsMachineTransactionsScreenRoute =
+  featuresTransactionsMachineTransactionsScreenRouteImport.update({
+    id: '/dashboard/transactions/$machineId',
+    path: '/dashboard/transactions/$machineId',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresMachinesServicemanMachinesScreenRoute =
   featuresMachinesServicemanMachinesScreenRouteImport.update({
     id: '/dashboard/serviceman/machines/',
@@ -192,8 +206,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
@@ -216,8 +232,10 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
@@ -243,8 +261,10 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
@@ -269,8 +289,10 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
     | '/dashboard/machines/'
+    | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
     | '/dashboard/machines/$machineId'
+    | '/dashboard/transactions/$machineId'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesByTo: FileRoutesByTo
@@ -293,8 +315,10 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
     | '/dashboard/machines'
+    | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
     | '/dashboard/machines/$machineId'
+    | '/dashboard/transactions/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   id:
@@ -319,8 +343,10 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/shortages'
     | '/_signed-in/dashboard/serviceman/tasks'
     | '/_signed-in/_managers/dashboard/machines/'
+    | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
     | '/_signed-in/_managers/dashboard/machines/$machineId'
+    | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesById: FileRoutesById
@@ -485,6 +511,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachineScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/transactions/': {
+      id: '/_signed-in/_managers/dashboard/transactions/'
+      path: '/dashboard/transactions'
+      fullPath: '/dashboard/transactions/'
+      preLoaderRoute: typeof featuresTransactionsTransactionsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/transactions/$machineId': {
+      id: '/_signed-in/_managers/dashboard/transactions/$machineId'
+      path: '/dashboard/transactions/$machineId'
+      fullPath: '/dashboard/transactions/$machineId'
+      preLoaderRoute: typeof featuresTransactionsMachineTransactionsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/': {
       id: '/_signed-in/dashboard/serviceman/machines/'
       path: '/dashboard/serviceman/machines'
@@ -514,7 +554,9 @@ interface appManagersOnlyRouteChildren {
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
+  featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
+  featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -523,7 +565,11 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
     featuresDashboardIntegrationScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
+  featuresTransactionsTransactionsScreenRoute:
+    featuresTransactionsTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
+  featuresTransactionsMachineTransactionsScreenRoute:
+    featuresTransactionsMachineTransactionsScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(

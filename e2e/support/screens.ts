@@ -58,6 +58,18 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       path: `/dashboard/machines/${snack.id}?tab=installed_products`,
       main: ['link', 'Edit products'],
     },
+    {
+      name: 'manager-transactions',
+      who: 'manager',
+      path: '/dashboard/transactions?period=LAST_7_DAYS',
+      main: ['button', 'Export to Excel'],
+    },
+    {
+      name: 'manager-transactions-machine',
+      who: 'manager',
+      path: `/dashboard/transactions/${snack.id}?from=2018-02-01T00:00&until=2018-02-01T00:00`,
+      main: ['button', 'Apply'],
+    },
     { name: 'manager-all-shortages', who: 'manager', path: '/dashboard/shortages?machine=all', main: ['combobox', 'Rows per page'] },
     { name: 'manager-shortages', who: 'manager', path: `/dashboard/shortages?machine=${snack.id}`, main: ['button', 'Fill all'] },
     {

@@ -69,6 +69,14 @@ describe('too many calls', () => {
     expect([await statusFor('manager', address, 'POST'), await statusFor('manager', address, 'POST')]).toEqual([200, 429])
     expect(await statusFor('manager')).toBe(200)
     await app.close()
+    const { app: another, statusFor: statusThere } = await limited({ exports: 1 })
+    const sales = '/transactions?exportType=xlsx'
+    expect([
+      await statusThere('manager', sales),
+      await statusThere('manager', sales),
+      await statusThere('manager', '/transactions'),
+    ]).toEqual([200, 429, 200])
+    await another.close()
   })
 
   it('of what makes a file wait while two of the company are being made', async () => {

@@ -4,6 +4,7 @@ import {
   IconHome,
   IconLayoutDashboard,
   IconPackage,
+  IconReceipt,
   IconScan,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ import type { Account } from '#contract/account.ts'
 
 /** A place in the navigation. `key`: what "g" and then this letter leads to. */
 export type Place = {
-  name: 'home' | 'dashboard' | 'machines' | 'tasks' | 'shortages' | 'scan'
+  name: 'home' | 'dashboard' | 'machines' | 'tasks' | 'shortages' | 'transactions' | 'scan'
   to: LinkProps['to']
   key: string
   Icon: TablerIcon
@@ -31,6 +32,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'dashboard', to: '/dashboard', key: 'd', Icon: IconLayoutDashboard, isExact: true },
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
       ...shortages('/dashboard/shortages'),
+      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt },
       scan,
     ]
   return [

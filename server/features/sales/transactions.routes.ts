@@ -48,7 +48,7 @@ const summaryOf = (sums: readonly SalesSum[], count: number, { currency }: Ways)
 
 /** What a filter means, or what is wrong with it. */
 function salesOf(
-  { startDate, endDate, asOf, ...narrowed }: SalesFilter & { asOf?: string | undefined },
+  { startDate, endDate, asOf, machine, product, group, method }: SalesFilter & { asOf?: string | undefined },
   now: Moment,
   { timezone }: Ways,
 ): Sales | Refusal {
@@ -57,7 +57,7 @@ function salesOf(
   const until = endDate === undefined ? Math.max(today.until, from) : fromIso(endDate)
   if (until < from) return wrong('endDate', 'must not be before startDate')
   if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
-  return { ...narrowed, from, until, ...(asOf === undefined ? {} : { asOf: fromIso(asOf) }) }
+  return { machine, product, group, method, from, until, ...(asOf === undefined ? {} : { asOf: fromIso(asOf) }) }
 }
 
 const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listTransactions, type ShownType, type Transaction, type TransactionSummary } from '#contract/transactions.ts'
+import { wallClock } from '#domain/calendar.ts'
+import type { MachineId, ProductId } from '#domain/ids.ts'
+import type { Span } from '#domain/sales/periods.ts'
+import { fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import { offsetOf } from '#offline/clock.ts'
+import { openHere } from './device.ts'
+
+/** Which sales somebody asks about. */
+export type SalesQuestion = Span & { machine?: MachineId | undefined; product?: ProductId | undefined; method?: ShownType | undefined }
+
+/** A page of sales; asked with its `asOf`, the next one begins where this one ended, whatever came in since. */
+export type SalesPage = { rows: Transaction[]; total: number; pages: number; asOf: Moment }
+
+/** The server could not be asked, or said no. */
+export class NotAnswered extends Error {
+  readonly code: string | null
+  constructor(code: string | null) {
+    super(code ?? 'unreachable')
+    this.code = code
+  }
+}
+
+const PATIENCE = MINUTE
+
+async function ask(question: SalesQuestion, more: Record<string, string>) {
+  const { from, until, machine, product, method } = question
+  const named = { machine, product }
+  const query = {
+    startDate: toIso(from),
+    endDate: toIso(until),
+    ...(method ? { method } : {}),
+    ...Object.fromEntries(Object.entries(named).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))),
+    ...more,
+  }
+  const answer = await call(listTransactions, { query }, { timeoutMs: PATIENCE })
+  if (answer.state === 'answered') return answer.value
+  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+}
+
+/** What they come to. `isFirstPage`: asked anew each time somebody looks; behind later pages what was said stands. */
+export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
+  queryOptions({
+    queryKey: ['sales', 'summary', question],
+    queryFn: async (): Promise<TransactionSummary> => {
+      const answer = await ask(question, { type: 'summary' })
+      if (!('turnover' in answer)) throw new NotAnswered(null)
+      return answer
+    },
+    placeholderData: keepPreviousData,
+    staleTime: isFirstPage ? 0 : Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** `page` counts from 0. */
+export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page: number; size: number; asOf?: Moment | undefined }) =>
+  queryOptions({
+    queryKey: ['sales', 'page', question, page, size, asOf ?? null],
+    queryFn: async (): Promise<SalesPage> => {
+      const moment = asOf ?? (await serverNow())
+      const answer = await ask(question, { page: String(page), size: String(size), asOf: toIso(moment) })
+      if (!('items' in answer)) throw new NotAnswered(null)
+      const { totalElements, totalPages } = answer.pageDetails
+      return { rows: answer.items, total: totalElements, pages: totalPages, asOf: moment }
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** What became of asking for the table: its address, a mail that will bring it, or why there is none. */
+export type TableAsked = { state: 'ready'; address: string } | { state: 'by-mail' } | { state: 'refused'; code: string | null }
+
+export async function askForTable(question: SalesQuestion, locale: string): Promise<TableAsked> {
+  try {
+    const answer = await ask(question, { exportType: 'xlsx', locale })
+    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', code: null }
+  } catch (error) {
+    const code = error instanceof NotAnswered ? error.code : null
+    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', code }
+  }
+}
+
+/** By the server's clock, as far as this device knows it. */
+async function serverNow(): Promise<Moment> {
+  const clock = await openHere().db.meta.get('clock')
+  return Date.now() + (clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0)
+}
+
+/** 31/12/2026 23:59:59, as every list writes it, by the clock of the company. */
+export function stamp(iso: string, timeZone: string): string {
+  const [day = '', time = ''] = toIso(wallClock(fromIso(iso), timeZone)).split('T')
+  return `${day.split('-').toReversed().join('/')} ${time.slice(0, 8)}`
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askForTable, type SalesQuestion, type TableAsked } from '#app/data/transactions.ts'
+
+/** Nothing asked yet, being made, or what became of it. */
+type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
+
+/** The sales in question as a spreadsheet: to download, or by mail where it takes long. */
+export function ExportSales({ question }: { question: SalesQuestion }) {
+  const { t, i18n } = useTranslation('transactions')
+  const [standing, setStanding] = useState<Standing>({ state: 'idle' })
+  const run = async () => {
+    setStanding({ state: 'loading' })
+    setStanding(await askForTable(question, i18n.language))
+  }
+  if (standing.state === 'ready')
+    return (
+      <Button component="a" href={standing.address} download size="md" leftSection={<IconDownload size={20} aria-hidden />}>
+        {t('export.download')}
+      </Button>
+    )
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Button
+        variant="light"
+        size="md"
+        loading={standing.state === 'loading'}
+        leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
+        onClick={() => void run()}
+      >
+        {t('export.ask')}
+      </Button>
+      {standing.state === 'by-mail' && (
+        <Alert color="teal" maw={420} icon={<IconMail aria-hidden />} role="status">
+          {t('refusals:REPORT_BY_MAIL')}
+        </Alert>
+      )}
+      {standing.state === 'refused' && (
+        <Alert color="red" maw={420} icon={<IconAlertTriangle aria-hidden />}>
+          {standing.code ? t(`refusals:${standing.code}`, t('refused')) : t('export.unreachable')}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

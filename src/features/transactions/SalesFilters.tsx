@@ -1,0 +1,107 @@
+import { Button, NativeSelect, Select } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { catalogue } from '#app/data/slots.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { Machine } from '#contract/machines.ts'
+import { SHOWN_TYPES } from '#contract/transactions.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { OwnSpan } from './OwnSpan.tsx'
+import classes from './Sales.module.css'
+import { OFFERED, type SalesSearch } from './sales-search.ts'
+
+type Props = {
+  search: SalesSearch
+  machineId: MachineId | null
+  machines: readonly Machine[]
+  onNarrow(next: Partial<SalesSearch>, machineId?: MachineId | null): void
+}
+
+const OWN = 'OWN'
+
+/** Which sales: of when, where, what, and how they were paid. On a phone all but the period is folded away. */
+export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
+  const { t } = useTranslation('transactions')
+  const { data: products } = useSuspenseQuery(catalogue())
+  const isNarrowed = machineId !== null || search.type !== undefined || search.product !== undefined
+  const [isFolded, setFolded] = useState(!isNarrowed)
+  const hasOwn = search.from !== undefined && search.until !== undefined
+  const [isOwn, setOwn] = useState(hasOwn)
+  const { period = 'TODAY' } = search
+
+  const choosePeriod = (value: string) => {
+    setOwn(value === OWN)
+    const chosen = OFFERED.find((one) => one === value)
+    if (chosen) onNarrow({ period: chosen === 'TODAY' ? undefined : chosen, from: undefined, until: undefined })
+  }
+  const offered = OFFERED.includes(period) ? OFFERED : [...OFFERED, period]
+
+  return (
+    <Card aria-label={t('filters')}>
+      <div className={classes.filters}>
+        <NativeSelect
+          label={t('period')}
+          data={[
+            ...offered.map((value) => ({ value: value as string, label: t(`periods.${value}`) })),
+            { value: OWN, label: t('periods.OWN') },
+          ]}
+          value={isOwn ? OWN : period}
+          onChange={({ currentTarget: { value } }) => choosePeriod(value)}
+        />
+        <Button
+          className={classes.unfold ?? ''}
+          variant="subtle"
+          leftSection={<IconAdjustments size={20} aria-hidden />}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {t(isFolded ? 'moreFilters' : 'fewerFilters')}
+        </Button>
+        <div className={classes.more} data-folded={isFolded || undefined}>
+          <Select
+            label={t('column.machine')}
+            placeholder={t('allMachines')}
+            data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={machineId === null ? null : String(machineId)}
+            onChange={(value) => onNarrow({}, value === null ? null : Number(value))}
+            searchable
+            clearable
+            limit={50}
+            nothingFoundMessage={t('nothingFound')}
+            clearButtonProps={{ 'aria-label': t('allMachines') }}
+          />
+          <Select
+            label={t('column.product')}
+            placeholder={t('allProducts')}
+            data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={search.product === undefined ? null : String(search.product)}
+            onChange={(value) => onNarrow({ product: value === null ? undefined : Number(value) })}
+            searchable
+            clearable
+            limit={50}
+            nothingFoundMessage={t('nothingFound')}
+            clearButtonProps={{ 'aria-label': t('allProducts') }}
+          />
+          <NativeSelect
+            label={t('column.type')}
+            data={[
+              { value: '', label: t('allTypes') },
+              ...SHOWN_TYPES.map((value) => ({ value: value as string, label: t(`type.${value}`) })),
+            ]}
+            value={search.type ?? ''}
+            onChange={({ currentTarget: { value } }) => onNarrow({ type: SHOWN_TYPES.find((type) => type === value) })}
+          />
+        </div>
+        {isOwn && (
+          <OwnSpan
+            from={search.from ?? ''}
+            until={search.until ?? ''}
+            onApply={(from, until) => onNarrow({ period: undefined, from, until })}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

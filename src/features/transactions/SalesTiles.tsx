@@ -1,0 +1,48 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import type { ShownType, TransactionSummary } from '#contract/transactions.ts'
+import classes from './Sales.module.css'
+
+/** What the sales in question come to, and how much of it by each of the usual ways to pay. */
+export function SalesTiles({ summary, isFading }: { summary: TransactionSummary | null; isFading: boolean }) {
+  const { t } = useTranslation('transactions')
+  const { locale } = openHere().account
+  // BLIK is a Polish bank's way to pay.
+  const types: ShownType[] = ['CASH', 'CREDIT_CARD', 'RFID', ...(locale === 'pl-PL' ? (['BLIK'] as const) : [])]
+  const of = (type: ShownType) => summary?.byTypes.find((one) => one.type === type) ?? { turnover: 0, count: 0 }
+  return (
+    <ul className={classes.tiles} aria-label={t('figures')} data-fading={isFading || undefined}>
+      <Tile label={t('byFilters')} sum={summary} isMain />
+      {types.map((type) => (
+        <Tile key={type} label={t(`type.${type}`)} sum={summary && of(type)} />
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ label, sum, isMain = false }: { label: string; sum: { turnover: number; count: number } | null; isMain?: boolean }) {
+  const { t } = useTranslation('transactions')
+  const { money, number } = formats()
+  return (
+    <li className={classes.tile} data-main={isMain || undefined}>
+      <Text fw={500}>{label}</Text>
+      {sum ? (
+        <>
+          <span className={classes.figure} data-figures>
+            {money(sum.turnover)}
+          </span>
+          <Text size="sm" c="dimmed">
+            {t('count', { count: sum.count, shown: number(sum.count) })}
+          </Text>
+        </>
+      ) : (
+        <>
+          <Skeleton height={28} width="70%" my={4} />
+          <Skeleton height={14} width="50%" />
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { SHOWN_TYPES } from '#contract/transactions.ts'
+import { momentAt } from '#domain/calendar.ts'
+import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
+import type { Moment } from '#domain/time.ts'
+
+/** What stands in the address may be anybody's: what cannot be read is left out. */
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+
+/** What a clock on the wall shows, to the hour or minute: 2026-03-01T14:00. */
+const WallTime = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))
+
+/** The periods that this list offers. */
+export const OFFERED = PERIODS.slice(0, 7)
+
+export const SIZES = [10, 15, 20, 25, 50, 100] as const
+export const STANDARD_SIZE = 50
+
+export const SalesSearch = v.object({
+  period: said(v.picklist(PERIODS)),
+  from: said(WallTime),
+  until: said(WallTime),
+  type: said(v.picklist(SHOWN_TYPES)),
+  product: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** Counts from 1. */
+  page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  size: said(v.picklist(SIZES)),
+  /** What the server had heard of when the first page was shown. */
+  asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
+export type SalesSearch = v.InferOutput<typeof SalesSearch>
+
+/** The span that an address means: its own from and until, else its period, else today. */
+export function spanIn({ period = 'TODAY', from, until }: SalesSearch, now: Moment, timeZone: string): Span {
+  const own = from && until ? { from: atWall(from, timeZone), until: atWall(until, timeZone) } : null
+  return own && own.until >= own.from ? own : spanOf(period, now, timeZone)
+}
+
+const atWall = (time: string, timeZone: string) => momentAt(Date.parse(`${time}:00.000Z`), timeZone)
+
+/** The earliest moment that may be asked about. */
+export const EARLIEST = '2018-02-01T00:00'
+
+/** What the two fields of an own span say: what can be asked, or why not. */
+export function ownSpan(from: string, until: string, latest: string): 'incomplete' | 'backwards' | 'outside' | 'good' {
+  if (!from || !until) return 'incomplete'
+  if (until < from) return 'backwards'
+  return from < EARLIEST || until > latest ? 'outside' : 'good'
+}
