@@ -62,14 +62,7 @@ const Environment = v.object({
 })
 
 /** Never printed, not even where they are wrong. */
-const SECRET: ReadonlySet<string> = new Set([
-  'MASTER_KEY',
-  'DEMO_PASSWORD',
-  'DATABASE_URL',
-  'MQTT_URL',
-  'RECAPTCHA_SECRET',
-  'SMTP_URL',
-])
+const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'MQTT_URL', 'RECAPTCHA_SECRET', 'SMTP_URL'])
 
 export type Settings = {
   port: number
