@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as imports from './imports.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as products from './products.ts'
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   dashboard,
   devices,
+  imports,
   live,
   machines,
   products,

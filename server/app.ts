@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { importsRoutes } from './features/imports/imports.routes.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
@@ -76,6 +77,7 @@ export async function createApp(
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
   salesRoutes(app, house)
+  importsRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
   servePush(app, house, deeds)
   servePull(app, house)

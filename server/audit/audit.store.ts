@@ -17,8 +17,9 @@ export type Audited = {
     | 'device-disconnected'
     | 'machine-restarted'
     | 'credit-sent'
+    | 'imported'
   /** What it was done to. */
-  of: { kind: 'session' | 'machine' | 'operation' | 'device'; id: string | number }
+  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import'; id: string | number }
   before?: unknown
   after?: unknown
 }

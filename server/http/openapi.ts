@@ -78,6 +78,7 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/channels\b/, 'Live channel'],
   [/^\/dashboard\b/, 'Dashboard'],
   [/^\/transactions\b/, 'Sales'],
+  [/^\/imports\b/, 'Import'],
 ]
 const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 

@@ -66,6 +66,10 @@ const VALUES: Record<string, Value> = {
   // One path with three answers.
   'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
+  // A table to look at: taken in twice, it would be there already.
+  content: () => Buffer.from('Name;Type\nNew machine;Snack').toString('base64'),
+  mapping: () => undefined,
+  confirm: () => false,
   // Sales.
   machine: ({ facts }) => facts.machine,
   product: ({ facts }) => facts.productId,

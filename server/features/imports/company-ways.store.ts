@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** How a company writes its days and its money. */
+export async function companyWays(db: Db, company: CompanyId): Promise<{ currency: string; timezone: string }> {
+  const [ways] = await rowsOf<{ currency: string; timezone: string }>(
+    db,
+    sql`select c.currency, c.timezone from companies c where c.id = ${company}`,
+  )
+  return ways ?? { currency: 'EUR', timezone: 'UTC' }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { type ImportKind, type ImportPreview, importTable } from '#contract/imports.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Db } from '../../database/database.ts'
+import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
+import type { House, Person } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { serveAlone } from '../../http/serve.ts'
+import { type Change, publish } from '../../sync/feed.ts'
+import { companyWays } from './company-ways.store.ts'
+import { FIELDS, plainHead, proposeMapping } from './fields.ts'
+import { addMachines, addProducts, addSales, addSlots, knownTo, rememberedMapping, rememberMapping } from './imports.store.ts'
+import { type Problem, type Row, readRows, shown } from './read-rows.ts'
+import { machinesIn, productsIn, salesIn, slotsIn, type Understood } from './understand.ts'
+
+/** Base64 is a third longer, and the rest of the body is small. */
+const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
+const SAMPLE = 5
+
+export function importsRoutes(app: FastifyInstance, house: House) {
+  // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
+  serveAlone(
+    app,
+    house,
+    importTable,
+    async ({ body: { kind, content, mapping: chosen, confirm } }, { person }): Promise<ImportPreview | Refusal> => {
+      if (!person.enabled) return refuse('UNAUTHORIZED')
+      const table = await readTable(Buffer.from(content, 'base64'))
+      if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
+      const [first = [], ...cells] = table
+      const heads = first.map(shown)
+      return house.database.asCompany(person.companyId, async (db) => {
+        const ways = await companyWays(db, person.companyId)
+        const key = heads.map(plainHead).join('|')
+        const mapping = chosen ?? (await rememberedMapping(db, person.companyId, kind, key)) ?? proposeMapping(kind, heads)
+        const { rows, problems } = readRows(cells, FIELDS[kind], mapping, ways.timezone)
+        const taken = await takeIn(db, person, { kind, rows, now: house.now(), ...ways })
+        const all = [...problems, ...taken.problems].toSorted((a, b) => a.row - b.row)
+        const preview: ImportPreview = {
+          heads,
+          fields: FIELDS[kind].map(({ name, required }) => ({ name, required })),
+          mapping,
+          rows: rows.length,
+          sample: cells.slice(0, SAMPLE).map((row) => row.map(shown)),
+          problems: all,
+          done: false,
+        }
+        if (!confirm) return preview
+        if (all.length > 0 || rows.length === 0)
+          return refuse('IMPORT_INVALID', { detail: `${all.length} rows cannot be taken in.`, details: { problems: all } })
+        await rememberMapping(db, person.companyId, kind, key, mapping, house.now())
+        const changes = await taken.write()
+        await audit(db, person.companyId, { userId: person.userId, at: house.now() }, [
+          { action: 'imported', of: { kind: 'import', id: kind }, after: { rows: rows.length } },
+        ])
+        await publish(db, person.companyId, changes, house.now())
+        return { ...preview, done: true }
+      })
+    },
+    { bodyLimit: BODY },
+  )
+}
+
+type Asked = { kind: ImportKind; rows: readonly Row[]; now: number; currency: string; timezone: string }
+
+/** What rows mean and what is wrong with them, and the deed that takes all of them in. */
+async function takeIn(
+  db: Db,
+  { companyId }: Person,
+  { kind, rows, now, currency, timezone }: Asked,
+): Promise<{ problems: Problem[]; write(): Promise<Change[]> }> {
+  const known = await knownTo(db, companyId)
+  const by = <T>({ records, problems }: Understood<T>, write: (records: T[]) => Promise<Change[]>) => ({
+    problems,
+    write: () => write(records),
+  })
+  switch (kind) {
+    case 'MACHINES':
+      return by(machinesIn(rows, known), (machines) => addMachines(db, companyId, machines, now))
+    case 'PRODUCTS':
+      return by(productsIn(rows, known, currency), (products) => addProducts(db, companyId, products))
+    case 'PLANOGRAMS':
+      return by(slotsIn(rows, known, currency), (slots) => addSlots(db, companyId, slots, now))
+    case 'SALES':
+      return by(salesIn(rows, known, currency, now), (sales) => addSales(db, companyId, sales, { now, timezone }))
+  }
+}

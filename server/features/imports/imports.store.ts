@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { v5 as uuidFrom } from 'uuid'
+import type { ImportKind } from '#contract/imports.ts'
+import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import type { Packaging, VolumeType } from '#domain/products/product.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Change } from '../../sync/feed.ts'
+
+/** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
+export type Known = {
+  machines: ReadonlyMap<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
+  products: ReadonlyMap<string, { id: ProductId; packaging: Packaging }>
+  skus: ReadonlySet<string>
+}
+
+export const nameKey = (name: string) => name.trim().toLowerCase()
+
+export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
+  const machines = await rowsOf<{ id: number; name: string; type: MachineType; slots: string[] }>(
+    db,
+    sql`select m.id::float8 as id, m.name, m.type, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id), '{}') as slots
+      from machines m where m.company_id = ${company} and m.deactivated_at is null`,
+  )
+  const products = await rowsOf<{ id: number; sku: string; name: string; packaging: Packaging; deleted: boolean }>(
+    db,
+    sql`select p.id::float8 as id, p.sku, p.name, p.packaging, p.deleted from products p where p.company_id = ${company} order by p.id desc`,
+  )
+  const byName = new Map<string, { id: number; type: MachineType; slots: Set<string> } | 'two'>()
+  for (const { id, name, type, slots } of machines)
+    byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: new Set(slots) })
+  const there = products.filter(({ deleted }) => !deleted)
+  return {
+    machines: byName,
+    // A sku is one product's alone, so it wins over a name.
+    products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
+    skus: new Set(products.map(({ sku }) => nameKey(sku))),
+  }
+}
+
+export type NewMachine = {
+  name: string
+  type: MachineType
+  address: string | null
+  vendor: string | null
+  model: string | null
+  lat: number | null
+  lng: number | null
+}
+export type NewProduct = {
+  sku: string
+  name: string
+  packaging: Packaging
+  volume: number
+  volumeType: VolumeType
+  costMinor: number
+  taxBasisPoints: number
+}
+export type NewSlot = {
+  machineId: MachineId
+  slotNumber: string
+  productId: ProductId | null
+  kind: 'SLOT' | 'SELECTION'
+  priceMinor: number | null
+  maximum: number | null
+}
+export type PastSale = {
+  machineId: MachineId
+  at: Moment
+  amountMinor: number
+  type: string
+  slotNumber: string
+  productId: ProductId | null
+  card: string | null
+}
+
+export async function addMachines(db: Db, company: CompanyId, machines: readonly NewMachine[], now: Moment): Promise<Change[]> {
+  const rows = JSON.stringify(machines.map((machine) => ({ ...machine, token: randomBytes(16).toString('base64url') })))
+  const added = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into machines (company_id, name, type, token, vendor, model, address, lat, lng, created_at)
+      select ${company}::int, r.name, r.type, r.token, r.vendor, r.model, r.address, r.lat, r.lng, ${toIso(now)}::timestamptz
+      from jsonb_to_recordset(${rows}::jsonb) as r(name text, type text, token text, vendor text, model text, address text, lat float8, lng float8)
+      returning id::float8 as id`,
+  )
+  return added.map(({ id }) => ({ kind: 'machine', id }))
+}
+
+export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<Change[]> {
+  const added = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor)
+      select ${company}::int, r.sku, r.name, r.volume, r."volumeType", r.packaging, r."taxBasisPoints", r."costMinor"
+      from jsonb_to_recordset(${JSON.stringify(products)}::jsonb)
+        as r(sku text, name text, volume bigint, "volumeType" text, packaging text, "taxBasisPoints" bigint, "costMinor" bigint)
+      returning id::float8 as id`,
+  )
+  return added.map(({ id }) => ({ kind: 'product', id }))
+}
+
+/** New slots, each with an empty stay of its product. */
+export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSlot[], now: Moment): Promise<Change[]> {
+  const rows = JSON.stringify(slots)
+  await db.execute(sql`
+    insert into slots (company_id, machine_id, slot_number, product_id, vend_price_minor, max_quantity, max_changed_at)
+    select ${company}::int, r."machineId", r."slotNumber", r."productId", r."priceMinor", r.maximum, ${toIso(now)}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as r("machineId" bigint, "slotNumber" text, "productId" bigint, "priceMinor" bigint, maximum bigint)`)
+  await db.execute(sql`
+    insert into stock_points (company_id, kind, machine_id, slot_id, product_id, max_quantity, installed_at)
+    select ${company}::int, r.kind, s.machine_id, s.id, s.product_id, case when r.kind = 'SLOT' then s.max_quantity end, ${toIso(now)}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as r("machineId" bigint, "slotNumber" text, kind text)
+    join slots s on s.company_id = ${company} and s.machine_id = r."machineId" and s.slot_number = r."slotNumber"
+    where s.product_id is not null`)
+  const machines = [...new Set(slots.map(({ machineId }) => machineId))]
+  return machines.flatMap((id) => (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })))
+}
+
+const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
+
+/** Past sales, and the days that they add up to. A sale has its id by what it says: the same file taken in again counts once. Stock is as it is counted since. */
+export async function addSales(
+  db: Db,
+  company: CompanyId,
+  sales: readonly PastSale[],
+  { now, timezone }: { now: Moment; timezone: string },
+): Promise<Change[]> {
+  const seen = new Map<string, number>()
+  const rows = sales.map((sale) => {
+    const said = [sale.machineId, sale.at, sale.slotNumber, sale.amountMinor, sale.type, sale.card].join('|')
+    const nth = (seen.get(said) ?? 0) + 1
+    seen.set(said, nth)
+    return { ...sale, at: toIso(sale.at), id: uuidFrom(`${said}|${nth}`, NAMESPACE) }
+  })
+  await db.execute(sql`
+    with added as (
+      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
+      select ${company}::int, r.id, r."machineId", r.at, r."amountMinor", r.type, r."slotNumber", r."productId", r.card, ${toIso(now)}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(id uuid, "machineId" bigint, at timestamptz, "amountMinor" bigint, type text, "slotNumber" text, "productId" bigint, card text)
+      on conflict (company_id, id) do nothing
+      returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
+    summed as (
+      insert into sales_days as d (company_id, day, count, turnover_minor)
+      select ${company}::int, day, count(*), sum(amount_minor) from added group by day order by day
+      on conflict (company_id, day) do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
+    insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+    select ${company}::int, day, machine_id, product_id, type, count(*), sum(amount_minor) from added group by day, machine_id, product_id, type
+    order by day, machine_id, product_id, type
+    on conflict (company_id, day, machine_id, product_id, type) do update
+      set count = daily_sales.count + excluded.count, turnover_minor = daily_sales.turnover_minor + excluded.turnover_minor`)
+  return []
+}
+
+/** As what the columns of such a file were read the last time. */
+export async function rememberedMapping(
+  db: Db,
+  company: CompanyId,
+  kind: ImportKind,
+  heads: string,
+): Promise<Record<string, number> | null> {
+  const [row] = await rowsOf<{ mapping: Record<string, number> }>(
+    db,
+    sql`select i.mapping from import_mappings i where i.company_id = ${company} and i.kind = ${kind} and i.heads = ${heads}`,
+  )
+  return row?.mapping ?? null
+}
+
+export const rememberMapping = (
+  db: Db,
+  company: CompanyId,
+  kind: ImportKind,
+  heads: string,
+  mapping: Record<string, number>,
+  now: Moment,
+) =>
+  db.execute(sql`
+    insert into import_mappings (company_id, kind, heads, mapping, used_at)
+    values (${company}, ${kind}, ${heads}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz)
+    on conflict (company_id, kind, heads) do update set mapping = excluded.mapping, used_at = excluded.used_at`)
