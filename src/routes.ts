@@ -30,6 +30,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/integration', 'features/dashboard/IntegrationScreen.tsx'),
         route('/machines', [index('features/machines/MachinesScreen.tsx'), route('/$machineId', 'features/machines/MachineScreen.tsx')]),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
+        route('/import', 'features/imports/ImportScreen.tsx'),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),
           route('/$machineId', 'features/transactions/MachineTransactionsScreen.tsx'),

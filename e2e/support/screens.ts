@@ -70,6 +70,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       path: `/dashboard/transactions/${snack.id}?from=2018-02-01T00:00&until=2018-02-01T00:00`,
       main: ['button', 'Apply'],
     },
+    { name: 'manager-import', who: 'manager', path: '/dashboard/import', main: ['button', 'Choose a file'] },
     { name: 'manager-all-shortages', who: 'manager', path: '/dashboard/shortages?machine=all', main: ['combobox', 'Rows per page'] },
     { name: 'manager-shortages', who: 'manager', path: `/dashboard/shortages?machine=${snack.id}`, main: ['button', 'Fill all'] },
     {

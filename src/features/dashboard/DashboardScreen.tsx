@@ -111,7 +111,12 @@ function Dashboard() {
           )
         )}
         {machines.length === 0 ? (
-          <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+          <EmptyState
+            icon={<IconVersions />}
+            title={t('noMachines')}
+            text={t('noMachinesNextStep')}
+            action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+          />
         ) : (
           <>
             <div className={classes.charts}>

@@ -19,12 +19,14 @@ type Props = {
   onSearch(search: MachinesSearch): void
   linkTo(machine: Machine): LinkProps
   actions?(machines: readonly Machine[]): ReactNode
+  /** What to do where there is no machine yet. */
+  whenEmpty?: ReactNode
 }
 
 const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty'] as const satisfies readonly Narrowing[]
 
 /** All machines of this person: searched, narrowed, and how each of them stands. */
-export function MachineDirectory({ search, onSearch, linkTo, actions }: Props) {
+export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty }: Props) {
   const { t } = useTranslation('machines')
   const { data: machines } = useSuspenseQuery(machineList())
   const query = useDeferredValue(search.q ?? '')
@@ -53,7 +55,7 @@ export function MachineDirectory({ search, onSearch, linkTo, actions }: Props) {
         actions={actions?.(found)}
       />
       {machines.length === 0 ? (
-        <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+        <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} action={whenEmpty} />
       ) : (
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
