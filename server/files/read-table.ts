@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { SECOND } from '#domain/time.ts'
-import { MOST_COLUMNS, MOST_ROWS, readCsv } from './read-csv.ts'
+import { MOST_ROWS, readCsv } from './read-csv.ts'
 
 /** What stands in a cell of a file that somebody brought. A moment is what a clock on the wall showed, as if it were UTC. */
 export type Cell = string | number | Date | null
@@ -16,6 +16,7 @@ export const LARGEST_FILE = 2 * 1024 * 1024
 
 const MOST_FILES_INSIDE = 200
 const MOST_BYTES_INSIDE = 16 * 1024 * 1024
+const MOST_CELLS = 150_000
 const PATIENCE = 20 * SECOND
 
 const ZIP = Buffer.from('PK\u0003\u0004')
@@ -67,17 +68,18 @@ function wrongIn(files: Files): Unreadable['unreadable'] | null {
       return 'HAS_DTD'
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) return 'HAS_DTD'
     if (!name.includes('worksheets/')) continue
-    const rows = count(content, '<row')
-    if (rows > MOST_ROWS + 1) return 'TOO_MANY_ROWS'
-    if (count(content, '<c ') > (rows + 1) * MOST_COLUMNS || /<c r="[A-Z]{3,}/.test(content.toString('latin1'))) return 'TOO_MANY_COLUMNS'
+    if (hasMore(content, '<row', MOST_ROWS + 1)) return 'TOO_MANY_ROWS'
+    if (hasMore(content, '<c ', MOST_CELLS) || /<c r="[A-Z]{3,}/.test(content.toString('latin1'))) return 'TOO_MANY_COLUMNS'
   }
   return null
 }
 
-function count(content: Buffer, word: string): number {
+/** Whether a word stands there more often than this; nobody counts on after that. */
+function hasMore(content: Buffer, word: string, most: number): boolean {
+  const sought = Buffer.from(word)
   let found = 0
-  for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) found++
-  return found
+  for (let at = content.indexOf(sought); at >= 0 && found <= most; at = content.indexOf(sought, at + sought.length)) found++
+  return found > most
 }
 
 /** Builds the table in a thread with little memory and an end: from what was looked at, and nothing else of the archive. */
