@@ -10,9 +10,9 @@ import { routes } from './src/routes.ts'
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
 
-/** What few moments need, with its libraries: printing, reading codes from pictures, charts, and listening. */
+/** What few moments need, with its libraries: printing, maps, reading codes from pictures, charts, and listening. */
 const SELDOM =
-  /\/(domain\/paper|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(jspdf|jspdf-autotable|fast-png|pako|fflate|html5-qrcode|recharts|@mantine\/charts|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
+  /\/(domain\/paper|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|html5-qrcode|recharts|@mantine\/charts|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
 
 /** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
 function messages(): Plugin {
@@ -70,7 +70,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{js,mjs,css,html,svg,woff2,ttf,json,webmanifest}', 'icons/*.png'],
         // Fetched when a person first needs it, and kept then.
-        globIgnores: ['fonts/paper-japanese-*', 'locales/*', 'screens/*', '**/*.map'],
+        globIgnores: ['fonts/paper-japanese-*', 'locales/*', 'map/*', 'assets/FleetMap*', 'assets/maplibre*', 'screens/*', '**/*.map'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       },
       devOptions: { enabled: false },

@@ -5,11 +5,13 @@ import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
+import * as mappings from './mappings.ts'
 import * as products from './products.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
 import * as sync from './sync.ts'
 import * as system from './system.ts'
+import * as team from './team.ts'
 import * as telemetry from './telemetry.ts'
 import * as transactions from './transactions.ts'
 
@@ -24,11 +26,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   imports,
   live,
   machines,
+  mappings,
   products,
   slots,
   stock,
   sync,
   system,
+  team,
   telemetry,
   transactions,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
+import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
 /** A machine by itself. */
 export const MachineCard = v.object({
@@ -20,7 +20,13 @@ export const MachineCard = v.object({
 })
 export type MachineCard = v.InferOutput<typeof MachineCard>
 
-/** A machine with how full it is: what a device's mirror keeps, and what every answer about one holds. */
+/** What a machine complains of, and since when. */
+export const Alert = v.object({ code: v.string(), created: v.string() })
+
+/**
+ * A machine with how full it is: what a device's mirror keeps, and what every answer about one holds. What is not known of a machine
+ * does not travel.
+ */
 export const Machine = v.object({
   ...MachineCard.entries,
   /** Whole units over all its places. */
@@ -28,8 +34,32 @@ export const Machine = v.object({
   maxQuantity: v.number(),
   /** How many of its places hold nothing. */
   emptyPlaces: v.optional(v.number(), 0),
+  alerts: v.optional(v.array(Alert)),
+  /** 0 to 1. */
+  signalStrength: v.optional(v.number()),
+  /** Degrees Celsius. */
+  temperature: v.optional(v.number()),
+  lastWithdrawDatetime: v.optional(v.string()),
 })
 export type Machine = v.InferOutput<typeof Machine>
+
+export const MachineGroup = v.object({ machineGroupId: v.number(), name: v.string() })
+export type MachineGroup = v.InferOutput<typeof MachineGroup>
+
+/** A machine as it does today. Money is for managers alone, and absent for everybody else. */
+export const MachineToday = v.object({
+  ...Machine.entries,
+  blikEnabled: v.boolean(),
+  groups: v.array(MachineGroup),
+  /** Whether one of its devices takes commands. */
+  actionsSupport: v.boolean(),
+  /** Pieces and cups, since midnight where the company is. */
+  soldToday: v.number(),
+  turnoverToday: v.optional(v.number()),
+  cashInMachine: v.optional(v.number()),
+  cashInCoinAcceptor: v.optional(v.number()),
+})
+export type MachineToday = v.InferOutput<typeof MachineToday>
 
 export const MachineParams = v.object({ id: QueryId })
 
@@ -45,10 +75,11 @@ export const listMachines = endpoint({
     query: SearchText,
     type: v.optional(v.literal('summary')),
     state: v.optional(v.picklist(MACHINE_STATES)),
+    group: v.optional(QueryId),
     serviceman: v.optional(QueryId),
     sort: v.optional(v.picklist(['name', 'name,asc', 'name,desc', 'id', 'id,asc', 'id,desc']), 'name'),
   }),
-  answer: v.array(Machine),
+  answer: v.array(MachineToday),
   paged: true,
 })
 
@@ -60,7 +91,107 @@ export const getMachine = endpoint({
   summary: 'One machine',
   params: MachineParams,
   query: v.object({ type: v.optional(v.literal('summary')) }),
-  answer: Machine,
+  answer: MachineToday,
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+/** Longer than any that is typed in earnest. */
+const NAME = 100
+const NOTE = 2000
+
+const name = v.pipe(text(NAME), v.nonEmpty('must not be empty'))
+const described = {
+  address: v.optional(v.nullable(text(300))),
+  machineVendor: v.optional(v.nullable(text(NAME))),
+  machineModel: v.optional(v.nullable(text(NAME))),
+  lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)))),
+  lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
+}
+
+export const addMachine = endpoint({
+  name: 'addMachine',
+  method: 'POST',
+  path: '/machines',
+  who: 'manager',
+  summary: 'Sets up a machine',
+  body: v.object({ name, type: v.picklist(MACHINE_TYPES), ...described }),
+  answer: MachineToday,
+  status: 201,
+})
+
+/** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
+export const MachineChange = v.object({
+  name: v.optional(name),
+  type: v.optional(v.picklist(MACHINE_TYPES)),
+  ...described,
+  vendor: described.machineVendor,
+  model: described.machineModel,
+  note: v.optional(v.nullable(text(NOTE))),
+  blikEnabled: v.optional(v.boolean()),
+})
+
+export const changeMachine = endpoint({
+  name: 'changeMachine',
+  method: 'PATCH',
+  path: '/machines/:id',
+  who: 'anyone',
+  summary: 'Changes what is written of a machine; an employee changes the note of an assigned one, and nothing else',
+  params: MachineParams,
+  body: MachineChange,
+  answer: MachineToday,
+  refusals: ['MACHINE_NOT_FOUND', 'FORBIDDEN', 'WRONG_MACHINE_TYPE'],
+})
+
+export const deactivateMachine = endpoint({
+  name: 'deactivateMachine',
+  method: 'DELETE',
+  path: '/machines/:id',
+  who: 'manager',
+  summary: 'Takes a machine out of service; what it sold and held stays known',
+  params: MachineParams,
+  answer: v.object({ id: v.number() }),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+/** Averages of a day and a month over the last 30 days, or since the first sale where that is later; and all it ever brought. */
+export const machineStats = endpoint({
+  name: 'machineStats',
+  method: 'GET',
+  path: '/machines/:id/stats',
+  who: 'manager',
+  summary: 'What a machine brings: daily and monthly averages, and the total',
+  params: MachineParams,
+  answer: v.object({ drr: v.number(), mrr: v.number(), totalRevenue: v.number() }),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+export const NoteText = v.object({ note: text(NOTE) })
+
+/** What a deed on a machine answers that moves no stock. */
+const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
+
+export const writeNote = endpoint({
+  name: 'writeNote',
+  method: 'PUT',
+  path: '/machines/:id/note',
+  who: 'anyone',
+  summary: 'Writes the note of a machine; of several the one that was written last stands, in whatever order they come',
+  params: MachineParams,
+  body: NoteText,
+  answer: v.object({ ...Noted, note: v.nullable(v.string()) }),
+  operation: true,
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+export const withdrawCash = endpoint({
+  name: 'withdrawCash',
+  method: 'POST',
+  path: '/machines/:id/cash-withdraws',
+  who: 'anyone',
+  summary: 'Records that the cash box was emptied, at Occurred-At; how much lay in it follows from what was sold until then',
+  params: MachineParams,
+  answer: v.object(Noted),
+  operation: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 

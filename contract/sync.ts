@@ -11,8 +11,21 @@ import { Product } from './products.ts'
 export const PROTOCOL = 1
 
 /** What may wait in an outbox, by the name of its plain call. The list only grows. */
-export const CALLS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'editSlots', 'voidOperation'] as const
+export const CALLS = [
+  'restockSlots',
+  'restockProducts',
+  'changeInventory',
+  'changeCoffeeInventory',
+  'editSlots',
+  'voidOperation',
+  'withdrawCash',
+  'writeNote',
+] as const
 export type Call = (typeof CALLS)[number]
+
+/** In which record of its machine the mirror shows an operation. An undo is shown where stock is, whatever it undoes. */
+export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' =>
+  call === 'editSlots' ? 'slots' : call === 'writeNote' || call === 'withdrawCash' ? 'machine' : 'inventory'
 
 /** At most this many operations a request. A device begins with fewer, and sends more as long as the network carries them. */
 export const BATCH = 250

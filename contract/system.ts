@@ -22,6 +22,8 @@ export const site = endpoint({
     captcha: v.picklist(['altcha', 'recaptcha', 'off']),
     recaptchaSiteKey: v.nullable(v.string()),
     supportEmail: v.string(),
+    /** Tiles in the place of the map that comes with the app. */
+    mapTiles: v.optional(v.nullable(v.object({ url: v.string(), attribution: v.string() })), null),
     publicUrl: v.string(),
     demo: v.nullable(
       v.object({ password: v.string(), logins: v.array(v.object({ login: v.string(), role: v.string(), company: v.string() })) }),

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { type Machine, NoteText } from '#contract/machines.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { InventoryRecord, SlotsRecord, StockRecord } from '#contract/sync.ts'
 import { fold, type Movement } from '#domain/stock/ledger.ts'
 import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
+import { toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { JournalEntry, OutboxEntry } from './records.ts'
 
@@ -102,6 +104,20 @@ const undoneBy = (entries: readonly Said[]): Set<string> =>
   new Set(entries.filter(({ call }) => call === 'voidOperation').flatMap(({ body }) => (v.is(Undo, body) ? [body.operationId] : [])))
 
 const Undo = v.looseObject({ operationId: v.string() })
+
+/** A machine as it is for this person: with the note they wrote last, and the cash they took, that the server has not told back. */
+export function machineWith<M extends Machine>(machine: M, entries: readonly OutboxEntry[], offset: number): M {
+  const mine = entries.filter((entry) => entry.machineId === machine.id && isPending(entry))
+  const undone = undoneBy(mine)
+  const note = mine.findLast(({ call }) => call === 'writeNote')
+  const taken = mine.findLast(({ call, opId }) => call === 'withdrawCash' && !undone.has(opId))
+  const written = note && v.safeParse(NoteText, note.body)
+  return {
+    ...machine,
+    ...(written?.success ? { note: written.output.note || null } : {}),
+    ...(taken ? { lastWithdrawDatetime: toIso(taken.occurredAt ?? taken.rawAt + offset) } : {}),
+  }
+}
 
 /** A machine's slots as they are for this person, their own edits that the server has not told back included. */
 export function slotsWith(record: SlotsRecord, entries: readonly OutboxEntry[]): SlotsRecord {

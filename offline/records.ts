@@ -93,6 +93,8 @@ export type Meta = {
   /** What the server last said of the company's figures, and when by this device's clock; an older app may have written it. */
   dashboardLive: { askedAt: Moment; figures: unknown }
   dashboardLongTerm: { askedAt: Moment; figures: unknown }
+  /** What the server last said of how the machines do today, and when by this device's clock; an older app may have written it. */
+  fleetToday: { askedAt: Moment; machines: unknown }
 }
 
 export type ClockSamples = { samples: { offset: number; roundTrip: number; takenAt: Moment }[] }

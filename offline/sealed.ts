@@ -48,7 +48,7 @@ export async function sealAway(store: DeviceStore, { database, key }: Owner, uns
 export const wipeMirror = (store: DeviceStore): Promise<void> =>
   store.write([...MIRROR, 'meta'], async (work) => {
     for (const table of MIRROR) await work.clear(table)
-    await work.remove('meta', ['inWarehouse', 'dashboardLive', 'dashboardLongTerm'])
+    await work.remove('meta', ['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday'])
     await beginAgain(work)
   })
 

@@ -4,13 +4,16 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
+import { machineDeeds } from './features/machines/machine-deeds.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
+import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { teamRoutes } from './features/team/team.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
@@ -30,7 +33,7 @@ import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 
 /** Everything that a push may carry. */
-export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds]
+export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds]
 
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
@@ -72,6 +75,8 @@ export async function createApp(
   stockRoutes(app, house)
   slotsRoutes(app, house)
   productsRoutes(app, house)
+  teamRoutes(app, house)
+  mappingsRoutes(app, house)
   devicesRoutes(app, house)
   telemetryRoutes(app, house)
   dashboardRoutes(app, house)

@@ -49,6 +49,9 @@ const Environment = v.object({
   RATE_LIMITS: v.optional(yesNo, 'on'),
   /** Who a person writes to when nothing else helps. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
+  /** Map tiles in the place of the map that comes with the app: `https://…/{z}/{x}/{y}.png`, and whom to name for them. */
+  MAP_TILES: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and hold {z}, {x} and {y}'))),
+  MAP_ATTRIBUTION: v.optional(v.string(), ''),
   /** A broker through which devices tell what they would tell over HTTP. */
   MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
   /** The server that mails are handed to, as in smtps://user:password@mail.example; without one they wait. */
@@ -81,6 +84,7 @@ export type Settings = {
   mqttUrl: string | null
   supportEmail: string
   smtp: { url: string; from: string } | null
+  mapTiles: { url: string; attribution: string } | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -131,6 +135,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+      mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',

@@ -23,16 +23,18 @@ import { Route as featuresMachinesScanScreenRouteImport } from './features/machi
 import { Route as featuresStockShortagesRedirectRouteImport } from './features/stock/ShortagesRedirect'
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
+import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
+import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
+import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
 
@@ -114,6 +116,12 @@ const featuresDashboardDashboardScreenRoute =
     path: '/dashboard/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresImportsImportScreenRoute =
+  featuresImportsImportScreenRouteImport.update({
+    id: '/dashboard/import',
+    path: '/dashboard/import',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresDashboardIntegrationScreenRoute =
   featuresDashboardIntegrationScreenRouteImport.update({
     id: '/dashboard/integration',
@@ -150,12 +158,6 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresMachinesMachineScreenRoute =
-  featuresMachinesMachineScreenRouteImport.update({
-    id: '/dashboard/machines/$machineId',
-    path: '/dashboard/machines/$machineId',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresTransactionsTransactionsScreenRoute =
   featuresTransactionsTransactionsScreenRouteImport.update({
     id: '/dashboard/transactions/',
@@ -173,6 +175,18 @@ const featuresMachinesServicemanMachinesScreenRoute =
     id: '/dashboard/serviceman/machines/',
     path: '/dashboard/serviceman/machines/',
     getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresMachinesMachineScreenRoute =
+  featuresMachinesMachineScreenRouteImport.update({
+    id: '/dashboard/machines/$machineId/',
+    path: '/dashboard/machines/$machineId/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresMachinesMapperScreenRoute =
+  featuresMachinesMapperScreenRouteImport.update({
+    id: '/dashboard/machines/$machineId/mapper',
+    path: '/dashboard/machines/$machineId/mapper',
+    getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresMachinesServicemanMachineScreenRoute =
   featuresMachinesServicemanMachineScreenRouteImport.update({
@@ -200,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -208,9 +223,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
+  '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesByTo {
@@ -226,6 +242,7 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -234,9 +251,10 @@ export interface FileRoutesByTo {
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
+  '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesById {
@@ -255,6 +273,7 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -263,9 +282,10 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
+  '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRouteTypes {
@@ -283,6 +303,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard/'
+    | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
@@ -291,9 +312,10 @@ export interface FileRouteTypes {
     | '/dashboard/machines/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/machines/$machineId'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
+    | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -309,6 +331,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard'
+    | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
@@ -317,9 +340,10 @@ export interface FileRouteTypes {
     | '/dashboard/machines'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/machines/$machineId'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
+    | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   id:
     | '__root__'
@@ -337,6 +361,7 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/_signed-in/_managers/dashboard/'
+    | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
     | '/_signed-in/_managers/dashboard/shortages'
     | '/_signed-in/dashboard/serviceman/menu'
@@ -345,9 +370,10 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/machines/$machineId'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
+    | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
+    | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesById: FileRoutesById
 }
@@ -462,6 +488,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDashboardDashboardScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/import': {
+      id: '/_signed-in/_managers/dashboard/import'
+      path: '/dashboard/import'
+      fullPath: '/dashboard/import'
+      preLoaderRoute: typeof featuresImportsImportScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/integration': {
       id: '/_signed-in/_managers/dashboard/integration'
       path: '/dashboard/integration'
@@ -504,13 +537,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/machines/$machineId': {
-      id: '/_signed-in/_managers/dashboard/machines/$machineId'
-      path: '/dashboard/machines/$machineId'
-      fullPath: '/dashboard/machines/$machineId'
-      preLoaderRoute: typeof featuresMachinesMachineScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/transactions/': {
       id: '/_signed-in/_managers/dashboard/transactions/'
       path: '/dashboard/transactions'
@@ -532,6 +558,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesServicemanMachinesScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/_managers/dashboard/machines/$machineId/': {
+      id: '/_signed-in/_managers/dashboard/machines/$machineId/'
+      path: '/dashboard/machines/$machineId'
+      fullPath: '/dashboard/machines/$machineId/'
+      preLoaderRoute: typeof featuresMachinesMachineScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/machines/$machineId/mapper': {
+      id: '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
+      path: '/dashboard/machines/$machineId/mapper'
+      fullPath: '/dashboard/machines/$machineId/mapper'
+      preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/$machineId/': {
       id: '/_signed-in/dashboard/serviceman/machines/$machineId/'
       path: '/dashboard/serviceman/machines/$machineId'
@@ -551,25 +591,29 @@ declare module '@tanstack/react-router' {
 
 interface appManagersOnlyRouteChildren {
   featuresDashboardDashboardScreenRoute: typeof featuresDashboardDashboardScreenRoute
+  featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
+  featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
+  featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDashboardDashboardScreenRoute: featuresDashboardDashboardScreenRoute,
+  featuresImportsImportScreenRoute: featuresImportsImportScreenRoute,
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
+  featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
+  featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(

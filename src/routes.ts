@@ -28,7 +28,10 @@ export const routes = rootRoute('app/Root.tsx', [
       route('/dashboard', [
         index('features/dashboard/DashboardScreen.tsx'),
         route('/integration', 'features/dashboard/IntegrationScreen.tsx'),
-        route('/machines', [index('features/machines/MachinesScreen.tsx'), route('/$machineId', 'features/machines/MachineScreen.tsx')]),
+        route('/machines', [
+          index('features/machines/MachinesScreen.tsx'),
+          route('/$machineId', [index('features/machines/MachineScreen.tsx'), route('/mapper', 'features/machines/MapperScreen.tsx')]),
+        ]),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
         route('/transactions', [

@@ -1,10 +1,11 @@
 /** Navigations that are not the app's own: the API's documents, and files one asks for by name. */
-export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|locales|screens)\//]
+export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|locales|map|screens)\//]
 
 export const isLanguageFile = (path: string) => /^\/locales\/[a-z]{2}\.json$/.test(path)
 
 /** Fetched when a person first needs it, and kept from then on. */
-export const isLargePiece = (path: string) => path.startsWith('/fonts/paper-japanese-')
+export const isLargePiece = (path: string) =>
+  path.startsWith('/fonts/paper-japanese-') || path.startsWith('/map/') || /^\/assets\/(FleetMap|maplibre)-?/.test(path)
 
 /** A cache name that changes whenever anything of the build does. */
 export function languageCacheName(built: readonly { url: string; revision: string | null }[]): string {

@@ -18,8 +18,19 @@ export type Audited = {
     | 'machine-restarted'
     | 'credit-sent'
     | 'imported'
+    | 'machine-added'
+    | 'machine-changed'
+    | 'machine-deactivated'
+    | 'machine-grouped'
+    | 'machine-ungrouped'
+    | 'mapping-changed'
+    | 'serviceman-assigned'
+    | 'serviceman-revoked'
+    | 'group-added'
+    | 'group-renamed'
+    | 'group-deleted'
   /** What it was done to. */
-  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import'; id: string | number }
+  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group'; id: string | number }
   before?: unknown
   after?: unknown
 }

@@ -10,6 +10,7 @@ import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, servicemenOf } from './people.ts'
+import { writeGroups } from './write-groups.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
@@ -40,6 +41,12 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
     const { machineId, servicedBy } = await writeMachine(db, ground, machine)
     changes.push(...newsOf(machineId, servicedBy))
   }
+  await writeGroups(
+    db,
+    company,
+    changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : [])),
+    since,
+  )
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)
   await publish(db, company, changes, now)

@@ -7,7 +7,7 @@ import type { House } from './caller.ts'
 /** What reCAPTCHA needs beyond our own origin; nothing else is ever loaded from elsewhere. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/'
 
-const contentSecurityPolicy = ({ captcha }: Settings) => {
+const contentSecurityPolicy = ({ captcha, mapTiles }: Settings) => {
   const recaptcha = captcha === 'recaptcha'
   return [
     "default-src 'none'",
@@ -15,7 +15,7 @@ const contentSecurityPolicy = ({ captcha }: Settings) => {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${recaptcha ? ' https://www.google.com/recaptcha/' : ''}`,
+    `connect-src 'self'${recaptcha ? ' https://www.google.com/recaptcha/' : ''}${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ''}`,
     "worker-src 'self'",
     ...(recaptcha ? ['frame-src https://www.google.com/recaptcha/'] : []),
     "manifest-src 'self'",

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Changes, packInventory, packSlots, pull, sync } from '#contract/sync.ts'
+import { CALLS, type Changes, packInventory, packSlots, pull, shownIn, sync } from '#contract/sync.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { machinesById } from '../features/machines/machines.store.ts'
@@ -111,7 +111,7 @@ function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: bo
 }
 
 /**
- * The operations whose effect the mirror holds once this page is in it: those of machines whose stock (of an edit: whose slots)
+ * The operations whose effect the mirror holds once this page is in it: those of machines whose record (see `shownIn`)
  * is in this very page, and those of machines whose stock does not come in a later one (an earlier page brought it, or it is
  * not theirs to see). A machine that is given to them later in the feed comes whole then, and is old in the mirror until it does.
  */
@@ -120,16 +120,18 @@ async function processedBy(
   person: Person,
   pending: readonly string[],
   { seq, kind, id }: Place,
-  brought: { inventory: readonly number[]; slots: readonly number[] },
+  brought: Record<ReturnType<typeof shownIn>, readonly number[]>,
 ): Promise<string[]> {
   if (pending.length === 0) return []
+  const kinds = JSON.stringify(CALLS.map((call) => ({ call, kind: shownIn(call), machines: brought[shownIn(call)] })))
   const rows = await rowsOf<{ id: string }>(
     db,
-    sql`select o.id from operations o where o.company_id = ${person.companyId} and o.user_id = ${person.userId} and o.status = 'applied'
+    sql`select o.id from operations o join jsonb_to_recordset(${kinds}::jsonb) as k(call text, kind text, machines jsonb) on k.call = o.call
+      where o.company_id = ${person.companyId} and o.user_id = ${person.userId} and o.status = 'applied'
       and o.id = any(${`{${pending.join(',')}}`}::uuid[])
-      and (o.machine_id = any(case when o.call = 'editSlots' then ${`{${brought.slots.join(',')}}`}::bigint[] else ${`{${brought.inventory.join(',')}}`}::bigint[] end) or not exists (
+      and (k.machines @> to_jsonb(o.machine_id) or not exists (
         select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
-          and (f.kind = case when o.call = 'editSlots' then 'slots' else 'inventory' end or (f.kind = 'assignment' and f.user_id = ${person.userId}))
+          and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${person.userId}))
           and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`,
   )
   return rows.map((row) => row.id)

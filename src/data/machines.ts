@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Machine } from '#contract/machines.ts'
 import { unpackInventory } from '#contract/sync.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
+import { type Keeping, keep } from '#offline/outbox.ts'
+import { machineWith } from '#offline/projection.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
@@ -46,9 +48,23 @@ export const machineList = () =>
 export const machine = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['machine', machineId],
-    meta: { reads: ['machines'] },
-    queryFn: async (): Promise<Machine | null> => (await openHere().db.machines.get(machineId)) ?? null,
+    meta: { reads: ['machines', 'outbox'] },
+    queryFn: async (): Promise<Machine | null> => {
+      const { db } = openHere()
+      const [known, { entries, offset }] = await atOneMoment(db, ['machines'], () =>
+        Promise.all([db.machines.get(machineId), ownWork(db, machineId)]),
+      )
+      return known ? machineWith(known, entries, offset) : null
+    },
   })
+
+/** Writes the note of a machine; works without a network. */
+export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Keeping> =>
+  keep(openHere().device, { call: 'writeNote', machineId, body: { note } }, opId)
+
+/** Records that the cash box was emptied now; works without a network. */
+export const withdrawCash = (machineId: MachineId): Promise<Keeping> =>
+  keep(openHere().device, { call: 'withdrawCash', machineId, body: null })
 
 /** The machine that an address names. What is no number at all names 0, which no machine has. */
 export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
+import { rowsOf } from '../../server/database/database.ts'
 import { rebuildDailySales } from '../../server/features/sales/daily-sales.store.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse, type StandingDevice, type StandingMachine, unassign } from '../support/fleet.ts'
@@ -38,6 +39,12 @@ export type Facts = {
   command: string
   /** The company's live channel. */
   channel: string
+  /** A group of machines, and others for whoever ends one. */
+  group: number
+  ending: Readonly<Record<string, number>>
+  /** An employee who has none of these machines, and a machine that goes out of service. */
+  helper: number
+  retired: number
 }
 
 /** The same text makes the same operation id. */
@@ -66,6 +73,10 @@ const NOTHING: Partial<Facts> = {
   deviceId: 999_999_999,
   command: idOf('never asked'),
   channel: idOf('no channel'),
+  group: 999_999_999,
+  ending: {},
+  helper: 999_999_999,
+  retired: 999_999_999,
 }
 
 type Things = {
@@ -97,6 +108,10 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     imei: device.imei,
     deviceId: device.id,
     command: commandAt(machine.id),
+    group: fleet.group,
+    ending: fleet.ending,
+    helper: fleet.helper,
+    retired: fleet.retired,
     channel: idOf(company === ours ? 'our channel' : 'their channel'),
     // One sheet lists slots, and the other canisters.
     file: signedAddress(house, {
@@ -163,11 +178,16 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     elsewhere: await both(ELSEWHERE),
     former: await both(`${ELSEWHERE} former`),
     outOfService: await both(`${ELSEWHERE} out of service`),
+    ...(await toEnd(house, company, OURS)),
   }
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(house, company, id, employee)
   for (const { id } of [fleet.former.snack, fleet.former.coffee]) await unassign(house, company, id, employee)
   await house.database.asCompany(company, async (db) => {
+    for (const { snack, coffee } of [fleet.assigned, fleet.elsewhere])
+      await db.execute(
+        sql`insert into grouped_machines values (${company}, ${fleet.group}, ${snack.id}), (${company}, ${fleet.group}, ${coffee.id})`,
+      )
     for (const { id } of [fleet.outOfService.snack, fleet.outOfService.coffee])
       await db.execute(sql`update machines set deactivated_at = '2026-03-01' where company_id = ${company} and id = ${id}`)
     await db.execute(
@@ -180,6 +200,30 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     await rebuildDailySales(db, company)
   })
   return fleet
+}
+
+/** A group, a machine and a serviceman that may come and go. */
+async function toEnd(house: TestHouse, company: CompanyId, name: string) {
+  const aGroup = (called: string) =>
+    house.database.asCompany(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into machine_groups (company_id, name, created_at) values (${company}, ${`${name} ${called}`}, '2026-03-01') returning id::float8 as id`,
+      )
+      if (!row) throw new Error('the group was not written')
+      return row.id
+    })
+  const ending: Record<string, number> = {}
+  for (const who of ['manager', 'headOffice', 'rivalManager']) ending[who] = await aGroup(`ended by ${who}`)
+  const login = `${name.replaceAll(' ', '_')}_helper`
+  return {
+    group: await aGroup('group'),
+    ending,
+    retired: (await aMachine(house, company, textsOf(`${name} retired`))).id,
+    helper: (
+      await aUser(house, { id: company }, { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
+    ).id,
+  }
 }
 
 const commandAt = (machine: number) => idOf(`asked of ${machine}`)
@@ -262,6 +306,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     inSlot: product,
     otherProduct: product,
     productId: product,
+    ...(await toEnd(house, company, `${OURS} alone`)),
   }
   return { pair: { snack: machine, coffee, device: await aListener(house, company, machine.id) }, beans, facts }
 }

@@ -16,6 +16,12 @@ const VALUES: Record<string, Value> = {
   '/files/:id': ({ facts }) => facts.file,
   '/devices/:id': ({ facts }) => facts.deviceId,
   '/telemetry/:imei': ({ facts }) => facts.imei,
+  '/groups/:id': ({ facts }) => facts.group,
+  '/machines/:id/groups/:groupId': ({ facts }) => facts.group,
+  '/machines/:id/servicemen/:userId': ({ facts }) => facts.helper,
+  // What is gone is gone: each has one of their own to end.
+  'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
+  'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
   '/machines/:id/devices/:imei': ({ facts }) => facts.imei,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
@@ -27,6 +33,7 @@ const VALUES: Record<string, Value> = {
   operationId: ({ facts }) => facts.operation,
   pending: ({ facts }) => facts.operation,
   serviceman: ({ facts }) => facts.userId,
+  group: ({ facts }) => facts.group,
   opId: ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   // Absent, a device speaks for whoever is signed in.
   userId: () => undefined,
@@ -50,6 +57,21 @@ const VALUES: Record<string, Value> = {
   'addDevice imei': ({ asker, request, facts }) =>
     String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(15, '4'),
   vendor: () => 'Brunnmatt',
+  model: () => 'Vario 3',
+  machineVendor: () => 'Brunnmatt',
+  machineModel: () => 'Vario 3',
+  name: () => 'Canteen',
+  // Two groups do not go by one name.
+  'addGroup name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'renameGroup name': ({ facts }) => `renamed ${facts.group}`,
+  // What stands in it is of its type.
+  'changeMachine type': () => 'SNACK',
+  // By its name everybody knows whose it is.
+  'changeMachine name': () => undefined,
+  'changeMachine address': () => undefined,
+  address: () => 'Main street 1',
+  lat: () => 52.5,
+  lng: () => 13.4,
   msisdn: () => '+49151123456',
   apnName: () => 'm2m',
   connected: () => undefined,
@@ -73,7 +95,6 @@ const VALUES: Record<string, Value> = {
   // Sales.
   machine: ({ facts }) => facts.machine,
   product: ({ facts }) => facts.productId,
-  group: () => undefined,
   method: () => undefined,
   startDate: () => '2026-02-01T00:00:00.000Z',
   endDate: () => '2026-04-01T00:00:00.000Z',

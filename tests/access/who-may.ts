@@ -42,6 +42,9 @@ type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: Asked['call']) => /^\/machines\/(:id|by-token\/:token)/.test(path)
 
+/** What no machine has, and the rival has none of. */
+const isOfCompany = ({ path }: Asked['call']) => /^\/(groups|devices)\/:id/.test(path)
+
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
 /** What needs no sign-in and is about a machine: there while the machine is. */
 const OF_A_MACHINE = ['/public/machines/:token/qr-sticker', '/files/:id']
@@ -59,9 +62,11 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
-  if (call.path.startsWith('/devices/:id') && REACH[somebody.company ?? 'ours'][place].manager === 'never') return 404
+  // Of a machine an employee changes the note alone, and the example changes all that there is.
+  if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // What is ours alone stands for our channel too.
   if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
+  if (isOfCompany(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
   if (!isAboutMachine(call)) return 'done'
   // Whoever keeps the devices keeps those of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)

@@ -67,6 +67,8 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
     ],
   }),
   voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
+  withdrawCash: () => ({ machineId: snacks.id, body: null }),
+  writeNote: () => ({ machineId: snacks.id, body: { note: 'The key is at the porter’s' } }),
 }
 
 const exampleOf = (call: string): Said => {

@@ -52,6 +52,8 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
       body: [{ slotId, base: { productId: snack.product, vendPrice: 1.5, maxQuantity: 10 }, vendPrice: 1.7, maxQuantity: 12 }],
     },
     voidOperation: { machineId: snack.id, body: { operationId: processed } },
+    withdrawCash: { machineId: snack.id, body: null },
+    writeNote: { machineId: snack.id, body: { note: 'The key is at the porter’s' } },
   }
   for (const [call, example] of Object.entries(examples)) await record(call as Call, example)
   return { world, phone, account }

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { getMachine, listMachines, machineByToken, qrSticker } from '#contract/machines.ts'
+import * as contract from '#contract/machines.ts'
+import { toDecimal } from '#domain/money.ts'
 import type { House } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
-import { findMachine, findMachines } from './machines.store.ts'
+import { revenueOf } from './machine-sales.store.ts'
+import { addMachine, changeMachine, deactivateMachine } from './machines.handlers.ts'
+import { findMachine, findMachines, machineWith } from './machines.store.ts'
 import { printSticker } from './sticker.ts'
+
+const DAYS_A_MONTH = 365 / 12
 
 export function machinesRoutes(app: FastifyInstance, house: House) {
   serve(
     app,
     house,
-    listMachines,
+    contract.listMachines,
     async ({ query }, { db, person }) => {
-      const { machines, total } = await findMachines(db, person, query)
+      const { machines, total } = await findMachines(db, person, query, house.now())
       return pageOf(machines, { ...query, total })
     },
     { snapshot: true },
@@ -21,18 +27,35 @@ export function machinesRoutes(app: FastifyInstance, house: House) {
   serve(
     app,
     house,
-    getMachine,
-    async ({ params }, { db, person }) => (await findMachine(db, person, { id: params.id })) ?? refuse('MACHINE_NOT_FOUND'),
+    contract.getMachine,
+    async ({ params }, { db, person }) => (await findMachine(db, person, params.id, house.now())) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
   serve(
     app,
     house,
-    machineByToken,
-    async ({ params }, { db, person }) => (await findMachine(db, person, { token: params.token })) ?? refuse('MACHINE_NOT_FOUND'),
+    contract.machineByToken,
+    async ({ params }, { db, person }) => (await machineWith(db, person, params.token)) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
-  servePublic(app, house, qrSticker, async ({ params, query }, { request, reply }) => {
+  serve(app, house, contract.addMachine, addMachine)
+  serve(app, house, contract.changeMachine, changeMachine)
+  serve(app, house, contract.deactivateMachine, ({ params }, caller) => deactivateMachine(params.id, caller))
+
+  serve(
+    app,
+    house,
+    contract.machineStats,
+    async ({ params: { id } }, { db, person }) => {
+      if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+      const { lately, days, total } = await revenueOf(db, person.companyId, id, house.now())
+      const money = (minor: number) => toDecimal(Math.round(minor), person.currency)
+      return { drr: money(lately / days), mrr: money((lately / days) * DAYS_A_MONTH), totalRevenue: money(total) }
+    },
+    { snapshot: true },
+  )
+
+  servePublic(app, house, contract.qrSticker, async ({ params, query }, { request, reply }) => {
     const origin = house.settings.publicUrl ?? `${request.protocol}://${request.host}`
     const svg = await printSticker(house, origin, params.token, query.locale)
     if (svg === null) return refuse('MACHINE_NOT_FOUND')

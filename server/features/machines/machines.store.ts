@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Machine } from '#contract/machines.ts'
-import { toIso } from '#domain/time.ts'
+import type { Machine, MachineToday } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
+import { seesMoney } from '#domain/team/permissions.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { likePattern } from '../../database/like-pattern.ts'
 import { wholeUnits } from '../../database/quantities.ts'
@@ -10,20 +13,71 @@ import { visibleTo } from '../../http/machine-access.ts'
 const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor, m.model, m.address, m.lat, m.lng, m.note,
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
 
-type MachineRow = Omit<Machine, 'lastRefill'> & { lastRefill: number | null }
+/** What its devices said last, and the alerts that stand. */
+const SAID = sql`s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
+  (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000) order by a.at, a.code) from alerts a
+    where a.company_id = m.company_id and a.machine_id = m.id and a.is_up) as alerts`
 
-const toMachine = ({ lastRefill, ...row }: MachineRow): Machine => ({
+type MachineRow = Omit<Machine, 'lastRefill' | 'alerts' | 'signalStrength' | 'temperature' | 'lastWithdrawDatetime'> & {
+  lastRefill: Moment | null
+  signal: number | null
+  temperature: number | null
+  withdrawnAt: Moment | null
+  alerts: [code: string, at: Moment][] | null
+}
+
+const iso = (at: Moment) => toIso(Math.round(at))
+
+const toMachine = ({ lastRefill, signal, temperature, withdrawnAt, alerts, ...row }: MachineRow): Machine => ({
   ...row,
-  lastRefill: lastRefill === null ? null : toIso(Math.round(lastRefill)),
+  lastRefill: lastRefill === null ? null : iso(lastRefill),
+  ...(alerts === null ? {} : { alerts: alerts.map(([code, at]) => ({ code, created: iso(at) })) }),
+  ...(signal === null ? {} : { signalStrength: signal }),
+  ...(temperature === null ? {} : { temperature }),
+  ...(withdrawnAt === null ? {} : { lastWithdrawDatetime: iso(withdrawnAt) }),
 })
 
-/** A machine with how much lies in it: whole units over its open stock points. */
-const WITH_STOCK = sql`select ${CARD}, coalesce(stock.current, 0)::float8 as "currentQuantity", coalesce(stock.maximum, 0)::float8 as "maxQuantity",
-    coalesce(stock.empty, 0)::int as "emptyPlaces"
-  from machines m left join lateral (
+const STOCK = sql`coalesce(stock.current, 0)::float8 as "currentQuantity", coalesce(stock.maximum, 0)::float8 as "maxQuantity",
+  coalesce(stock.empty, 0)::int as "emptyPlaces"`
+
+const FROM = sql`from machines m left join machine_status s on s.company_id = m.company_id and s.machine_id = m.id left join lateral (
     select sum(${wholeUnits(sql`p.balance`)}) as current, sum(p.max_quantity) as maximum,
       count(*) filter (where p.balance < 500) as empty from stock_points p
     where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')) stock on true`
+
+/** A machine with how much lies in it: whole units over its open stock points. */
+const WITH_STOCK = sql`select ${CARD}, ${SAID}, ${STOCK} ${FROM}`
+
+/** With what it did since midnight where the company is, and what lies in its cash box. */
+const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_enabled as "blikEnabled",
+    coalesce(sales.sold, 0)::int as "soldToday", coalesce(sales.turnover, 0)::float8 as "turnoverToday", coalesce(s.cash_minor, 0)::float8 as "cashInMachine",
+    coalesce((select sum(t.value_minor * t.count) from coin_tubes t where t.company_id = m.company_id and t.machine_id = m.id), 0)::float8 as "cashInCoinAcceptor",
+    coalesce((select json_agg(json_build_object('machineGroupId', g.id, 'name', g.name) order by lower(g.name), g.id) from grouped_machines i
+      join machine_groups g on g.company_id = i.company_id and g.id = i.group_id
+      where i.company_id = m.company_id and i.machine_id = m.id), '[]') as groups,
+    exists (select from devices d where d.company_id = m.company_id and d.machine_id = m.id and d.type = 'TELEMETRY') as "actionsSupport"
+  ${FROM}
+  left join lateral (
+    select sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d join companies c on c.id = d.company_id
+    where d.company_id = m.company_id and d.machine_id = m.id and d.day = (${toIso(now)}::timestamptz at time zone c.timezone)::date) sales on true`
+
+type TodayRow = MachineRow &
+  Omit<MachineToday, keyof Machine> & { turnoverToday: number; cashInMachine: number; cashInCoinAcceptor: number }
+
+function toToday(person: Person, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
+  const { turnoverToday, cashInMachine, cashInCoinAcceptor, ...machine } = row
+  const money = (minor: number) => toDecimal(minor, person.currency)
+  return {
+    ...toMachine(machine),
+    blikEnabled,
+    groups,
+    actionsSupport,
+    soldToday,
+    ...(seesMoney(person)
+      ? { turnoverToday: money(turnoverToday), cashInMachine: money(cashInMachine), cashInCoinAcceptor: money(cashInCoinAcceptor) }
+      : {}),
+  }
+}
 
 /** These machines, as far as the person sees them. */
 export async function machinesById(db: Db, person: Person, ids: readonly number[]): Promise<Machine[]> {
@@ -35,10 +89,15 @@ export async function machinesById(db: Db, person: Person, ids: readonly number[
   return rows.map(toMachine)
 }
 
-export async function findMachine(db: Db, person: Person, which: { id: number } | { token: string }): Promise<Machine | null> {
-  const chosen = 'id' in which ? sql`m.id = ${which.id}` : sql`m.token = ${which.token}`
-  const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(person)} and ${chosen}`)
+/** The machine that a sticker is of. */
+export async function machineWith(db: Db, person: Person, token: string): Promise<Machine | null> {
+  const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(person)} and m.token = ${token}`)
   return row ? toMachine(row) : null
+}
+
+export async function findMachine(db: Db, person: Person, id: MachineId, now: Moment): Promise<MachineToday | null> {
+  const [row] = await rowsOf<TodayRow>(db, sql`${today(now)} where ${visibleTo(person)} and m.id = ${id}`)
+  return row ? toToday(person, row) : null
 }
 
 /** The name that stands on a sticker; null where no company has such a machine any more. */
@@ -50,26 +109,37 @@ export async function nameOnSticker(db: Db, token: string): Promise<string | nul
 export type MachineFilter = {
   query: string
   state?: string | undefined
+  group?: number | undefined
   serviceman?: number | undefined
   sort: string
   page: number
   size: number
 }
 
-export async function findMachines(db: Db, person: Person, filter: MachineFilter): Promise<{ machines: Machine[]; total: number }> {
+export async function findMachines(
+  db: Db,
+  person: Person,
+  filter: MachineFilter,
+  now: Moment,
+): Promise<{ machines: MachineToday[]; total: number }> {
   const where = sql.join([visibleTo(person), ...conditionsOf(filter)], sql` and `)
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
-  const rows = await rowsOf<MachineRow>(
+  const rows = await rowsOf<TodayRow>(
     db,
-    sql`${WITH_STOCK} where ${where} order by ${orderOf(filter.sort)} limit ${filter.size} offset ${filter.page * filter.size}`,
+    sql`${today(now)} where ${where} order by ${orderOf(filter.sort)} limit ${filter.size} offset ${filter.page * filter.size}`,
   )
-  return { machines: rows.map(toMachine), total: counted?.total ?? 0 }
+  return { machines: rows.map((row) => toToday(person, row)), total: counted?.total ?? 0 }
 }
 
-function conditionsOf({ query, state, serviceman }: MachineFilter): SQL[] {
+function conditionsOf({ query, state, group, serviceman }: MachineFilter): SQL[] {
   return [
     ...(query ? [sql`(m.name ilike ${likePattern(query)} or m.address ilike ${likePattern(query)})`] : []),
     ...(state ? [sql`m.state = ${state}`] : []),
+    ...(group
+      ? [
+          sql`exists (select from grouped_machines i where i.company_id = m.company_id and i.machine_id = m.id and i.group_id = ${group}::bigint)`,
+        ]
+      : []),
     ...(serviceman
       ? [
           sql`exists (select from assignments s where s.company_id = m.company_id and s.machine_id = m.id and s.user_id = ${serviceman}::bigint and s.revoked_at is null)`,

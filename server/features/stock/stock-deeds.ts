@@ -1,10 +1,13 @@
 import * as v from 'valibot'
+import { withdrawCash, writeNote } from '#contract/machines.ts'
+import { editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { changeLines, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 import { toWhole } from '#domain/units.ts'
+import { voidWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { type Done, type OperationContext, oneByOne, type Perform } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
@@ -103,6 +106,9 @@ function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
 
 const record: Perform = (contexts) => recordAll(contexts, planOf)
 
+/** What is not undone but written anew. */
+const LASTING: readonly string[] = [editSlots.name, writeNote.name]
+
 const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
 
 async function undo(context: OperationContext): Promise<Done | Refusal> {
@@ -116,10 +122,12 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   // A person undoes their own work; a manager anybody's. What has not arrived yet is judged when it does: it counts for nothing.
   const isTheirs = undone === null || undone.userId === person.userId || person.companyRole === 'ROLE_MANAGER'
   if (undone === null && (await isSale(db, person.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
-  if (!isTheirs || (undone && (undone.machineId !== context.machineId || undone.call === 'editSlots'))) return refuse('OPERATION_NOT_FOUND')
+  if (!isTheirs || (undone && (undone.machineId !== context.machineId || LASTING.includes(undone.call))))
+    return refuse('OPERATION_NOT_FOUND')
   await insertVoid(db, person.companyId, operationId, context.operationId)
   const points = await lockPointsOf(db, person.companyId, operationId)
   await markVoided(db, person.companyId, operationId)
+  if (undone?.call === withdrawCash.name) await voidWithdrawal(db, person.companyId, context.machineId, operationId)
   const levels = await refold(context, points)
   return {
     answer: {

@@ -26,6 +26,7 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     captcha: settings.captcha,
     recaptchaSiteKey: settings.recaptcha?.siteKey ?? null,
     supportEmail: settings.supportEmail,
+    mapTiles: settings.mapTiles,
     publicUrl: settings.publicUrl ?? `${request.protocol}://${request.host}`,
     demo: await demoSignIns(house),
   }))

@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { fleetToday, machineToday } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
@@ -11,10 +12,13 @@ import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { InstalledProducts } from './InstalledProducts.tsx'
 import { MachineHead, UnknownMachine } from './MachineHead.tsx'
 import { MachineOverview } from './MachineOverview.tsx'
+import { MachineStats } from './MachineStats.tsx'
 
-const TABS = ['overview', 'installed_products'] as const
+const TABS = ['overview', 'installed_products', 'settings'] as const
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId')({
+const MachineSettings = lazy(() => import('./MachineSettings.tsx').then(({ MachineSettings: screen }) => ({ default: screen })))
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId/')({
   validateSearch: v.object({ tab: v.optional(v.fallback(v.optional(v.picklist(TABS)), undefined)) }),
   loader: ({ context: { queryClient }, params }) => {
     const id = machineIdIn(params.machineId)
@@ -34,10 +38,15 @@ function MachineScreen() {
   const { tab = 'overview' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: known } = useSuspenseQuery(machine(id))
+  const { data: now } = useQuery(machineToday(id))
+  const { data: fleet } = useQuery(fleetToday())
   if (!known) return <UnknownMachine back={{ to: '/dashboard/machines' }} />
+  // Without a network: what the server said last.
+  const today = now ?? fleet?.byId.get(id)
   return (
     <>
-      <MachineHead machine={known} back={{ to: '/dashboard/machines' }} />
+      <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }} />
+      <MachineStats machineId={id} />
       <Tabs
         value={tab}
         onChange={(value) => navigate({ search: { tab: TABS.find((name) => name === value) }, replace: true })}
@@ -52,10 +61,13 @@ function MachineScreen() {
         </Tabs.List>
         <Suspense fallback={<CardsSkeleton />}>
           <Tabs.Panel value="overview" pt="md">
-            <MachineOverview machine={known} />
+            <MachineOverview machine={known} today={today} />
           </Tabs.Panel>
           <Tabs.Panel value="installed_products" pt="md">
             <InstalledProducts machine={known} />
+          </Tabs.Panel>
+          <Tabs.Panel value="settings" pt="md">
+            <MachineSettings machine={known} today={today} />
           </Tabs.Panel>
         </Suspense>
       </Tabs>

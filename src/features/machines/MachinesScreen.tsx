@@ -1,30 +1,218 @@
+import { Button, Chip, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
+import { fits, type Narrowing } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
-import { machineList } from '#app/data/machines.ts'
+import { MACHINE_VIEWS, type MachineView, machineView, setMachineView } from '#app/data/local-settings.ts'
+import { askFleet, fleetToday, groups as groupList, machinesOf, servicemen } from '#app/data/machine-today.ts'
+import { machineList, matches } from '#app/data/machines.ts'
+import { sendNow } from '#app/data/outbox.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
-import { MachineDirectory } from './MachineDirectory.tsx'
-import { MachinesSearch } from './machines-search.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { SECOND } from '#domain/time.ts'
+import { FleetGrid } from './FleetGrid.tsx'
+import { FleetTable } from './FleetTable.tsx'
+import { toFleetMachine } from './fleet-machine.ts'
+import { FleetSearch } from './machines-search.ts'
+
+/** The map and its data are larger than all the rest of the app. */
+const FleetMap = lazy(() => import('./FleetMap.tsx'))
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/')({
-  validateSearch: MachinesSearch,
+  validateSearch: FleetSearch,
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(freshness())]),
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(freshness()),
+      queryClient.ensureQueryData(fleetToday()),
+    ]),
   component: MachinesScreen,
 })
 
+const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty'] as const satisfies readonly Narrowing[]
+const REFRESH_EVERY = 5 * SECOND
+
+/** All machines of the company, as a list, as cards or on a map: searched, narrowed, and how each of them does today. */
 function MachinesScreen() {
   const { t } = useTranslation('machines')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const onSearch = (next: FleetSearch) => navigate({ search: next, replace: true })
+  const [view, setView] = useState(machineView)
+  const { data: known } = useSuspenseQuery(machineList())
+  const { data: fleet } = useSuspenseQuery(fleetToday())
+  useQuery(askFleet())
+  const { data: theirs } = useQuery({ ...machinesOf(search.serviceman ?? 0), enabled: search.serviceman !== undefined })
+  const query = useDeferredValue(search.q ?? '')
+  const machines = useMemo(() => known.map((machine) => toFleetMachine(machine, fleet?.byId.get(machine.id))), [known, fleet])
+  const found = useMemo(
+    () =>
+      machines.filter(
+        (machine) =>
+          fits(machine, search.only) &&
+          matches(machine, query) &&
+          (search.group === undefined || machine.today?.groups.some(({ machineGroupId }) => machineGroupId === search.group)) &&
+          (search.serviceman === undefined || theirs?.has(machine.id)),
+      ),
+    [machines, query, search.only, search.group, search.serviceman, theirs],
+  )
+  const counts = useMemo(
+    () => new Map(NARROWINGS.map((name) => [name, machines.filter((machine) => fits(machine, name)).length])),
+    [machines],
+  )
+  const show = (next: string) => {
+    const chosen = MACHINE_VIEWS.find((name) => name === next) ?? 'LIST'
+    setMachineView(chosen)
+    setView(chosen)
+  }
   return (
-    <MachineDirectory
-      search={search}
-      onSearch={(next) => navigate({ search: next, replace: true })}
-      linkTo={({ id }) => ({ to: '/dashboard/machines/$machineId', params: { machineId: String(id) } })}
-      whenEmpty={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
-      actions={(machines) => <PrintStickers machines={machines} />}
-    />
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={
+          <>
+            {found.length === machines.length
+              ? t('count', { count: machines.length })
+              : t('found', { count: found.length, total: machines.length })}
+            {' · '}
+            <LastUpdate />
+          </>
+        }
+        actions={
+          <>
+            <Refresh />
+            <PrintStickers machines={found} />
+          </>
+        }
+      />
+      {machines.length === 0 ? (
+        <EmptyState
+          icon={<IconVersions />}
+          title={t('NO_MACHINES_FOUND')}
+          text={t('noMachinesOfCompany')}
+          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+        />
+      ) : (
+        <Stack gap="md">
+          <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
+          <Group gap="sm" align="end">
+            <Filters search={search} onSearch={onSearch} />
+            <SegmentedControl
+              size="md"
+              aria-label={t('view')}
+              value={view}
+              onChange={show}
+              data={MACHINE_VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+            />
+          </Group>
+          <Group gap="xs" role="group" aria-label={t('filter')}>
+            <Chip size="md" checked={search.only === undefined} onChange={() => onSearch({ ...search, only: undefined })}>
+              {t('all')}
+            </Chip>
+            {NARROWINGS.filter((name) => search.only === name || counts.get(name)).map((name) => (
+              <Chip
+                key={name}
+                size="md"
+                checked={search.only === name}
+                onChange={(checked) => onSearch({ ...search, only: checked ? name : undefined })}
+              >
+                {t(name)}{' '}
+                <Text span inherit c="dimmed">
+                  {counts.get(name)}
+                </Text>
+              </Chip>
+            ))}
+          </Group>
+          {search.serviceman !== undefined && theirs === null && (
+            <Text role="status" c="dimmed">
+              {t('trouble.filterNeedsNetwork')}
+            </Text>
+          )}
+          {found.length === 0 ? (
+            <EmptyState
+              icon={<IconSearchOff />}
+              title={t('NO_MACHINES_FOUND')}
+              action={<Button onClick={() => onSearch({})}>{t('showAll')}</Button>}
+            />
+          ) : (
+            <Machines view={view} machines={found} />
+          )}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Machines({ view, machines }: { view: MachineView; machines: Parameters<typeof FleetTable>[0]['machines'] }) {
+  if (view === 'GRID') return <FleetGrid machines={machines} />
+  if (view === 'LIST') return <FleetTable machines={machines} />
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <FleetMap machines={machines} />
+    </Suspense>
+  )
+}
+
+/** A group, and who services it. Where they cannot be asked, there is nothing to choose. */
+function Filters({ search, onSearch }: { search: FleetSearch; onSearch(next: FleetSearch): void }) {
+  const { t } = useTranslation('machines')
+  const { data: groups } = useQuery(groupList())
+  const { data: people } = useQuery(servicemen())
+  const idIn = (value: string) => (value === '' ? undefined : Number(value))
+  return (
+    <>
+      <NativeSelect
+        label={t('group')}
+        value={String(search.group ?? '')}
+        onChange={({ currentTarget: { value } }) => onSearch({ ...search, group: idIn(value) })}
+        data={[
+          { value: '', label: t('allGroups') },
+          ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
+        ]}
+      />
+      <NativeSelect
+        label={t('serviceman')}
+        value={String(search.serviceman ?? '')}
+        onChange={({ currentTarget: { value } }) => onSearch({ ...search, serviceman: idIn(value) })}
+        data={[
+          { value: '', label: t('allServicemen') },
+          ...(people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name })),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Asks anew, at most every five seconds. */
+function Refresh() {
+  const { t } = useTranslation('machines')
+  const queryClient = useQueryClient()
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    if (!isResting) return
+    const timer = setTimeout(() => setResting(false), REFRESH_EVERY)
+    return () => clearTimeout(timer)
+  }, [isResting])
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      disabled={isResting}
+      onClick={() => {
+        setResting(true)
+        sendNow()
+        void queryClient.invalidateQueries({ queryKey: askFleet().queryKey })
+      }}
+    >
+      {t('refresh')}
+    </Button>
   )
 }

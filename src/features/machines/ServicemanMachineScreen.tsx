@@ -21,7 +21,7 @@ function ServicemanMachineScreen() {
   return (
     <>
       <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} />
-      <MachineOverview machine={known} />
+      <MachineOverview machine={known} today={undefined} />
     </>
   )
 }

@@ -6,3 +6,9 @@ export const MachinesSearch = v.object({
   only: v.optional(v.fallback(v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'empty'])), undefined)),
 })
 export type MachinesSearch = v.InferOutput<typeof MachinesSearch>
+
+const AnId = v.optional(v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined))
+
+/** What managers narrow it to besides: a group, and who services it. */
+export const FleetSearch = v.object({ ...MachinesSearch.entries, group: AnId, serviceman: AnId })
+export type FleetSearch = v.InferOutput<typeof FleetSearch>

@@ -6,8 +6,8 @@ import { toastError } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import classes from './OutboxScreen.module.css'
 
-/** Only what is done to stock can be undone; a slot is simply edited again. */
-const UNDOABLE = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory']
+/** What is done to stock and cash can be undone; a slot or a note is simply written again. */
+const UNDOABLE = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'withdrawCash']
 
 /** Takes back what has left this phone: an operation of its own, which may even arrive first. */
 export function UndoButton({ entry }: { entry: Pick<OutboxEntry, 'call' | 'machineId' | 'opId'> }) {

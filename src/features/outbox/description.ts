@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Known, undoneBy } from '#app/data/outbox-view.ts'
+import { NoteText } from '#contract/machines.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
@@ -20,7 +21,7 @@ export type Line = Named & { key: number } & (
 
 /** What an operation will do, or did, for a person to read. */
 export type Description = {
-  kind: 'restock' | 'count' | 'edit' | 'undo' | 'unknown'
+  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
@@ -87,6 +88,13 @@ export function describe(entry: Entry, known: Known): Description {
         }),
       )
       return { ...about, kind: 'edit', lines }
+    }
+    case 'withdrawCash':
+      return { ...about, kind: 'withdrawal' }
+    case 'writeNote': {
+      const written = v.safeParse(NoteText, body)
+      if (!written.success) break
+      return { ...about, kind: 'note', note: written.output.note }
     }
     case 'voidOperation': {
       const other = known.operation(undoneBy(body))

@@ -24,6 +24,10 @@ export function useEntryWords(known: Known) {
         return t('does.edit', { count: description.lines.length, machine })
       case 'undo':
         return description.undoes ? t('does.undo', { what: titleOf(description.undoes) }) : t('does.undoUnknown', { machine })
+      case 'withdrawal':
+        return t('does.withdrawal', { machine })
+      case 'note':
+        return t(description.note ? 'does.note' : 'does.noteGone', { machine })
       case 'unknown':
         return t('does.unknown', { machine })
     }

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Typed } from '#app/components/use-draft.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Moment } from '#domain/time.ts'
-import type { Typed } from './use-draft.ts'
 
 /** What was typed for this machine before the person went to another: it comes back only when they want it to. */
 export function DraftOffer<T extends Readonly<Record<string, unknown>>>({ typed }: { typed: Typed<T> }) {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '#app/components/StateBadge.tsx'
+import { leaveDrafts } from '#app/components/use-draft.ts'
 import { type MachineStock, machineStock } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -17,7 +18,6 @@ import { RestockTab } from './RestockTab.tsx'
 import { SlotsTab } from './SlotsTab.tsx'
 import page from './StockPage.module.css'
 import { STOCK_TABS, type StockArea, type StockTab } from './stock-area.ts'
-import { leaveDrafts } from './use-draft.ts'
 
 type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: StockTab): void }
 

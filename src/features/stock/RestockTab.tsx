@@ -4,6 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { useDraft } from '#app/components/use-draft.ts'
 import { byProduct, type MachineStock, restockCanisters, restockSlots } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -17,7 +18,6 @@ import { capOfAll, empty, fill, fillAll, lostEntries, putInto, putProductInto, t
 import { SavedNote } from './SavedNote.tsx'
 import { StaleNote } from './StaleNote.tsx'
 import classes from './StockCards.module.css'
-import { useDraft } from './use-draft.ts'
 import { useRecording } from './use-recording.ts'
 
 const Draft = v.record(v.string(), v.object({ quantity: v.number(), full: v.boolean() }))

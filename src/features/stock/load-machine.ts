@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { FORMS, keyOf } from '#app/components/use-draft.ts'
 import { loadDraft } from '#app/data/drafts.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { FORMS, keyOf } from './use-draft.ts'
 
 /** Everything that a machine's tabs show, so that going from one to the next never blinks. */
 export const loadMachine = (client: QueryClient, machineId: MachineId): Promise<unknown> =>

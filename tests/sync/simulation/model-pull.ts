@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
+import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord, shownIn } from '#contract/sync.ts'
 import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -65,11 +65,11 @@ export function changesSince(
       voids: new Map(state.voids),
     }) - 1
 
-  const brought = { inventory: changed('inventory'), slots: changed('slots') }
+  const brought = { inventory: changed('inventory'), slots: changed('slots'), machine: changed('machine') }
   const isProcessed = (opId: OperationId) => {
     const stored = state.operations.get(opId)
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
-    const kind = stored.call === 'editSlots' ? 'slots' : 'inventory'
+    const kind = shownIn(stored.call)
     // What is given to them later in the feed comes whole then, and may be older in the mirror until it does.
     const rows = [state.feed.get(`${kind}/${stored.machineId}/0`), state.feed.get(`assignment/${stored.machineId}/${person.userId}`)]
     return brought[kind].includes(stored.machineId) || rows.every((row) => !row || !after(row, place))
@@ -78,7 +78,7 @@ export function changesSince(
     epoch: state.epoch,
     serverTime: toIso(now),
     changes: {
-      machines: changed('machine').map((id) => cardOf(id)),
+      machines: brought.machine.map((id) => cardOf(id)),
       slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),

@@ -7,7 +7,8 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
-type Form = (typeof FORMS)[number]
+/** The note of a machine is left by nobody: it is there again with the machine. */
+type Form = (typeof FORMS)[number] | 'machine-note'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { PAYMENT_METHODS, VEND_METHODS } from '#domain/sales/transaction.ts'
+import { endpoint } from './endpoint.ts'
+import { MachineParams } from './machines.ts'
+
+const VendMethod = v.picklist(VEND_METHODS)
+const PaymentMethod = v.picklist(PAYMENT_METHODS)
+
+/** As what a machine's vends are booked, where it differs from the usual. */
+export const Mappings = v.pipe(
+  v.array(v.object({ vendMethod: VendMethod, paymentMethod: PaymentMethod })),
+  v.maxLength(VEND_METHODS.length),
+  v.check((pairs) => new Set(pairs.map(({ vendMethod }) => vendMethod)).size === pairs.length, 'names a vend method twice'),
+)
+export type Mappings = v.InferOutput<typeof Mappings>
+
+export const getMappings = endpoint({
+  name: 'getMappings',
+  method: 'GET',
+  path: '/machines/:id/transactions/mappings',
+  who: 'manager',
+  summary: 'As what the vends of a machine are booked; a method that is not named is booked as usual',
+  params: MachineParams,
+  answer: Mappings,
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+export const setMappings = endpoint({
+  name: 'setMappings',
+  method: 'PUT',
+  path: '/machines/:id/transactions/mappings',
+  who: 'manager',
+  summary: 'Says as what the vends of a machine are booked from now on',
+  params: MachineParams,
+  body: Mappings,
+  answer: Mappings,
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+export const vendMethods = endpoint({
+  name: 'vendMethods',
+  method: 'GET',
+  path: '/vend-methods',
+  who: 'manager',
+  summary: 'How a machine says that a vend was paid',
+  answer: v.array(VendMethod),
+})
+
+export const paymentMethods = endpoint({
+  name: 'paymentMethods',
+  method: 'GET',
+  path: '/payment-methods',
+  who: 'manager',
+  summary: 'What a vend may be booked as',
+  answer: v.array(PaymentMethod),
+})

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { MachineGroup, MachineParams } from './machines.ts'
+
+const GroupName = v.object({ name: v.pipe(text(100), v.nonEmpty('must not be empty')) })
+const GroupParams = v.object({ id: QueryId })
+
+export const listGroups = endpoint({
+  name: 'listGroups',
+  method: 'GET',
+  path: '/groups',
+  who: 'anyone',
+  summary: 'The groups that the company puts its machines together by',
+  query: v.object({ query: SearchText }),
+  answer: v.array(MachineGroup),
+})
+
+export const addGroup = endpoint({
+  name: 'addGroup',
+  method: 'POST',
+  path: '/groups',
+  who: 'manager',
+  summary: 'Begins a group',
+  body: GroupName,
+  answer: MachineGroup,
+  status: 201,
+  refusals: ['GROUP_EXISTS'],
+})
+
+export const renameGroup = endpoint({
+  name: 'renameGroup',
+  method: 'PATCH',
+  path: '/groups/:id',
+  who: 'manager',
+  summary: 'Gives a group another name',
+  params: GroupParams,
+  body: GroupName,
+  answer: MachineGroup,
+  refusals: ['GROUP_NOT_FOUND', 'GROUP_EXISTS'],
+})
+
+export const deleteGroup = endpoint({
+  name: 'deleteGroup',
+  method: 'DELETE',
+  path: '/groups/:id',
+  who: 'manager',
+  summary: 'Ends a group; its machines stay',
+  params: GroupParams,
+  answer: v.object({ machineGroupId: v.number() }),
+  refusals: ['GROUP_NOT_FOUND'],
+})
+
+const InGroup = v.object({ id: QueryId, groupId: QueryId })
+
+export const putIntoGroup = endpoint({
+  name: 'putIntoGroup',
+  method: 'PATCH',
+  path: '/machines/:id/groups/:groupId',
+  who: 'manager',
+  summary: 'Puts a machine into a group',
+  params: InGroup,
+  answer: v.array(MachineGroup),
+  refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
+})
+
+export const takeOutOfGroup = endpoint({
+  name: 'takeOutOfGroup',
+  method: 'DELETE',
+  path: '/machines/:id/groups/:groupId',
+  who: 'manager',
+  summary: 'Takes a machine out of a group',
+  params: InGroup,
+  answer: v.array(MachineGroup),
+  refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
+})
+
+export const Serviceman = v.object({ userId: v.number(), name: v.string(), phoneNumber: v.nullable(v.string()) })
+export type Serviceman = v.InferOutput<typeof Serviceman>
+
+export const listServicemen = endpoint({
+  name: 'listServicemen',
+  method: 'GET',
+  path: '/servicemen',
+  who: 'anyone',
+  summary: 'The employees who can be given machines',
+  query: v.object({ query: SearchText, page: PageNumber, size: pageSize(20) }),
+  answer: v.array(Serviceman),
+  paged: true,
+})
+
+export const machineServicemen = endpoint({
+  name: 'machineServicemen',
+  method: 'GET',
+  path: '/machines/:id/servicemen',
+  who: 'anyone',
+  summary: 'Who services a machine',
+  params: MachineParams,
+  answer: v.array(Serviceman),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+const Assignment = v.object({ id: QueryId, userId: QueryId })
+
+export const assignServiceman = endpoint({
+  name: 'assignServiceman',
+  method: 'PATCH',
+  path: '/machines/:id/servicemen/:userId',
+  who: 'manager',
+  summary: 'Gives a machine to an employee: it appears on their phone',
+  params: Assignment,
+  answer: v.array(Serviceman),
+  refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
+})
+
+export const revokeServiceman = endpoint({
+  name: 'revokeServiceman',
+  method: 'DELETE',
+  path: '/machines/:id/servicemen/:userId',
+  who: 'manager',
+  summary: 'Takes a machine from an employee: it vanishes from their phone',
+  params: Assignment,
+  answer: v.array(Serviceman),
+  refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
+})

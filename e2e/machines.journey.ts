@@ -1,0 +1,85 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a manager finds a machine in the list, sees how it does today, and has it as cards and on a map', async ({
+  takePhone,
+  snackMachine,
+}) => {
+  const machine = await snackMachine('serviceman', 5)
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.page.goto('/dashboard/machines')
+  const row = desk.page.getByRole('row').filter({ hasText: machine.name })
+  await expect(row).toContainText(/€[\d.,]+/)
+
+  await desk.page.getByText('Grid', { exact: true }).click()
+  await expect(desk.page.getByRole('article').filter({ hasText: machine.name })).toContainText('Cash in machine')
+  await desk.page.reload()
+  await expect(desk.page.getByRole('article').filter({ hasText: machine.name })).toBeVisible()
+
+  await desk.page.goto(`/dashboard/machines?q=${encodeURIComponent(machine.name)}`)
+  await desk.page.getByText('Map', { exact: true }).click()
+  await desk.page.getByRole('button', { name: machine.name, exact: true }).click()
+  await desk.page.getByRole('link', { name: machine.name }).click()
+  await expect(desk.page).toHaveURL(`/dashboard/machines/${machine.id}`)
+  await expect(desk.page.getByRole('region', { name: 'Revenue' })).toContainText(/€[\d.,]+/)
+})
+
+test('a machine that is given to a serviceman appears on their phone, and vanishes when it is taken away', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 5)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.page.goto('/dashboard/serviceman/machines')
+  await phone.page.getByRole('searchbox').fill(machine.name)
+  await expect(phone.page.getByRole('link', { name: machine.name })).toBeVisible()
+
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
+  const assigned = desk.page.getByRole('region', { name: 'Assigned servicemen' })
+  const [serviceman] = await manager.ask<{ name: string }[]>('GET', `/machines/${machine.id}/servicemen`)
+  const name = serviceman?.name ?? 'nobody'
+  await assigned.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(assigned).toContainText('No serviceman assigned')
+  await phone.page.reload()
+  await expect(phone.page.getByRole('link', { name: machine.name })).toBeHidden()
+
+  await assigned.getByRole('combobox', { name: 'Serviceman' }).selectOption(name)
+  await assigned.getByRole('button', { name: 'Add' }).click()
+  await expect(assigned.getByRole('listitem')).toContainText(name)
+  await phone.page.reload()
+  await expect(phone.page.getByRole('link', { name: machine.name })).toBeVisible()
+})
+
+test('a note and a withdrawal of cash wait in the cellar, without an amount, and are sent upstairs', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 5)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  await phone.loseSignal()
+  await phone.page.getByRole('textbox', { name: 'Note' }).fill('The key is at the porter’s')
+  await phone.page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Save' }).click()
+  const cash = phone.page.getByRole('region', { name: 'Cash in machine' })
+  await expect(cash).toContainText('–')
+  await expect(cash).not.toContainText('€')
+  await cash.getByRole('button', { name: 'Take cash out' }).click()
+  await phone.page.getByRole('button', { name: 'I have taken it out' }).click()
+  await expect(phone.chip()).toContainText('2')
+  await phone.page.reload()
+  await expect(phone.page.getByRole('textbox', { name: 'Note' })).toHaveValue('The key is at the porter’s')
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  const after = await manager.ask<{ note: string; cashInMachine: number; lastWithdrawDatetime: string }>('GET', `/machines/${machine.id}`)
+  expect(after.note).toBe('The key is at the porter’s')
+  expect(Date.now() - Date.parse(after.lastWithdrawDatetime)).toBeLessThan(120_000)
+})

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../database/database.ts'
+import { foldCashBox } from './cash-box.store.ts'
+
+export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
+
+/** Nothing lay in the cash box at this moment. One that was undone before it came enters the history alone. */
+export async function recordWithdrawal(db: Db, company: CompanyId, { machine, operation, user, at }: Withdrawal): Promise<void> {
+  await lockCashBox(db, company, machine)
+  await db.execute(sql`
+    insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor, user_id, voided)
+    values (${company}, ${machine}, ${toIso(at)}, ${operation}, 0, 'count', 'WITHDRAWN', 0, ${user},
+      exists (select from voids v where v.company_id = ${company} and v.operation_id = ${operation}))`)
+  await refold(db, company, machine)
+}
+
+/** As if it had never happened: what was counted before it stands again. */
+export async function voidWithdrawal(db: Db, company: CompanyId, machine: MachineId, operation: OperationId): Promise<void> {
+  await lockCashBox(db, company, machine)
+  await db.execute(sql`update cash_movements c set voided = true where c.company_id = ${company} and c.operation_id = ${operation}`)
+  await refold(db, company, machine)
+}
+
+/** Whoever else tells of this machine waits from here on. */
+const lockCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
+  db.execute(sql`
+    insert into machine_status as s (company_id, machine_id) values (${company}, ${machine})
+    on conflict (company_id, machine_id) do update set cash_minor = s.cash_minor`)
+
+async function refold(db: Db, company: CompanyId, machine: MachineId): Promise<void> {
+  await foldCashBox(db, company, machine)
+  await db.execute(sql`
+    update machine_status s set withdrawn_at = (
+      select max(c.effective_at) from cash_movements c
+      where c.company_id = ${company} and c.machine_id = ${machine} and c.cause = 'WITHDRAWN' and not c.voided)
+    where s.company_id = ${company} and s.machine_id = ${machine}`)
+}

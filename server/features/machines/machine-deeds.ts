@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { NoteText, withdrawCash, writeNote } from '#contract/machines.ts'
+import { recordWithdrawal } from '../../cash-box/withdrawals.store.ts'
+import { refuse } from '../../http/refusal.ts'
+import { type OperationContext, oneByOne, type Warning } from '../../sync/operations.ts'
+import type { Deed } from '../../sync/plain-call.ts'
+import { writeNoteAt } from './machines-changes.store.ts'
+
+/** The last word stands. */
+const writeDown = oneByOne(async (context) => {
+  const { db, person, machineId, operationId, at, body } = context
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  const parsed = v.safeParse(NoteText, body)
+  if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+  const { note } = await writeNoteAt(db, person.companyId, machineId, { note: parsed.output.note || null, at, by: operationId })
+  const answer = { operationId, warnings: warningsOf(context), note }
+  return { answer, changes: [{ kind: 'machine', id: machineId }] }
+})
+
+/** Whoever stood before the machine has taken what lay in it: that stands, whatever they may do by now. */
+const empty = oneByOne(async (context) => {
+  const { db, person, machineId, operationId, at } = context
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  await recordWithdrawal(db, person.companyId, { machine: machineId, operation: operationId, user: person.userId, at })
+  return { answer: { operationId, warnings: warningsOf(context) }, changes: [{ kind: 'machine', id: machineId }] }
+})
+
+const warningsOf = ({ late, doubtfulClock, reach }: OperationContext): Warning[] => [
+  ...(late ? [{ code: 'LATE' }] : []),
+  ...(doubtfulClock ? [{ code: 'DOUBTFUL_CLOCK' }] : []),
+  ...(reach?.assigned ? [] : [{ code: 'NOT_ASSIGNED' }]),
+]
+
+export const machineDeeds: readonly Deed[] = [
+  { endpoint: writeNote, perform: writeDown },
+  { endpoint: withdrawCash, perform: empty },
+]

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** What is written of a machine. */
+export type Written = {
+  name: string
+  type: MachineType
+  vendor: string | null
+  model: string | null
+  address: string | null
+  lat: number | null
+  lng: number | null
+  blikEnabled: boolean
+}
+
+const WRITTEN = sql`m.name, m.type, m.vendor, m.model, m.address, m.lat, m.lng, m.blik_enabled as "blikEnabled"`
+
+export async function insertMachine(db: Db, company: CompanyId, token: string, written: Written, at: Moment): Promise<MachineId> {
+  const { name, type, vendor, model, address, lat, lng, blikEnabled } = written
+  const [row] = await rowsOf<{ id: MachineId }>(
+    db,
+    sql`insert into machines (company_id, name, type, token, vendor, model, address, lat, lng, blik_enabled, created_at)
+      values (${company}, ${name}, ${type}, ${token}, ${vendor}, ${model}, ${address}, ${lat}, ${lng}, ${blikEnabled}, ${toIso(at)})
+      returning id::float8 as id`,
+  )
+  if (!row) throw new Error('a machine was not written')
+  return row.id
+}
+
+/** A machine of the company, locked until the transaction ends; also one that is out of service. */
+export async function lockMachine(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+): Promise<(Written & { isActive: boolean; hasPlaces: boolean }) | null> {
+  const [row] = await rowsOf<Written & { isActive: boolean; hasPlaces: boolean }>(
+    db,
+    sql`select ${WRITTEN}, m.deactivated_at is null as "isActive",
+        exists (select from stock_points p where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null) as "hasPlaces"
+      from machines m where m.company_id = ${company} and m.id = ${machine} for update of m`,
+  )
+  return row ?? null
+}
+
+export const writeMachine = (db: Db, company: CompanyId, machine: MachineId, written: Written) =>
+  db.execute(sql`
+    update machines m set name = ${written.name}, type = ${written.type}, vendor = ${written.vendor}, model = ${written.model},
+      address = ${written.address}, lat = ${written.lat}, lng = ${written.lng}, blik_enabled = ${written.blikEnabled}
+    where m.company_id = ${company} and m.id = ${machine}`)
+
+/** Out of service, and its devices are free for other machines. */
+export async function deactivate(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<void> {
+  await db.execute(sql`
+    update devices d set machine_id = null, connected_at = null where d.company_id = ${company} and d.machine_id = ${machine}`)
+  await db.execute(sql`
+    update machines m set deactivated_at = ${toIso(at)}, state = 'NONE' where m.company_id = ${company} and m.id = ${machine}`)
+}
+
+/** Who has a machine now: it is to vanish from their phones. */
+export async function keepersOf(db: Db, company: CompanyId, machine: MachineId): Promise<number[]> {
+  const rows = await rowsOf<{ user: number }>(
+    db,
+    sql`select a.user_id as user from assignments a where a.company_id = ${company} and a.machine_id = ${machine} and a.revoked_at is null`,
+  )
+  return rows.map(({ user }) => user)
+}
+
+/** Keeps a note unless a later one is kept already; of two of one moment the one with the greater id is the later. Gives what stands. */
+export async function writeNoteAt(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  { note, at, by }: { note: string | null; at: Moment; by: OperationId },
+): Promise<{ note: string | null; isNewest: boolean }> {
+  await db.execute(sql`
+    update machines m set note = ${note}, note_at = ${toIso(at)}, note_by = ${by}
+    where m.company_id = ${company} and m.id = ${machine}
+      and (m.note_at is null or (${toIso(at)}::timestamptz, ${by}::uuid) > (m.note_at, m.note_by))`)
+  const [row] = await rowsOf<{ note: string | null; by: OperationId | null }>(
+    db,
+    sql`select m.note, m.note_by as by from machines m where m.company_id = ${company} and m.id = ${machine}`,
+  )
+  return { note: row?.note ?? null, isNewest: row?.by === by }
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { mayAccess } from '#domain/team/permissions.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { publish } from '../../sync/feed.ts'
+import { findMachine } from './machines.store.ts'
+import { deactivate, insertMachine, keepersOf, lockMachine, type Written, writeMachine, writeNoteAt } from './machines-changes.store.ts'
+
+type Answer = AnswerOf<typeof contract.getMachine>
+
+/** As they are said: what is not said is undefined. */
+type Said = Omit<CheckedOf<typeof contract.changeMachine>['body'], 'note'>
+
+const written = (
+  before: Written,
+  { machineVendor, vendor = machineVendor, machineModel, model = machineModel, ...said }: Said,
+): Written => {
+  const after = { ...said, vendor: orNull(vendor), model: orNull(model), address: orNull(said.address) }
+  return { ...before, ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)) }
+}
+
+/** An empty field says that there is none. */
+const orNull = (text: string | null | undefined) => (text === '' ? null : text)
+
+const NOTHING = { vendor: null, model: null, address: null, lat: null, lng: null, blikEnabled: false }
+
+export async function addMachine(
+  { body }: CheckedOf<typeof contract.addMachine>,
+  { db, person, house }: Caller,
+): Promise<Answer | Refusal> {
+  const { companyId, userId } = person
+  const now = house.now()
+  const after = written({ ...NOTHING, name: body.name, type: body.type }, body)
+  const id = await insertMachine(db, companyId, randomBytes(16).toString('base64url'), after, now)
+  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-added', of: { kind: 'machine', id }, after }])
+  await publish(
+    db,
+    companyId,
+    (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })),
+    now,
+  )
+  return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
+}
+
+/** A manager writes what they like; whoever services the machine, its note alone. */
+export async function changeMachine(
+  { params: { id }, body: { note, ...said } }: CheckedOf<typeof contract.changeMachine>,
+  { db, person, house }: Caller,
+): Promise<Answer | Refusal> {
+  const { companyId, userId } = person
+  const now = house.now()
+  const isMore = Object.values(said).some((value) => value !== undefined)
+  if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'An employee changes the note alone.' })
+  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+  const before = await lockMachine(db, companyId, id)
+  if (!before) return refuse('MACHINE_NOT_FOUND')
+  const { isActive: _, hasPlaces, ...was } = before
+  const is = written(was, said)
+  if (is.type !== was.type && hasPlaces)
+    return refuse('WRONG_MACHINE_TYPE', { detail: 'Products are installed in it; take them out first.' })
+  if (isMore) {
+    await writeMachine(db, companyId, id, is)
+    await audit(db, companyId, { userId, at: now }, [{ action: 'machine-changed', of: { kind: 'machine', id }, before: was, after: is }])
+  }
+  if (note !== undefined) await writeNoteAt(db, companyId, id, { note: orNull(note) ?? null, at: now, by: randomUUID() })
+  const machine = await findMachine(db, person, id, now)
+  await publish(db, companyId, [{ kind: 'machine', id }], now)
+  return machine ?? refuse('MACHINE_NOT_FOUND')
+}
+
+/** Twice is once: an answer that was lost may be asked for again. */
+export async function deactivateMachine(id: MachineId, { db, person, house }: Caller): Promise<{ id: MachineId } | Refusal> {
+  const { companyId, userId } = person
+  const now = house.now()
+  const before = await lockMachine(db, companyId, id)
+  if (!before) return refuse('MACHINE_NOT_FOUND')
+  if (!before.isActive) return { id }
+  const keepers = await keepersOf(db, companyId, id)
+  await deactivate(db, companyId, id, now)
+  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-deactivated', of: { kind: 'machine', id } }])
+  await publish(
+    db,
+    companyId,
+    [{ kind: 'machine', id, removed: true }, ...keepers.map((user) => ({ kind: 'assignment' as const, id, userId: user, removed: true }))],
+    now,
+  )
+  return { id }
+}

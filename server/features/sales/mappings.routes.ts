@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/mappings.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { PAYMENT_METHODS, VEND_METHODS } from '#domain/sales/transaction.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { House } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+
+/** As what a machine's vends are booked. What was booked before stays as it is. */
+export function mappingsRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, contract.getMappings, async ({ params: { id } }, { db, person }) =>
+    (await visibleMachine(db, person, id)) ? mappingsOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
+  )
+
+  serve(app, house, contract.setMappings, async ({ params: { id }, body }, { db, person }) => {
+    const { companyId, userId } = person
+    if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+    const before = await mappingsOf(db, companyId, id)
+    await db.execute(sql`delete from payment_mappings p where p.company_id = ${companyId} and p.machine_id = ${id}`)
+    await db.execute(sql`
+      insert into payment_mappings (company_id, machine_id, vend_method, payment_method)
+      select ${companyId}::int, ${id}::bigint, p."vendMethod", p."paymentMethod"
+      from jsonb_to_recordset(${JSON.stringify(body)}::jsonb) as p("vendMethod" text, "paymentMethod" text)`)
+    const after = await mappingsOf(db, companyId, id)
+    await audit(db, companyId, { userId, at: house.now() }, [{ action: 'mapping-changed', of: { kind: 'machine', id }, before, after }])
+    return after
+  })
+
+  serve(app, house, contract.vendMethods, async () => [...VEND_METHODS])
+  serve(app, house, contract.paymentMethods, async () => [...PAYMENT_METHODS])
+}
+
+const mappingsOf = (db: Db, company: CompanyId, machine: MachineId) =>
+  rowsOf<contract.Mappings[number]>(
+    db,
+    sql`select p.vend_method as "vendMethod", p.payment_method as "paymentMethod" from payment_mappings p
+      where p.company_id = ${company} and p.machine_id = ${machine} order by p.vend_method`,
+  )

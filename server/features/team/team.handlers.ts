@@ -1,0 +1,78 @@
+import type { MachineGroup } from '#contract/machines.ts'
+import type { Serviceman } from '#contract/team.ts'
+import type { MachineId, UserId } from '#domain/ids.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { publish } from '../../sync/feed.ts'
+import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
+import { findPerson, give, servicemenOf, takeAway } from './servicemen.store.ts'
+
+const note = ({ db, person: { companyId, userId }, house }: Caller, entry: Audited) =>
+  audit(db, companyId, { userId, at: house.now() }, [entry])
+
+export async function addGroup(name: string, caller: Caller): Promise<MachineGroup | Refusal> {
+  const { db, person, house } = caller
+  if (await isTaken(db, person.companyId, name)) return refuse('GROUP_EXISTS')
+  const group = await insertGroup(db, person.companyId, name, house.now())
+  await note(caller, { action: 'group-added', of: { kind: 'group', id: group.machineGroupId }, after: { name } })
+  return group
+}
+
+export async function renameGroup(id: number, name: string, caller: Caller): Promise<MachineGroup | Refusal> {
+  const { db, person } = caller
+  const group = await lockGroup(db, person.companyId, id)
+  if (!group) return refuse('GROUP_NOT_FOUND')
+  if (await isTaken(db, person.companyId, name, id)) return refuse('GROUP_EXISTS')
+  await nameGroup(db, person.companyId, id, name)
+  await note(caller, { action: 'group-renamed', of: { kind: 'group', id }, before: { name: group.name }, after: { name } })
+  return { ...group, name }
+}
+
+export async function deleteGroup(id: number, caller: Caller): Promise<{ machineGroupId: number } | Refusal> {
+  const { db, person } = caller
+  const group = await lockGroup(db, person.companyId, id)
+  if (!group) return refuse('GROUP_NOT_FOUND')
+  await removeGroup(db, person.companyId, id)
+  await note(caller, { action: 'group-deleted', of: { kind: 'group', id }, before: { name: group.name } })
+  return { machineGroupId: id }
+}
+
+type InGroup = { id: MachineId; groupId: number }
+
+/** Into a group or out of it; what is so already stays so. */
+export async function changeGroup(
+  { id: machineId, groupId }: InGroup,
+  belongs: boolean,
+  caller: Caller,
+): Promise<MachineGroup[] | Refusal> {
+  const { db, person } = caller
+  if (!(await visibleMachine(db, person, machineId))) return refuse('MACHINE_NOT_FOUND')
+  if (!(await lockGroup(db, person.companyId, groupId))) return refuse('GROUP_NOT_FOUND')
+  const hasChanged = await (belongs ? putInto : takeOut)(db, person.companyId, groupId, machineId)
+  const action = belongs ? 'machine-grouped' : 'machine-ungrouped'
+  if (hasChanged) await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { group: groupId } })
+  return groupsOf(db, person.companyId, machineId)
+}
+
+type Assignment = { id: MachineId; userId: UserId }
+
+/** To a serviceman or from them: on their phone the machine appears or vanishes with the next pull. */
+export async function changeAssignment(
+  { id: machineId, userId }: Assignment,
+  isTheirs: boolean,
+  caller: Caller,
+): Promise<Serviceman[] | Refusal> {
+  const { db, person, house } = caller
+  if (!(await visibleMachine(db, person, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const serviceman = await findPerson(db, person.companyId, userId)
+  if (!serviceman || (isTheirs && !serviceman.serves)) return refuse('USER_NOT_FOUND')
+  const hasChanged = await (isTheirs ? give : takeAway)(db, person.companyId, machineId, userId, house.now())
+  const servicemen = await servicemenOf(db, person.companyId, machineId)
+  if (!hasChanged) return servicemen
+  const action = isTheirs ? 'serviceman-assigned' : 'serviceman-revoked'
+  await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { user: userId } })
+  await publish(db, person.companyId, [{ kind: 'assignment', id: machineId, userId, removed: !isTheirs }], house.now())
+  return servicemen
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMachine } from '../../../tests/support/fleet.ts'
+import { type Caller, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+let machine: number
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  machine = (await aMachine(world.house, world.company, { name: 'Clinic foyer' })).id
+})
+afterAll(() => world.close())
+
+const codeOf = async (answer: ReturnType<Caller>) => {
+  const { statusCode, body } = await answer
+  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
+}
+
+describe('groups', () => {
+  test('are begun, renamed and ended by managers, and every name is there once', async () => {
+    const { call } = world.manager
+    const group = (await call('POST', '/groups', { name: 'South' })).json().data
+    expect(await codeOf(call('POST', '/groups', { name: 'south' }))).toEqual([409, 'GROUP_EXISTS'])
+    expect((await call('PATCH', `/groups/${group.machineGroupId}`, { name: 'SOUTH' })).json().data.name).toBe('SOUTH')
+    expect((await world.serviceman.call('GET', '/groups')).json().data).toEqual([{ ...group, name: 'SOUTH' }])
+    expect(await codeOf(world.serviceman.call('POST', '/groups', { name: 'Mine' }))).toEqual([403, 'FORBIDDEN'])
+    expect(await codeOf(world.rival.call('DELETE', `/groups/${group.machineGroupId}`))).toEqual([404, 'GROUP_NOT_FOUND'])
+    expect((await world.rival.call('GET', '/groups')).json().data).toEqual([])
+    expect(await codeOf(call('DELETE', `/groups/${group.machineGroupId}`))).toBe(200)
+    expect(await codeOf(call('DELETE', `/groups/${group.machineGroupId}`))).toEqual([404, 'GROUP_NOT_FOUND'])
+  })
+
+  test('hold machines of their own company', async () => {
+    const { call } = world.manager
+    const { machineGroupId } = (await call('POST', '/groups', { name: 'North' })).json().data
+    const path = `/machines/${machine}/groups/${machineGroupId}`
+    for (const _ of ['once', 'twice']) expect((await call('PATCH', path)).json().data).toEqual([{ machineGroupId, name: 'North' }])
+    expect(await codeOf(world.rival.call('PATCH', path))).toEqual([404, 'MACHINE_NOT_FOUND'])
+    expect(await codeOf(call('PATCH', `/machines/${machine}/groups/999999`))).toEqual([404, 'GROUP_NOT_FOUND'])
+    expect((await call('DELETE', path)).json().data).toEqual([])
+  })
+})
+
+describe('servicemen', () => {
+  const path = () => `/machines/${machine}/servicemen/${world.serviceman.id}`
+  const pull = async (cursor: string | null) => (await world.serviceman.call('POST', '/sync/pull', { cursor })).json().data
+
+  test('are the employees, found by their names', async () => {
+    const { data } = (await world.manager.call('GET', '/servicemen?size=1000')).json()
+    expect(data).toMatchObject([{ userId: world.serviceman.id }])
+    expect((await world.manager.call('GET', '/servicemen?query=nobody')).json().data).toEqual([])
+    expect((await world.rival.call('GET', '/servicemen')).json().data).toEqual([])
+  })
+
+  test('are given a machine, and it appears on their phone; taken from them, it vanishes', async () => {
+    const { cursor } = await pull(null)
+    expect((await world.manager.call('PATCH', path())).json().data).toMatchObject([{ userId: world.serviceman.id }])
+    const given = await pull(cursor)
+    expect(given.changes.machines).toMatchObject([{ id: machine }])
+    expect(given.changes.inventory).toHaveLength(1)
+    expect((await world.serviceman.call('GET', `/machines/${machine}/servicemen`)).json().data).toHaveLength(1)
+
+    expect((await world.manager.call('DELETE', path())).json().data).toEqual([])
+    expect((await pull(given.cursor)).removed.machines).toEqual([machine])
+    expect(await codeOf(world.serviceman.call('GET', `/machines/${machine}/servicemen`))).toEqual([404, 'MACHINE_NOT_FOUND'])
+  })
+
+  test('are given nothing by others, and managers need none', async () => {
+    expect(await codeOf(world.serviceman.call('PATCH', path()))).toEqual([403, 'FORBIDDEN'])
+    expect(await codeOf(world.rival.call('PATCH', path()))).toEqual([404, 'MACHINE_NOT_FOUND'])
+    expect(await codeOf(world.manager.call('PATCH', `/machines/${machine}/servicemen/${world.manager.id}`))).toEqual([
+      404,
+      'USER_NOT_FOUND',
+    ])
+    expect(await codeOf(world.manager.call('PATCH', `/machines/${machine}/servicemen/${world.rival.id}`))).toEqual([404, 'USER_NOT_FOUND'])
+  })
+})

@@ -1,0 +1,156 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import * as devices from '#contract/devices.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as machines from '#contract/machines.ts'
+import * as mappings from '#contract/mappings.ts'
+import * as team from '#contract/team.ts'
+import type { MachineId, UserId } from '#domain/ids.ts'
+import { type Moment, SECOND } from '#domain/time.ts'
+import { call, type Page, type Received } from '#offline/call.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import { openHere } from './device.ts'
+
+/** What only the server knows of a machine: what it sold today, its cash, its groups, and what its devices said last. */
+const Today = v.omit(machines.MachineToday, ['name', 'type', 'token', 'vendor', 'model', 'address', 'lat', 'lng', 'note', 'lastRefill'])
+export type Today = v.InferOutput<typeof Today>
+
+/** The last answer, and when it came by this device's clock. */
+export type Fleet = { askedAt: Moment; byId: ReadonlyMap<MachineId, Today> }
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+const MOST = 1_000
+
+/** How the machines do today as the server said last, kept on this device. Null: it never did. */
+export const fleetToday = () =>
+  queryOptions({
+    queryKey: ['fleetToday'],
+    meta: { reads: ['meta'] },
+    structuralSharing: false,
+    queryFn: async (): Promise<Fleet | null> => {
+      const row = await openHere().db.meta.get('fleetToday')
+      if (row?.key !== 'fleetToday') return null
+      const { askedAt } = row.value
+      if (last?.askedAt === askedAt) return last
+      const read = v.safeParse(v.array(Today), row.value.machines)
+      if (!read.success) return null
+      last = { askedAt, byId: new Map(read.output.map((machine) => [machine.id, machine])) }
+      return last
+    },
+  })
+
+let last: Fleet | null = null
+
+/** Asks how the machines do today and keeps the answer; false where the server could not be asked. */
+export const askFleet = () =>
+  queryOptions({
+    queryKey: ['fleetToday', 'ask'],
+    staleTime: 5 * SECOND,
+    refetchInterval: 30 * SECOND,
+    retry: false,
+    queryFn: async (): Promise<boolean> => {
+      const { db } = openHere()
+      const found = await allPages((page) => call(machines.listMachines, { query: { page: String(page), size: String(MOST) } }, PATIENCE))
+      if (!found) return false
+      await db.meta.put({ key: 'fleetToday', value: { askedAt: Date.now(), machines: found.map((machine) => v.parse(Today, machine)) } })
+      return true
+    },
+  })
+
+async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): Promise<T[] | null> {
+  const found: T[] = []
+  for (let page = 0; ; page++) {
+    const answer = await ask(page)
+    if (answer.state !== 'answered') return null
+    found.push(...answer.value.items)
+    if (!answer.value.pageDetails.hasNext) return found
+  }
+}
+
+/** One machine as it is right now, every 10 seconds. Null where the server could not be asked. */
+export const machineToday = (id: MachineId) =>
+  queryOptions({
+    queryKey: ['machineToday', id],
+    refetchInterval: 10 * SECOND,
+    retry: false,
+    queryFn: () => answerOf(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
+  })
+
+/** What the server alone knows, asked for when it is shown; null where it could not be asked. */
+const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
+  queryOptions({
+    queryKey: [endpoint.name, id],
+    staleTime: 10 * SECOND,
+    refetchInterval: 60 * SECOND,
+    retry: false,
+    queryFn: () => answerOf(call(endpoint as Endpoint, { params: { id: String(id) } }, PATIENCE)) as Promise<Received<E> | null>,
+  })
+
+const answerOf = async <T>(answer: Promise<Answer<T>>): Promise<T | null> => {
+  const said = await answer
+  return said.state === 'answered' ? said.value : null
+}
+
+export const machineStats = (id: MachineId) => asking(machines.machineStats, id)
+export const mdbDevices = (id: MachineId) => asking(devices.mdbDevices, id)
+export const coinAcceptor = (id: MachineId) => asking(devices.coinAcceptor, id)
+export const machineDevices = (id: MachineId) => asking(devices.machineDevices, id)
+export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
+export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
+
+const choices = <T>(name: string, ask: () => Promise<Answer<T>>) =>
+  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answerOf(ask()) })
+
+export const groups = () => choices('groups', () => call(team.listGroups, { query: {} }, PATIENCE))
+export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, PATIENCE))
+export const paymentMethods = () => choices('paymentMethods', () => call(mappings.paymentMethods, {}, PATIENCE))
+export const servicemen = () =>
+  queryOptions({
+    queryKey: ['servicemen'],
+    staleTime: 60 * SECOND,
+    retry: false,
+    queryFn: () => allPages((page) => call(team.listServicemen, { query: { page: String(page), size: String(MOST) } }, PATIENCE)),
+  })
+/** The devices that stand in no machine. */
+export const freeDevices = () =>
+  queryOptions({
+    queryKey: ['freeDevices'],
+    retry: false,
+    queryFn: () =>
+      allPages((page) => call(devices.listDevices, { query: { page: String(page), size: '500', connected: 'false' } }, PATIENCE)),
+  })
+
+/** The machines of a serviceman; null where the server could not be asked. */
+export const machinesOf = (serviceman: UserId) =>
+  queryOptions({
+    queryKey: ['machinesOf', serviceman],
+    staleTime: 10 * SECOND,
+    retry: false,
+    queryFn: async (): Promise<ReadonlySet<MachineId> | null> => {
+      const query = { serviceman: String(serviceman), size: String(MOST) }
+      const found = await allPages((page) => call(machines.listMachines, { query: { ...query, page: String(page) } }, PATIENCE))
+      return found && new Set(found.map(({ id }) => id))
+    },
+  })
+
+const at = (id: MachineId) => ({ params: { id: String(id) } })
+const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } })
+
+/** What needs the server now: none of it waits on this device. */
+export const restart = (id: MachineId) => call(devices.restartMachine, at(id), once())
+export const sendCredit = (id: MachineId, amount: number) =>
+  call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, once())
+export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
+  call(machines.changeMachine, { ...at(id), body }, PATIENCE)
+export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)
+export const setMappings = (id: MachineId, body: mappings.Mappings) => call(mappings.setMappings, { ...at(id), body }, PATIENCE)
+const ofDevice = (machineId: MachineId, imei: string) => ({ params: { id: String(machineId), imei } })
+export const connectDevice = (id: MachineId, imei: string) => call(devices.connectDevice, ofDevice(id, imei), PATIENCE)
+export const disconnectDevice = (id: MachineId, imei: string) => call(devices.disconnectDevice, ofDevice(id, imei), PATIENCE)
+const ofPerson = (machineId: MachineId, userId: UserId) => ({ params: { id: String(machineId), userId: String(userId) } })
+export const assign = (id: MachineId, user: UserId) => call(team.assignServiceman, ofPerson(id, user), PATIENCE)
+export const revoke = (id: MachineId, user: UserId) => call(team.revokeServiceman, ofPerson(id, user), PATIENCE)
+const ofGroup = (machineId: MachineId, groupId: number) => ({ params: { id: String(machineId), groupId: String(groupId) } })
+export const putIntoGroup = (id: MachineId, group: number) => call(team.putIntoGroup, ofGroup(id, group), PATIENCE)
+export const takeOutOfGroup = (id: MachineId, group: number) => call(team.takeOutOfGroup, ofGroup(id, group), PATIENCE)
+export const addGroup = (name: string) => call(team.addGroup, { body: { name } }, PATIENCE)

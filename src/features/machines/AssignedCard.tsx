@@ -1,0 +1,76 @@
+import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '#offline/sync-calls.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+import { Trouble } from './Trouble.tsx'
+import { useAsking } from './use-asking.ts'
+
+type Item = { id: string; name: string }
+type Props = {
+  title: string
+  /** What belongs to the machine; null where it could not be asked. */
+  assigned: readonly Item[] | null | undefined
+  choices: readonly Item[]
+  picker: string
+  none: string
+  add(id: string): Promise<Answer<unknown>>
+  remove(id: string): Promise<Answer<unknown>>
+  onChange(): void
+  children?: ReactNode
+}
+
+/** What belongs to a machine, one more to choose, and each to take away again. */
+export function AssignedCard({ title, assigned, choices, picker, none, add, remove, onChange, children }: Props) {
+  const { t } = useTranslation('machines')
+  const [chosen, setChosen] = useState('')
+  const { isBusy, trouble, ask } = useAsking()
+  const free = choices.filter(({ id }) => !assigned?.some((item) => item.id === id))
+  const choice = free.find(({ id }) => id === chosen)
+
+  const change = async (asked: () => Promise<Answer<unknown>>) => {
+    if ((await ask(asked)) === null) return
+    setChosen('')
+    onChange()
+  }
+  return (
+    <TitledCard title={title}>
+      {!assigned || assigned.length === 0 ? (
+        <Text c="dimmed">{assigned === null ? t('trouble.notAsked') : none}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {assigned.map(({ id, name }) => (
+            <li key={id} className={classes.row}>
+              <span>{name}</span>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size="xl"
+                aria-label={t('remove', { name })}
+                disabled={isBusy}
+                onClick={() => void change(() => remove(id))}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.pickers}>
+        <NativeSelect
+          label={picker}
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => setChosen(value)}
+          data={[{ value: '', label: t('choose') }, ...free.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <Button loading={isBusy} disabled={!choice} onClick={() => choice && void change(() => add(choice.id))}>
+          {t('add')}
+        </Button>
+      </div>
+      {children}
+      <Trouble text={trouble} />
+    </TitledCard>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { Today } from '#app/data/machine-today.ts'
+import { withdrawCash } from '#app/data/machines.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Machine } from '#contract/machines.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+import { Trouble } from './Trouble.tsx'
+
+/** What lies in the cash box, for those who may know, and that it was emptied: that works without a network. */
+export function CashCard({ machine, today }: { machine: Machine; today: Today | undefined }) {
+  const { t } = useTranslation('machines')
+  const { money, dateTime } = formats()
+  const [isAsking, setAsking] = useState(false)
+  const [isLost, setLost] = useState(false)
+  const withdrawnAt = machine.lastWithdrawDatetime
+  // What was taken here since the server last spoke is not in its figure.
+  const isNewer =
+    withdrawnAt !== undefined && withdrawnAt !== today?.lastWithdrawDatetime && withdrawnAt > (today?.lastWithdrawDatetime ?? '')
+  const amount = today?.cashInMachine === undefined || isNewer ? null : today.cashInMachine
+
+  const withdraw = async () => {
+    const keeping = await withdrawCash(machine.id).catch(() => null)
+    const isKept = keeping !== null && 'kept' in keeping
+    setLost(!isKept)
+    if (isKept) toastSuccess(t('CASH_WITHDRAWN'))
+    else toastError(t('COULD_NOT_WITHDRAWN_CASH'))
+    setAsking(false)
+  }
+  return (
+    <TitledCard title={t('cash')}>
+      <Text className={classes.figure}>{amount === null ? '–' : money(amount)}</Text>
+      <Text c="dimmed" size="sm">
+        {withdrawnAt ? t('withdrawnAt', { at: dateTime(fromIso(withdrawnAt)) }) : t('neverWithdrawn')}
+      </Text>
+      <div className={classes.buttons}>
+        <Button variant="light" size="md" leftSection={<IconCash size={18} aria-hidden />} onClick={() => setAsking(true)}>
+          {t('withdraw')}
+        </Button>
+      </div>
+      <Trouble text={isLost ? t('COULD_NOT_WITHDRAWN_CASH') : null} />
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('withdraw')}
+        confirm={t('withdrawNow')}
+        onConfirm={() => void withdraw()}
+        onClose={() => setAsking(false)}
+      >
+        <Text>{t('withdrawMeans', { machine: machine.name })}</Text>
+      </ConfirmDialog>
+    </TitledCard>
+  )
+}

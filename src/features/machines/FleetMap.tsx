@@ -1,0 +1,192 @@
+import { Alert, useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AttributionControl, Map as BaseMap, Marker, NavigationControl, Popup, setWorkerUrl } from 'maplibre-gl'
+import styleSheet from 'maplibre-gl/dist/maplibre-gl.css?url'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import Supercluster from 'supercluster'
+import { StateBadge } from '#app/components/StateBadge.tsx'
+import { formats } from '#app/data/formats.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { kindOf } from '#domain/machines/machine.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './FleetMap.module.css'
+import { type FleetMachine, isOffline } from './fleet-machine.ts'
+import { MachineLink } from './MachineLink.tsx'
+import { baseStyle } from './map-style.ts'
+
+setWorkerUrl(workerUrl)
+
+/** Where nobody's machines stand. */
+const NOWHERE = { lat: 53, lng: 13 }
+const ZOOM = 6.3
+/** From here on every machine stands by itself. */
+const NEAREST = 16
+
+type Placed = FleetMachine & { lat: number; lng: number }
+
+const isPlaced = (machine: FleetMachine): machine is Placed => (machine.lat ?? 0) > 0 && (machine.lng ?? 0) > 0
+
+function middleOf(machines: readonly Placed[]): { lat: number; lng: number } {
+  if (machines.length === 0) return NOWHERE
+  const mean = (of: (machine: Placed) => number) => machines.reduce((sum, machine) => sum + of(machine), 0) / machines.length
+  return { lat: mean(({ lat }) => lat), lng: mean(({ lng }) => lng) }
+}
+
+/** The machines where they stand, those close together as one. The map comes with the app and works without a network. */
+export default function FleetMap({ machines }: { machines: readonly FleetMachine[] }) {
+  const { t } = useTranslation('machines')
+  const scheme = useComputedColorScheme('light')
+  const { data: site } = useQuery(siteInfo())
+  const tiles = site?.mapTiles ?? null
+  const placed = useMemo(() => machines.filter(isPlaced), [machines])
+  const frame = useRef<HTMLDivElement>(null)
+  const first = useRef(middleOf(placed))
+  const [map, setMap] = useState<BaseMap | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const [chosenId, setChosen] = useState<number | null>(null)
+  const chosen = placed.find(({ id }) => id === chosenId)
+
+  useEffect(() => {
+    const container = frame.current
+    if (!container) return
+    let isGone = false
+    let made: BaseMap | null = null
+    Promise.all([styled(), baseStyle(scheme, tiles)]).then(
+      ([, style]) => {
+        if (isGone) return
+        const { lat, lng } = first.current
+        made = new BaseMap({ container, style, center: [lng, lat], zoom: ZOOM, attributionControl: false, maxZoom: 18 })
+        made.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+        made.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }))
+        made.on('moveend', ({ target }) => {
+          first.current = target.getCenter()
+        })
+        setMap(made)
+      },
+      (error: unknown) => {
+        console.error(error)
+        if (!isGone) setMissing(true)
+      },
+    )
+    return () => {
+      isGone = true
+      setMap(null)
+      made?.remove()
+    }
+  }, [scheme, tiles])
+
+  const clusters = useMemo(() => {
+    const made = new Supercluster<{ machine: Placed }>({ radius: 56, maxZoom: NEAREST - 1 })
+    return made.load(
+      placed.map((machine) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [machine.lng, machine.lat] },
+        properties: { machine },
+      })),
+    )
+  }, [placed])
+
+  useEffect(() => {
+    if (!map) return
+    let markers: Marker[] = []
+    const draw = () => {
+      for (const marker of markers) marker.remove()
+      const bounds = map.getBounds()
+      const inSight = clusters.getClusters(
+        [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+        Math.floor(map.getZoom()),
+      )
+      markers = inSight.map(({ geometry, properties }) => {
+        const [lng = 0, lat = 0] = geometry.coordinates
+        const element = document.createElement('button')
+        element.type = 'button'
+        if ('cluster' in properties && properties.cluster) {
+          const count = properties.point_count
+          element.className = classes.cluster ?? ''
+          element.textContent = String(count)
+          element.setAttribute('aria-label', t('mapCluster', { count }))
+          const zoom = clusters.getClusterExpansionZoom(properties.cluster_id)
+          element.addEventListener('click', () => map.easeTo({ center: [lng, lat], zoom }))
+        } else if ('machine' in properties) {
+          const { id, name, state } = properties.machine
+          element.className = classes.machine ?? ''
+          element.dataset.kind = kindOf(state)
+          element.setAttribute('aria-label', name)
+          element.addEventListener('click', (event) => {
+            event.stopPropagation()
+            setChosen(id)
+          })
+        }
+        return new Marker({ element }).setLngLat([lng, lat]).addTo(map)
+      })
+    }
+    draw()
+    map.on('moveend', draw)
+    return () => {
+      map.off('moveend', draw)
+      for (const marker of markers) marker.remove()
+    }
+  }, [map, clusters, t])
+
+  return (
+    <>
+      {isMissing && (
+        <Alert color="orange" role="alert">
+          {t('mapMissing')}
+        </Alert>
+      )}
+      <section ref={frame} className={classes.map} aria-label={t('views.MAP')} />
+      {placed.length < machines.length && <p className={classes.without}>{t('mapWithout', { count: machines.length - placed.length })}</p>}
+      {map && chosen && <Words key={chosen.id} map={map} machine={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+/** The map's own styles, which nobody needs before. */
+const styled = () =>
+  new Promise<void>((resolve, reject) => {
+    if (document.querySelector(`link[href="${styleSheet}"]`)) return resolve()
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = styleSheet
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => reject(new Error('the styles of the map are not there')))
+    document.head.append(link)
+  })
+
+/** What there is to say of one machine, where it stands. */
+function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClose(): void }) {
+  const { t } = useTranslation('machines')
+  const { dateTime, number, percentage } = formats()
+  const content = useMemo(() => document.createElement('div'), [])
+  const close = useRef(onClose)
+  close.current = onClose
+  const { lat, lng } = machine
+  useEffect(() => {
+    const popup = new Popup({ offset: 16, maxWidth: '18rem' }).setLngLat([lng, lat]).setDOMContent(content).addTo(map)
+    const closed = () => close.current()
+    popup.on('close', closed)
+    return () => {
+      popup.off('close', closed)
+      popup.remove()
+    }
+  }, [map, content, lat, lng])
+  return createPortal(
+    <div className={classes.words}>
+      <MachineLink machine={machine} />
+      <StateBadge state={machine.state} />
+      <dl className={classes.facts}>
+        <dt>{t('temperature')}</dt>
+        <dd>{machine.temperature === undefined ? '–' : t('celsius', { value: number(machine.temperature) })}</dd>
+        <dt>{t('lastRefill')}</dt>
+        <dd>{machine.lastRefill ? dateTime(fromIso(machine.lastRefill)) : '–'}</dd>
+        <dt>{t('column.signal')}</dt>
+        <dd>{isOffline(machine) || machine.signalStrength === undefined ? '–' : percentage(machine.signalStrength)}</dd>
+      </dl>
+    </div>,
+    content,
+  )
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { SignalBars } from '#app/components/SignalBars.tsx'
+import { StateBadge } from '#app/components/StateBadge.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { formats } from '#app/data/formats.ts'
+import { WindowRows } from '#app/ui/WindowRows.tsx'
+import { fromIso } from '#domain/time.ts'
+import classes from './FleetTable.module.css'
+import { type FleetMachine, isOffline } from './fleet-machine.ts'
+import { MachineLink } from './MachineLink.tsx'
+
+const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
+
+/** A table on a desk, cards on a phone: the same cells, laid otherwise. */
+export function FleetTable({ machines }: { machines: readonly FleetMachine[] }) {
+  const { t } = useTranslation('machines')
+  const { date, money, number } = formats()
+  const figure = (value: number | undefined, words: (value: number) => string) => (value === undefined ? '–' : words(value))
+  const said = (column: (typeof COLUMNS)[number]) => <span className={classes.onPhone}>{t(`column.${column}`)} </span>
+  return (
+    <table aria-label={t('title')} aria-rowcount={machines.length + 1} className={classes.table}>
+      <thead>
+        <tr className={classes.heads}>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={classes[column]}>
+              {t(`column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <WindowRows items={machines} keyOf={({ id }) => id} rowPx={64} row="tr" rowClass={classes.row}>
+        {(machine) => (
+          <>
+            <td className={classes.state}>
+              <StateBadge state={machine.state} />
+            </td>
+            <td className={classes.name}>
+              <MachineTypeIcon type={machine.type} />
+              <span className={classes.words}>
+                <MachineLink machine={machine} className={classes.link} />
+                <span className={classes.address}>{machine.address}</span>
+              </span>
+            </td>
+            <td className={classes.alerts} data-some={machine.alerts?.length || undefined}>
+              {said('alerts')}
+              {number(machine.alerts?.length ?? 0)}
+            </td>
+            <td className={classes.lastRefill}>
+              {said('lastRefill')}
+              {machine.lastRefill ? date(fromIso(machine.lastRefill)) : '–'}
+            </td>
+            <td className={classes.stock}>
+              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+            </td>
+            <td className={classes.sold}>
+              {said('sold')}
+              {figure(machine.today?.soldToday, number)}
+            </td>
+            <td className={classes.turnover}>
+              {said('turnover')}
+              {figure(machine.today?.turnoverToday, money)}
+            </td>
+            <td className={classes.cash}>
+              {said('cash')}
+              {isOffline(machine) ? '–' : figure(machine.today?.cashInMachine, money)}
+            </td>
+            <td className={classes.signal}>
+              {said('signal')}
+              {isOffline(machine) || machine.signalStrength === undefined ? '–' : <SignalBars strength={machine.signalStrength} />}
+            </td>
+          </>
+        )}
+      </WindowRows>
+    </table>
+  )
+}

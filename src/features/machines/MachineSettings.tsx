@@ -1,0 +1,193 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import * as server from '#app/data/machine-today.ts'
+import { sendNow } from '#app/data/outbox.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Machine } from '#contract/machines.ts'
+import { AssignedCard } from './AssignedCard.tsx'
+import classes from './MachineCards.module.css'
+import overview from './MachineOverview.module.css'
+import { MappingCard } from './MappingCard.tsx'
+import { TitledCard } from './TitledCard.tsx'
+import { Trouble } from './Trouble.tsx'
+import { useAsking } from './use-asking.ts'
+
+type Props = { machine: Machine; today: server.Today | undefined }
+
+/** How a machine is set up. All of it needs a network, and says so where there is none. */
+export function MachineSettings({ machine, today }: Props) {
+  const { t } = useTranslation('machines')
+  const { id } = machine
+  const queryClient = useQueryClient()
+  const { data: servicemen } = useQuery(server.machineServicemen(id))
+  const { data: people } = useQuery(server.servicemen())
+  const { data: groups } = useQuery(server.groups())
+  const { data: devices } = useQuery(server.machineDevices(id))
+  const { data: freeDevices } = useQuery(server.freeDevices())
+  const again = (...keys: readonly (readonly unknown[])[]) => {
+    for (const queryKey of [...keys, server.machineToday(id).queryKey]) void queryClient.invalidateQueries({ queryKey })
+    sendNow()
+  }
+  const keepsDevices = openHere().account.roles.includes('ROLE_DEVICE_MANAGER')
+  return (
+    <div className={overview.cards}>
+      <DetailsCard machine={machine} onChange={() => again()} />
+      {keepsDevices && (
+        <AssignedCard
+          title={t('connectDevices')}
+          assigned={
+            devices?.map(({ imei, type }) => ({ id: imei, name: `${t(`deviceType.${type}`)} ${imei}` })) ??
+            (devices === null ? null : undefined)
+          }
+          choices={(freeDevices ?? []).map(({ imei, type }) => ({ id: imei, name: `${t(`deviceType.${type}`)} ${imei}` }))}
+          picker={t('device')}
+          none={t('NO_CONNECTED_DEVICES')}
+          add={(imei) => server.connectDevice(id, imei)}
+          remove={(imei) => server.disconnectDevice(id, imei)}
+          onChange={() => again(server.machineDevices(id).queryKey, server.freeDevices().queryKey)}
+        />
+      )}
+      <AssignedCard
+        title={t('servicemen')}
+        assigned={servicemen?.map(({ userId, name }) => ({ id: String(userId), name }))}
+        choices={(people ?? []).map(({ userId, name }) => ({ id: String(userId), name }))}
+        picker={t('serviceman')}
+        none={t('NO_SERVICEMAN_ASSIGNED')}
+        add={(user) => server.assign(id, Number(user))}
+        remove={(user) => server.revoke(id, Number(user))}
+        onChange={() => again(server.machineServicemen(id).queryKey)}
+      />
+      <AssignedCard
+        title={t('groups')}
+        assigned={today?.groups.map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
+        choices={(groups ?? []).map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
+        picker={t('group')}
+        none={t('noGroups')}
+        add={(group) => server.putIntoGroup(id, Number(group))}
+        remove={(group) => server.takeOutOfGroup(id, Number(group))}
+        onChange={() => again(server.askFleet().queryKey)}
+      >
+        <NewGroup onAdded={() => again(server.groups().queryKey)} />
+      </AssignedCard>
+      <MappingCard machineId={id} />
+      <DeactivateCard machine={machine} />
+    </div>
+  )
+}
+
+/** A name, a maker and a model; the type follows from what stands there. */
+function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void }) {
+  const { t } = useTranslation('machines')
+  const [typed, setTyped] = useState({ name: machine.name, vendor: machine.vendor ?? '', model: machine.model ?? '' })
+  const { isBusy, trouble, ask } = useAsking()
+  const isChanged = typed.name !== machine.name || typed.vendor !== (machine.vendor ?? '') || typed.model !== (machine.model ?? '')
+  const save = async () => {
+    const { name, vendor, model } = typed
+    if (!(await ask(() => server.changeMachine(machine.id, { name, vendor: vendor.trim() || null, model: model.trim() || null })))) return
+    onChange()
+    toastSuccess(t('saved'))
+  }
+  return (
+    <TitledCard title={t('details')}>
+      <form
+        className={classes.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {(['name', 'vendor', 'model'] as const).map((field) => (
+          <TextInput
+            key={field}
+            label={t(`field.${field}`)}
+            maxLength={100}
+            required={field === 'name'}
+            withAsterisk={false}
+            value={typed[field]}
+            onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [field]: value })}
+          />
+        ))}
+        <Text>
+          <Text span c="dimmed">
+            {t('type')}:{' '}
+          </Text>
+          {t(machine.type)}
+        </Text>
+        <Trouble text={trouble} />
+        <div>
+          <Button type="submit" size="md" loading={isBusy} disabled={!isChanged || typed.name.trim() === ''}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </TitledCard>
+  )
+}
+
+function NewGroup({ onAdded }: { onAdded(): void }) {
+  const { t } = useTranslation('machines')
+  const [name, setName] = useState('')
+  const { isBusy, trouble, ask } = useAsking()
+  const add = async () => {
+    if (!(await ask(() => server.addGroup(name.trim())))) return
+    setName('')
+    onAdded()
+  }
+  return (
+    <form
+      className={classes.pickers}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <TextInput flex={1} label={t('newGroup')} maxLength={100} value={name} onChange={({ currentTarget: { value } }) => setName(value)} />
+      <Button type="submit" variant="default" loading={isBusy} disabled={name.trim() === ''}>
+        {t('create')}
+      </Button>
+      <Trouble text={trouble} />
+    </form>
+  )
+}
+
+function DeactivateCard({ machine }: { machine: Machine }) {
+  const { t } = useTranslation('machines')
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const { isBusy, trouble, ask } = useAsking()
+  const deactivate = async () => {
+    const done = await ask(() => server.deactivateMachine(machine.id))
+    setAsking(false)
+    if (!done) return
+    toastSuccess(t('deactivated', { machine: machine.name }))
+    sendNow()
+    await navigate({ to: '/dashboard/machines' })
+  }
+  return (
+    <TitledCard title={t('deactivate')}>
+      <Text c="dimmed">{t('deactivateMeans')}</Text>
+      <div className={classes.buttons}>
+        <Button color="red" variant="light" size="md" onClick={() => setAsking(true)}>
+          {t('deactivate')}
+        </Button>
+      </div>
+      <Trouble text={trouble} />
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('deactivateTitle', { machine: machine.name })}
+        confirm={t('deactivate')}
+        onConfirm={() => void deactivate()}
+        onClose={() => setAsking(false)}
+        isBusy={isBusy}
+        isDangerous
+      >
+        <Text>{t('deactivateMeans')}</Text>
+      </ConfirmDialog>
+    </TitledCard>
+  )
+}

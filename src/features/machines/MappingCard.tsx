@@ -1,0 +1,85 @@
+import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { machineMappings, paymentMethods, setMappings, vendMethods } from '#app/data/machine-today.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Mappings } from '#contract/mappings.ts'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+import { Trouble } from './Trouble.tsx'
+import { useAsking } from './use-asking.ts'
+
+/** As what the vends of a machine are booked, where it differs from the usual. */
+export function MappingCard({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const queryClient = useQueryClient()
+  const { data: pairs } = useQuery(machineMappings(machineId))
+  const { data: vends } = useQuery(vendMethods())
+  const { data: payments } = useQuery(paymentMethods())
+  const [vend, setVend] = useState('')
+  const [payment, setPayment] = useState('')
+  const { isBusy, trouble, ask } = useAsking()
+  const known = pairs ?? []
+  const free = (vends ?? []).filter((method) => !known.some(({ vendMethod }) => vendMethod === method))
+  const [vendMethod, paymentMethod] = [free.find((method) => method === vend), payments?.find((method) => method === payment)]
+
+  const save = async (next: Mappings) => {
+    const saved = await ask(() => setMappings(machineId, next))
+    if (!saved) return toastError(t('mappingNotUpdated'))
+    queryClient.setQueryData(machineMappings(machineId).queryKey, saved)
+    setVend('')
+    setPayment('')
+    toastSuccess(t('mappingUpdated'))
+  }
+  const choose = (label: string) => ({ value: '', label })
+  return (
+    <TitledCard title={t('mapping')}>
+      {known.length === 0 ? (
+        <Text c="dimmed">{t(pairs === null ? 'trouble.notAsked' : 'NO_MAPPINGS_FOUND')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {known.map((pair) => (
+            <li key={pair.vendMethod} className={classes.row}>
+              <span>{t('mapped', { vend: t(`vendMethod.${pair.vendMethod}`), payment: t(`paymentMethod.${pair.paymentMethod}`) })}</span>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size="xl"
+                aria-label={t('removeMapping', { vend: t(`vendMethod.${pair.vendMethod}`) })}
+                disabled={isBusy}
+                onClick={() => void save(known.filter((other) => other !== pair))}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.pickers}>
+        <NativeSelect
+          label={t('vendMethodLabel')}
+          value={vend}
+          onChange={({ currentTarget: { value } }) => setVend(value)}
+          data={[choose(t('choose')), ...free.map((value) => ({ value, label: t(`vendMethod.${value}`) }))]}
+        />
+        <NativeSelect
+          label={t('paymentMethodLabel')}
+          value={payment}
+          onChange={({ currentTarget: { value } }) => setPayment(value)}
+          data={[choose(t('choose')), ...(payments ?? []).map((value) => ({ value, label: t(`paymentMethod.${value}`) }))]}
+        />
+        <Button
+          loading={isBusy}
+          disabled={!vendMethod || !paymentMethod || pairs === null}
+          onClick={() => vendMethod && paymentMethod && void save([...known, { vendMethod, paymentMethod }])}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <Trouble text={trouble} />
+    </TitledCard>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { useDraft } from '#app/components/use-draft.ts'
+import { writeNote } from '#app/data/machines.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Machine } from '#contract/machines.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+import { Trouble } from './Trouble.tsx'
+
+const LONGEST = 2000
+const Draft = v.object({ note: v.optional(v.string()) })
+const NOTHING: v.InferOutput<typeof Draft> = {}
+
+/** What whoever comes to this machine should know. What is typed here stays through a reload; it is sent when there is a network. */
+export function NoteCard({ machine }: { machine: Machine }) {
+  const { t } = useTranslation('machines')
+  const typed = useDraft(machine.id, 'machine-note', Draft, NOTHING)
+  const [isLost, setLost] = useState(false)
+  const note = typed.value.note ?? machine.note ?? ''
+  const isChanged = note !== (machine.note ?? '')
+
+  const save = async () => {
+    const keeping = await writeNote(machine.id, note.trim(), typed.opId).catch(() => null)
+    const isKept = keeping !== null && 'kept' in keeping
+    setLost(!isKept)
+    if (!isKept) return toastError(t('noteNotSaved'))
+    typed.clear()
+    toastSuccess(t('noteSaved'))
+  }
+  return (
+    <TitledCard title={t('notes')}>
+      <Textarea
+        aria-label={t('note')}
+        placeholder={t('noNote')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={LONGEST}
+        value={note}
+        onChange={({ currentTarget: { value } }) => typed.change(() => ({ note: value }))}
+      />
+      <Trouble text={isLost ? t('noteNotSaved') : null} />
+      {isChanged && (
+        <div className={classes.buttons}>
+          <Button size="md" onClick={() => void save()}>
+            {t('save')}
+          </Button>
+          <Button size="md" variant="default" onClick={() => typed.clear()}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+    </TitledCard>
+  )
+}

@@ -1,0 +1,153 @@
+import { Badge, Text } from '@mantine/core'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+
+/** What a code of the machine is called; one that nobody has words for is shown as it is. */
+export function useAlertWords() {
+  const { t } = useTranslation('machines')
+  return (code: string) => t(`alert.${code}`, { defaultValue: wordsOf(code) })
+}
+
+const wordsOf = (code: string) => {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
+  const { t } = useTranslation('machines')
+  const alertWords = useAlertWords()
+  return (
+    <TitledCard title={t('alerts')}>
+      {alerts.length === 0 ? (
+        <Text c="dimmed">{t('NO_ALERTS')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {alerts.map(({ code, created }) => (
+            <li key={code} className={classes.row}>
+              <span className={classes.alert}>
+                <IconAlertTriangleFilled size={16} aria-hidden /> {alertWords(code)}
+              </span>
+              <Text span c="dimmed" size="sm">
+                <AgeText at={fromIso(created)} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledCard>
+  )
+}
+
+/** Nothing is shown where nothing hangs on the bus. */
+export function MdbCard({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const { data } = useQuery(mdbDevices(machineId))
+  if (!data || data.length === 0) return null
+  return (
+    <TitledCard title={t('mdbDevices')}>
+      <ul className={classes.rows}>
+        {data.map(({ type, status }) => (
+          <li key={type} className={classes.row}>
+            <span>{wordsOf(type)}</span>
+            <Badge color={status === 'OK' ? 'green' : 'orange'} variant="light">
+              {wordsOf(status)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
+  )
+}
+
+export function DevicesCard({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const { data } = useQuery(machineDevices(machineId))
+  return (
+    <TitledCard title={t('devices')}>
+      {!data || data.length === 0 ? (
+        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_CONNECTED_DEVICES')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {data.map(({ imei, type, heardAt }) => (
+            <li key={imei} className={classes.row}>
+              <span>
+                {t(`deviceType.${type}`)}
+                <Text component="div" size="sm" c="dimmed" data-figures>
+                  {imei}
+                </Text>
+              </span>
+              <Text span c="dimmed" size="sm">
+                {heardAt === null ? t('neverHeard') : <AgeText at={fromIso(heardAt)} />}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledCard>
+  )
+}
+
+export function CoinsCard({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const { money, number } = formats()
+  const { data } = useQuery(coinAcceptor(machineId))
+  const coins = data ?? []
+  const sum = coins.reduce((total, { value, count = 0 }) => total + value * count, 0)
+  return (
+    <TitledCard title={t('coins')}>
+      {coins.length === 0 ? (
+        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_COIN_ACCEPTOR_DATA')}</Text>
+      ) : (
+        <>
+          <ul className={classes.rows}>
+            {coins.map(({ value, count }) => (
+              <li key={value} className={classes.row} data-figures>
+                <span>{money(value)}</span>
+                <span>{count === undefined ? '–' : t('coinCount', { count, text: number(count) })}</span>
+              </li>
+            ))}
+          </ul>
+          {coins.some(({ count }) => count !== undefined) && (
+            <Text fw={600} mt="xs" ta="end" data-figures>
+              {money(sum)}
+            </Text>
+          )}
+        </>
+      )}
+    </TitledCard>
+  )
+}
+
+export function ServicemenCard({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const { data } = useQuery(machineServicemen(machineId))
+  return (
+    <TitledCard title={t('servicemen')}>
+      {!data || data.length === 0 ? (
+        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_SERVICEMAN_ASSIGNED')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {data.map(({ userId, name, phoneNumber }) => (
+            <li key={userId} className={classes.row}>
+              <span>{name}</span>
+              {phoneNumber && (
+                <a href={`tel:${phoneNumber}`} className={classes.phone}>
+                  {phoneNumber}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledCard>
+  )
+}
