@@ -1,4 +1,4 @@
-import { journalOf, outboxOf } from '../support/device-database.ts'
+import { isFilled, journalOf, outboxOf } from '../support/device-database.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, test } from './stage.ts'
 
@@ -25,6 +25,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     await hands.type('Password', PASSWORD)
     await hands.press('button', 'Sign in')
     await hands.sees('link', ALL_SENT)
+    await expect.poll(() => isFilled(hands)).toBe(true)
     await hands.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (navigator.serviceWorker.controller) return

@@ -1,11 +1,11 @@
-import type { Draft, JournalEntry, OutboxEntry } from '#offline/records.ts'
+import type { Draft, JournalEntry, MetaRow, OutboxEntry } from '#offline/records.ts'
 import type { Session } from '#offline/session.ts'
 
 /** What can look into a page: a tab of Playwright's, or any other engine's. */
 type Page = { evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]): Promise<Answer> }
 
 /** What this phone has in one of its tables, read past the app. `database`: the person's own, or the one with the sign-in. */
-const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'session', database: string): Promise<T[]> =>
+const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'meta' | 'session', database: string): Promise<T[]> =>
   page.evaluate(
     async ([name, store]) => {
       const known = await indexedDB.databases()
@@ -42,6 +42,10 @@ const PEOPLE = 'roundsman-\\d+-\\d+'
 export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOPLE)
 export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
 export const draftsOf = (page: Page) => rowsOf<Draft>(page, 'drafts', PEOPLE)
+
+/** Whether all that this person may see has arrived on this phone. */
+export const isFilled = async (page: Page): Promise<boolean> =>
+  (await rowsOf<MetaRow>(page, 'meta', PEOPLE)).some((row) => row.key === 'syncedAt' && row.value !== null)
 
 /** All that anybody who holds this phone can read of what the app keeps on it. */
 export const readableOn = (page: Page): Promise<string> =>

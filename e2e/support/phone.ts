@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { type Browser, findChromium } from '../../tests/support/browser.ts'
+import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
@@ -141,8 +142,9 @@ export class Phone {
     return page.getByRole('link', { name: /: see what waits to be sent$/ })
   }
 
-  /** Until the worker has everything that the app needs without a network. */
+  /** It has what is needed where there is no signal: the app, and everything that the app shows. */
   async keepsTheApp(): Promise<void> {
+    await expect.poll(() => isFilled(this.page)).toBe(true)
     await this.page.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (navigator.serviceWorker.controller) return
