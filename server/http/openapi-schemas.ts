@@ -4,7 +4,7 @@ import { Account, OAuthError, Tokens } from '#contract/account.ts'
 import { Device } from '#contract/devices.ts'
 import { Problem } from '#contract/errors.ts'
 import { PageDetails } from '#contract/fields.ts'
-import { Machine, MachineCard } from '#contract/machines.ts'
+import { Machine, MachineCard, MachineToday } from '#contract/machines.ts'
 import { Product, ProductCard } from '#contract/products.ts'
 import { Slot, SlotEditResult } from '#contract/slots.ts'
 import { InventoryItem, StockResult } from '#contract/stock.ts'
@@ -20,6 +20,7 @@ const NAMED: Record<string, v.GenericSchema> = {
   InventoryItem,
   Machine,
   MachineCard,
+  MachineToday,
   OAuthError,
   Operation,
   PackedInventory,

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     const answer = document.paths['/machines']?.get?.responses['200']?.content?.['application/json']?.schema
     expect(answer).toMatchObject({
       required: ['data', 'pageDetails'],
-      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Machine' } } },
+      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/MachineToday' } } },
     })
   })
 

@@ -66,8 +66,17 @@ const SAID_BY_RIGHT: Record<string, readonly string[]> = { push: ['userId', 'com
 const withoutBodies = (row: string) =>
   row.replace(/"payload": .+?, "clock_offset"|"payload": .+, "received_at"/, '').replace(/"(body|claim)_hash": "[^"]+"/, '')
 
+/** A machine's code, and which of two notes of one moment stands, are of chance. */
+const withoutChance = (text: string) => text.replaceAll(/"token": ?"[\w-]{22}"|"note_by": "[^"]+"/g, '')
+
 const changes = async (world: World, deed: () => Promise<unknown>) => {
-  const of = () => Promise.all([world.ours, world.theirs].map((company) => stateOf(world.house.database, company)))
+  const of = () =>
+    Promise.all(
+      [world.ours, world.theirs].map(async (company) => {
+        const tables = Object.entries(await stateOf(world.house.database, company))
+        return Object.fromEntries(tables.map(([name, rows]) => [name, rows.map(withoutChance)]))
+      }),
+    )
   const before = await of()
   await deed()
   const after = await of()
@@ -95,7 +104,7 @@ describe.each(['manager', 'employee'] as const)('a body that says more than a %s
         expect([asked.name, got?.statusCode]).toEqual([asked.name, isRefused ? got?.statusCode : right?.statusCode])
         expect(done).toEqual(isRefused ? [] : should)
         // What signs in gives tokens of chance.
-        if (!isRefused && endpoint.who === 'anyone') expect(got?.body).toBe(right?.body)
+        if (!isRefused && endpoint.who === 'anyone') expect(withoutChance(got?.body ?? '')).toBe(withoutChance(right?.body ?? ''))
       }
     },
   )
