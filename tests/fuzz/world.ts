@@ -5,11 +5,20 @@ import { CALLS, Operation, PROTOCOL } from '#contract/sync.ts'
 import { TelemetryEvent } from '#contract/telemetry.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
 import { aUser } from '../support/house.ts'
 import { twoCompanies } from '../support/two-companies.ts'
 import { brokenOf, isReadable } from './broken.ts'
 import { type Fields, soundFor } from './sound.ts'
+
+/** As they come out of spreadsheets, in base64. */
+const TABLES = [
+  'Name;Type\nLobby;SNACK\nCanteen;COFFEE\n',
+  'name,packaging\n"Nuts, salted",PIECE\n',
+  'machine,slot,product,max,price\nSnack,1,Nuts,8,1.50\n',
+  'machine,time,amount\nSnack,2026-02-01 10:00,1.50\nNowhere,,-1\n',
+].map((text) => Buffer.from(text).toString('base64'))
 
 const PLACES = ['1', '2', '11', '12', '21', '22', 'A1', 'A2', 'A3', 'B1']
 
@@ -73,12 +82,19 @@ export async function aWorld() {
     call: mostly(...CALLS),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(HIGHEST_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
+    // A span of sales ends after it begins, and is no longer than two years.
+    startDate: () => momentsIn(house.now() - 300 * DAY, house.now() - DAY),
+    endDate: () => momentsIn(house.now(), house.now() + DAY),
+    // Any text is a table; megabytes of it are tried where files are read.
+    content: () => fc.oneof(fc.constantFrom(...TABLES), fc.base64String({ maxLength: 400 })),
     // The contract takes any text for a cursor; a server takes those it gave.
     cursor: () => fc.constant(pull.json().data.cursor),
   }
   const events = fc.array(soundFor(TelemetryEvent, fields), { maxLength: 6 })
   return { ...companies, device, fields: { ...fields, ops: () => operations(fields), events: () => events } }
 }
+
+const momentsIn = (from: Moment, until: Moment): Arbitrary<unknown> => fc.integer({ min: from, max: until }).map(toIso)
 
 /** Now and then one of these, so that a request reaches what it is about. */
 const mostly =
