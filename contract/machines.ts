@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
 /** A machine by itself. */
 export const MachineCard = v.object({
@@ -193,6 +193,54 @@ export const withdrawCash = endpoint({
   answer: v.object(Noted),
   operation: true,
   refusals: ['MACHINE_NOT_FOUND'],
+})
+
+/** Far more than one audit of any machine. */
+export const LONGEST_AUDIT = 1_000_000
+
+/** One audit ("DEX read-out") as text, and when it was read out of the machine; what lies ahead happened now. */
+export const AuditFile = v.object({
+  file: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(LONGEST_AUDIT)),
+  readAt: Instant,
+})
+
+const AUDIT_KINDS = ['first', 'other', 'since', 'known'] as const
+
+export const recordAudit = endpoint({
+  name: 'recordAudit',
+  method: 'POST',
+  path: '/machines/:id/audits',
+  who: 'anyone',
+  summary: 'Records an EVA-DTS audit: what its counters say beyond the reading before it becomes sales; the same audit counts once',
+  params: MachineParams,
+  body: AuditFile,
+  /** `pieces`: how many sales this reading brought. `known`: it was recorded before, and this brought nothing. */
+  answer: v.object({ ...Noted, kind: v.picklist(AUDIT_KINDS), pieces: v.number() }),
+  operation: true,
+  refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
+})
+
+/** What a reading would bring. `turnover` is for managers alone, in the company's currency. */
+export const AuditPreview = v.object({
+  kind: v.picklist(AUDIT_KINDS),
+  previous: v.nullable(v.object({ readAt: v.string(), serial: v.nullable(v.string()), model: v.nullable(v.string()) })),
+  pieces: v.number(),
+  turnover: v.optional(v.number()),
+  selections: v.array(v.object({ selection: v.string(), pieces: v.number(), turnover: v.optional(v.number()) })),
+  warnings: v.array(v.string()),
+})
+export type AuditPreview = v.InferOutput<typeof AuditPreview>
+
+export const previewAudit = endpoint({
+  name: 'previewAudit',
+  method: 'POST',
+  path: '/machines/:id/audits/preview',
+  who: 'anyone',
+  summary: 'What an EVA-DTS audit would bring if it were recorded now; nothing is recorded',
+  params: MachineParams,
+  body: AuditFile,
+  answer: AuditPreview,
+  refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })
 
 export const machineByToken = endpoint({

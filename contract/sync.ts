@@ -20,6 +20,7 @@ export const CALLS = [
   'voidOperation',
   'withdrawCash',
   'writeNote',
+  'recordAudit',
 ] as const
 export type Call = (typeof CALLS)[number]
 

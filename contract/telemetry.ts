@@ -3,6 +3,7 @@ import { REPORTED_STATES } from '#domain/machines/connectivity.ts'
 import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, text, Uuid } from './fields.ts'
+import { AuditFile, recordAudit } from './machines.ts'
 
 /** At most this many events a message. */
 export const EVENTS_AT_ONCE = 1_000
@@ -81,6 +82,23 @@ export const sendEvents = endpoint({
   params: DeviceParams,
   body: TelemetryMessage,
   answer: Ingested,
+})
+
+/** `readAt` is when the machine was read out, now where it is not said; by `sentAt` a wrong clock is corrected, as for events. */
+export const sendAudit = endpoint({
+  name: 'sendAudit',
+  method: 'POST',
+  path: '/telemetry/:imei/eva-dts',
+  who: 'device-or-manager',
+  summary: 'An EVA-DTS audit ("DEX read-out") of the machine that the device stands in; its counters since the last one become sales',
+  params: DeviceParams,
+  body: v.object({
+    file: AuditFile.entries.file,
+    readAt: v.optional(v.nullable(Instant)),
+    sentAt: v.optional(v.nullable(Instant)),
+  }),
+  answer: v.omit(recordAudit.answer, ['operationId']),
+  refusals: ['DEVICE_NOT_FOUND', 'MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })
 
 export const claimDevice = endpoint({

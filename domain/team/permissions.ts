@@ -5,7 +5,17 @@ export const AUTHORITIES = ['ROLE_MANAGER', 'ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER', 
 export type Authority = (typeof AUTHORITIES)[number]
 
 /** Who may ask for something: nobody needs to sign in, our own app, anyone signed in, or one role. */
-export const ACCESSES = ['public', 'basic', 'anyone', 'manager', 'hq', 'device-manager', 'super-admin', 'device'] as const
+export const ACCESSES = [
+  'public',
+  'basic',
+  'anyone',
+  'manager',
+  'hq',
+  'device-manager',
+  'super-admin',
+  'device',
+  'device-or-manager',
+] as const
 export type Access = (typeof ACCESSES)[number]
 
 export type Rights = { companyRole: CompanyRole; roles: readonly Authority[] }
@@ -18,6 +28,7 @@ export function mayAccess(access: Access, { companyRole, roles }: Rights): boole
     case 'anyone':
       return true
     case 'manager':
+    case 'device-or-manager':
       return companyRole === 'ROLE_MANAGER'
     case 'hq':
       return companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_HQ_MANAGER')

@@ -24,7 +24,7 @@ export async function voidWithdrawal(db: Db, company: CompanyId, machine: Machin
 }
 
 /** Whoever else tells of this machine waits from here on. */
-const lockCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
+export const lockCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
   db.execute(sql`
     insert into machine_status as s (company_id, machine_id) values (${company}, ${machine})
     on conflict (company_id, machine_id) do update set cash_minor = s.cash_minor`)

@@ -60,11 +60,17 @@ function operationOf(endpoint: Endpoint): Operation {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [subjectOf(endpoint.path)],
-    security: endpoint.who === 'public' ? [] : [{ [SCHEMES[endpoint.who] ?? 'bearer']: [] }],
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, endpoint.body) } : {}),
     responses: { [String(endpoint.status ?? 200)]: successOf(endpoint), ...refusalsOf(endpoint) },
   }
+}
+
+/** Any one of these lets in. */
+function securityOf({ who }: Endpoint): Record<string, never[]>[] {
+  if (who === 'public') return []
+  return who === 'device-or-manager' ? [{ device: [] }, { bearer: [] }] : [{ [SCHEMES[who] ?? 'bearer']: [] }]
 }
 
 const SUBJECTS: readonly [RegExp, string][] = [

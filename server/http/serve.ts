@@ -84,6 +84,36 @@ export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   })
 }
 
+/** Hangs one call on the app for a device that speaks of itself, and for managers who speak of it. */
+export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSchema }>(
+  app: FastifyInstance,
+  house: House,
+  endpoint: E,
+  handle: (input: CheckedOf<E>, caller: DeviceCaller | Caller) => Promise<Success<E> | Refusal>,
+  options: ServeOptions = {},
+) {
+  route(app, endpoint, options, async (request, reply) => {
+    const key = keyIn(request.headers.authorization)
+    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
+    const person = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(house, request) : device
+    if (person instanceof Refusal) return person
+    const isPerson = 'userId' in person
+    if (isPerson && !person.enabled) return refuse('UNAUTHORIZED')
+    const over = await (isPerson ? app.overLimit(request, reply, person) : app.overDeviceLimit(request, person))
+    if (over) return over
+    if (isPerson && !mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    const input = check(endpoint, request)
+    if (input instanceof Refusal) return input
+    const caller = isPerson ? { person } : { device: person }
+    return inCompany(
+      house,
+      person.companyId,
+      (db) => handle(input, { ...caller, db, house, request, reply } as DeviceCaller | Caller),
+      options,
+    )
+  })
+}
+
 const imeiIn = (params: unknown): string => String(Object(params).imei)
 
 /** One transaction of a company; a refusal undoes all of it. */

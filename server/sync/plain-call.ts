@@ -16,32 +16,41 @@ export type Deed = {
   perform: Perform
   /** Neighbours in a push that are done by the same `perform` may share a transaction. */
   together?: true
+  /** Bytes, where its body may be longer than others. */
+  bodyLimit?: number
 }
 
 const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
 /** Hangs a deed on the app as its plain REST call, with `Idempotency-Key` and `Occurred-At`. */
 export function serveDeed(app: FastifyInstance, house: House, deed: Deed) {
-  serveAlone(app, house, deed.endpoint, async ({ params }, { person, request, reply }) => {
-    if (!person.enabled) return refuse('UNAUTHORIZED')
-    const headers = v.safeParse(Headers, request.headers)
-    if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
-    const now = house.now()
-    const said = headers.output['occurred-at']
-    const occurredAt = said === undefined ? now : Date.parse(said)
-    const { id: machineId } = v.parse(v.object({ id: v.number() }), params)
-    try {
-      const operationId = headers.output['idempotency-key'] ?? randomUUID()
-      const { name: call } = deed.endpoint
-      const asked = { operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
-      const [outcome] = await perform(house, person, [asked], deed.perform)
-      if (!outcome) throw new Error('an operation ended without an outcome')
-      if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
-      return outcome.status === 'applied' ? outcome.answer : outcome.refusal
-    } catch (error) {
-      // The first with this key still runs, and has for longer than a person waits.
-      if (sqlStateOf(error) === '55P03') return refuse('REQUEST_IN_PROGRESS', { retryAfterSeconds: 2 })
-      throw error
-    }
-  })
+  const options = deed.bodyLimit === undefined ? {} : { bodyLimit: deed.bodyLimit }
+  serveAlone(
+    app,
+    house,
+    deed.endpoint,
+    async ({ params }, { person, request, reply }) => {
+      if (!person.enabled) return refuse('UNAUTHORIZED')
+      const headers = v.safeParse(Headers, request.headers)
+      if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
+      const now = house.now()
+      const said = headers.output['occurred-at']
+      const occurredAt = said === undefined ? now : Date.parse(said)
+      const { id: machineId } = v.parse(v.object({ id: v.number() }), params)
+      try {
+        const operationId = headers.output['idempotency-key'] ?? randomUUID()
+        const { name: call } = deed.endpoint
+        const asked = { operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
+        const [outcome] = await perform(house, person, [asked], deed.perform)
+        if (!outcome) throw new Error('an operation ended without an outcome')
+        if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
+        return outcome.status === 'applied' ? outcome.answer : outcome.refusal
+      } catch (error) {
+        // The first with this key still runs, and has for longer than a person waits.
+        if (sqlStateOf(error) === '55P03') return refuse('REQUEST_IN_PROGRESS', { retryAfterSeconds: 2 })
+        throw error
+      }
+    },
+    options,
+  )
 }

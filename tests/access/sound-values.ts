@@ -50,6 +50,9 @@ const VALUES: Record<string, Value> = {
   'sendEvents body': (known) => aVend(known),
   'sendEvents events': (known) => aVend(known),
   sentAt: () => undefined,
+  // An audit, told once: of what it is compared with, both companies have their own.
+  file: (known) => anAudit(known),
+  readAt: () => '2026-03-02T07:00:00.000Z',
   details: () => undefined,
   // A code is good once, and a key ends with a new one: what they do stands in tests of their own.
   'claimDevice code': () => 'a-code-of-nobody',
@@ -135,6 +138,9 @@ const aVend = ({ asker, request, facts }: Known) => ({
   price: 1.5,
   method: 'CASH',
 })
+
+const anAudit = ({ asker, request, facts }: Known) =>
+  `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*${idOf(`${asker}: ${request} at ${facts.machine}`)}*LUCE\r\nPA1*11*150\r\nPA2*10*1500\r\nSE*5*0001\r\nDXE*1*1\r\n`
 
 /** A sound value for a place, or a sentence that says where to name one. */
 export function soundValue(endpoint: Endpoint, place: Place, known: Known, derived: unknown): unknown {

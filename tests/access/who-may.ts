@@ -40,7 +40,7 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 /** What somebody is answered: a status, or the code of an operation in a push. */
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
-const isAboutMachine = ({ path }: Asked['call']) => /^\/machines\/(:id|by-token\/:token)/.test(path)
+const isAboutMachine = ({ path }: Asked['call']) => /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts)/.test(path)
 
 /** What no machine has, and the rival has none of. */
 const isOfCompany = ({ path }: Asked['call']) => /^\/(groups|devices)\/:id/.test(path)
@@ -55,6 +55,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (endpoint.name === 'claimDevice') return 404
   // A device is asked about itself alone, and a person's token is no key.
   if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
+  if (endpoint.who === 'device-or-manager' && who === 'device') return place === 'assigned' ? 'done' : 401
   if (isOpen(endpoint))
     return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && somebody.company !== 'theirs' ? 404 : 'done'
   // What a disabled person did before is taken in for safekeeping, and does not count.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toIso } from '#domain/time.ts'
 import { deeds } from '../../server/app.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
@@ -40,6 +41,11 @@ beforeAll(async () => {
   })
   await aPhone(world.manager.call).push(standing)
   clock.pass(60_000)
+  for (const [sold, since] of [
+    [10, 50_000],
+    [17, 10_000],
+  ] as const)
+    await world.manager.call('POST', `/machines/${snacks.id}/audits`, { file: anAudit(sold), readAt: toIso(clock.now() - since) })
   backToBefore = await failing.remember()
 })
 afterAll(() => world.close())
@@ -69,7 +75,13 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
   voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
   withdrawCash: () => ({ machineId: snacks.id, body: null }),
   writeNote: () => ({ machineId: snacks.id, body: { note: 'The key is at the porter’s' } }),
+  // Between two others, one of which it takes sales from.
+  recordAudit: () => ({ machineId: snacks.id, body: { file: anAudit(14), readAt: toIso(clock.now() - 30_000) } }),
 }
+
+/** A machine that has sold so many. */
+const anAudit = (sold: number) =>
+  `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*150\r\nPA2*${sold}*${150 * sold}\r\nSE*5*0001\r\nDXE*1*1\r\n`
 
 const exampleOf = (call: string): Said => {
   const example = EXAMPLES[call]

@@ -6,6 +6,7 @@ import { TelemetryEvent } from '#contract/telemetry.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { realFile, realFiles } from '../eva-dts/files.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
 import { aUser } from '../support/house.ts'
 import { twoCompanies } from '../support/two-companies.ts'
@@ -72,6 +73,7 @@ export async function aWorld() {
     protocol: mostly(PROTOCOL),
     username: mostly('guest', 'Guest '),
     password: mostly('correct horse'),
+    file: mostly(...realFiles.map((name) => new TextDecoder().decode(realFile(name)).replaceAll('\0', ''))),
     imei: mostly(device.imei),
     selection: mostly(...PLACES),
     method: mostly('CASH', 'CASHLESS_1', 'VOUCHER'),

@@ -11,6 +11,8 @@ import { openPhone, type Phone } from './phone.ts'
 /** Every call that may wait in an outbox, as this version writes it: one that is missing here does not compile. */
 type Examples = Record<Call, { machineId: MachineId; body: unknown }>
 
+const AUDIT = 'DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*150\r\nPA2*10*1500\r\nSE*5*0001\r\nDXE*1*1\r\n'
+
 /**
  * A day of a manager's phone that ends without a signal: some of what was done is in the journal, some with the server and not
  * yet in the mirror, some left and was never answered, some was refused, a row cannot be read, and one of each call still waits.
@@ -54,6 +56,7 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
     voidOperation: { machineId: snack.id, body: { operationId: processed } },
     withdrawCash: { machineId: snack.id, body: null },
     writeNote: { machineId: snack.id, body: { note: 'The key is at the porter’s' } },
+    recordAudit: { machineId: snack.id, body: { file: AUDIT, readAt: '2026-03-02T07:00:00.000Z' } },
   }
   for (const [call, example] of Object.entries(examples)) await record(call as Call, example)
   return { world, phone, account }

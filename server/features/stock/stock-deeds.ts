@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withdrawCash, writeNote } from '#contract/machines.ts'
+import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
 import { editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
 import type { ProductId } from '#domain/ids.ts'
@@ -107,7 +107,7 @@ function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
 const record: Perform = (contexts) => recordAll(contexts, planOf)
 
 /** What is not undone but written anew. */
-const LASTING: readonly string[] = [editSlots.name, writeNote.name]
+const LASTING: readonly string[] = [editSlots.name, writeNote.name, recordAudit.name]
 
 const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
 

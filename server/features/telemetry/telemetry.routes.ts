@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
+import { LONGEST_AUDIT, previewAudit } from '#contract/machines.ts'
 import * as contract from '#contract/telemetry.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -8,7 +9,8 @@ import { fromIso } from '#domain/time.ts'
 import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
-import { pageOf, serve, serveDevice, servePublic } from '../../http/serve.ts'
+import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
+import { showAudit, takeAudit } from './audits.handlers.ts'
 import { endCommand, takeCommands, writeRestart } from './commands.store.ts'
 import { restartMachine, sendCredit } from './commands.ts'
 import { showState } from './connection.ts'
@@ -22,11 +24,16 @@ import { tell } from './tell.ts'
 /** A thousand events; far more than that is no message of a device. */
 const MESSAGE_BYTES = 1024 * 1024
 
+/** One audit; in JSON each end of a line is two letters more. */
+const AUDIT_BYTES = 1.5 * LONGEST_AUDIT
+
 /** What devices say and ask. */
 export function telemetryRoutes(app: FastifyInstance, house: House) {
   serveDevice(app, house, contract.sendEvents, ({ body }, { db, device }) => ingest(db, house, device, messageOf(body)), {
     bodyLimit: MESSAGE_BYTES,
   })
+
+  serveDeviceOrManager(app, house, contract.sendAudit, takeAudit, { bodyLimit: AUDIT_BYTES })
 
   servePublic(app, house, contract.claimDevice, claimDevice)
 
@@ -75,6 +82,8 @@ export function devicesRoutes(app: FastifyInstance, house: House) {
     const tubes = (await coinsOf(db, person.companyId, id))?.value ?? []
     return tubes.map(({ value, count }) => ({ value: toDecimal(value, person.currency), ...(seesMoney(person) ? { count } : {}) }))
   })
+
+  serve(app, house, previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })
 
   serve(app, house, devices.restartMachine, ({ params }, caller) => restartMachine(caller, params.id))
   serve(app, house, devices.sendCredit, ({ params, body }, caller) => sendCredit(caller, params.id, body.amount))

@@ -6,13 +6,13 @@ import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from './hearing.store.ts'
 
-/** All that has ever lain in a machine, the recipes of its drinks, and as what its vends are booked. */
+/** All that has ever lain in a machine, the recipes of its drinks, as what its vends are booked, and when it was last read out. */
 export async function saleGround(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-): Promise<{ planogram: Planogram; mapping: ReadonlyMap<string, string> }> {
-  const [row] = await rowsOf<Planogram & { mapping: [string, string][] }>(
+): Promise<{ planogram: Planogram; mapping: ReadonlyMap<string, string>; readAt: Moment | null }> {
+  const [row] = await rowsOf<Planogram & { mapping: [string, string][]; readAt: Moment | null }>(
     db,
     sql`with stays as (
         select p.id, p.kind, s.slot_number, p.product_id, p.installed_at, p.removed_at
@@ -25,10 +25,11 @@ export async function saleGround(
             'ingredientId', r.ingredient_id, 'share', r.share) order by r.product_id, r.ingredient_id) from recipe_lines r
           where r.company_id = ${company} and r.product_id in (select product_id from stays where kind = 'SELECTION')), '[]') as recipes,
         coalesce((select json_agg(json_build_array(m.vend_method, m.payment_method)) from payment_mappings m
-          where m.company_id = ${company} and m.machine_id = ${machine}), '[]') as mapping`,
+          where m.company_id = ${company} and m.machine_id = ${machine}), '[]') as mapping,
+        (select ${millis(sql`max(r.read_at)`)} from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine}) as "readAt"`,
   )
   if (!row) throw new Error('a select without rows')
-  return { planogram: row, mapping: new Map(row.mapping) }
+  return { planogram: row, mapping: new Map(row.mapping), readAt: row.readAt }
 }
 
 /** Keeps stock points until the transaction ends, in the order of their ids, as whoever restocks them does. */
@@ -75,7 +76,9 @@ export async function writeSales(
           as t(operation uuid, at timestamptz, line int, point bigint, quantity bigint) join sold on sold.id = t.operation),
       moved as (
         insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
-        select ${company}::int, t.point, t.at, t.operation, t.line, 'delta', 'SALE', t.quantity from taken t),
+        select ${company}::int, t.point, t.at, t.operation, t.line, 'delta', 'SALE', t.quantity from taken t
+        -- A sale that was taken back, and stands again.
+        on conflict (company_id, stock_point_id, effective_at, operation_id, line) do update set quantity = excluded.quantity, voided = false),
       levelled as (
         update stock_points p set balance = p.balance + later.quantity
         from (select t.point, sum(t.quantity) as quantity from taken t join stock_points c on c.company_id = ${company} and c.id = t.point
@@ -84,6 +87,7 @@ export async function writeSales(
       paid as (
         insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
         select ${company}::int, ${machine}::bigint, at, id, 0, 'delta', 'SALE', amount_minor from sold where type = 'CASH' and amount_minor <> 0
+        on conflict (company_id, machine_id, effective_at, operation_id, line) do update set amount_minor = excluded.amount_minor, voided = false
         returning effective_at, operation_id, line, amount_minor),
       filled as (
         update machine_status s set cash_minor = s.cash_minor + coalesce((

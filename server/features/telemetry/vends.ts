@@ -2,6 +2,7 @@ import { toMinor } from '#domain/money.ts'
 import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
+import { rebookAfter } from './audits.ts'
 import type { Telling } from './ingest.ts'
 import type { Told } from './read-events.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
@@ -9,11 +10,11 @@ import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from '
 /** Books vends, each at its own time: the sale, what it took from stock, the cash it brought and its day's sum. Gives how many were new. */
 export async function recordVends(
   db: Db,
-  { device: { companyId }, machine, currency, timezone, receivedAt }: Telling,
+  { device: { companyId: company }, machine, currency, timezone, receivedAt }: Telling,
   vends: readonly Told<'VEND'>[],
 ): Promise<number> {
   if (vends.length === 0) return 0
-  const { planogram, mapping } = await saleGround(db, companyId, machine)
+  const { planogram, mapping, readAt } = await saleGround(db, company, machine)
   const soldAt = soldFrom(planogram)
   const sales: NewSale[] = []
   const takes: NewTake[] = []
@@ -31,6 +32,11 @@ export async function recordVends(
     })
     for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at: when, line, point, quantity: -quantity })
   }
-  await lockPoints(db, companyId, [...new Set(takes.map(({ point }) => point))])
-  return writeSales(db, { company: companyId, machine, timezone, receivedAt }, sales, takes)
+  const counted = readAt === null ? [] : vends.flatMap(({ at }) => (at <= readAt ? [at] : []))
+  const points = counted.length > 0 ? planogram.stays.map(({ point }) => point) : takes.map(({ point }) => point)
+  await lockPoints(db, company, [...new Set(points)])
+  const sold = await writeSales(db, { company, machine, timezone, receivedAt }, sales, takes)
+  // An audit has brought these sales before the device told of them.
+  if (sold > 0 && counted.length > 0) await rebookAfter(db, { company, machine, currency, timezone, receivedAt }, counted)
+  return sold
 }

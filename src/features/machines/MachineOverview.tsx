@@ -13,6 +13,7 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { fillOf } from '#domain/stock/shortage.ts'
 import { fromIso } from '#domain/time.ts'
+import { AuditCard } from './AuditCard.tsx'
 import { CashCard } from './CashCard.tsx'
 import { CreditCard } from './CreditCard.tsx'
 import { LocationCard } from './LocationCard.tsx'
@@ -45,6 +46,7 @@ export function MachineOverview({ machine, today }: Props) {
       {isManager && <DevicesCard machineId={machine.id} />}
       {isManager && <CoinsCard machineId={machine.id} />}
       <MdbCard machineId={machine.id} />
+      <AuditCard machine={machine} />
       <PlacesCard places={stock?.places ?? []} />
     </div>
   )

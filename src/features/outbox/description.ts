@@ -21,7 +21,7 @@ export type Line = Named & { key: number } & (
 
 /** What an operation will do, or did, for a person to read. */
 export type Description = {
-  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'unknown'
+  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
@@ -91,6 +91,8 @@ export function describe(entry: Entry, known: Known): Description {
     }
     case 'withdrawCash':
       return { ...about, kind: 'withdrawal' }
+    case 'recordAudit':
+      return { ...about, kind: 'audit' }
     case 'writeNote': {
       const written = v.safeParse(NoteText, body)
       if (!written.success) break

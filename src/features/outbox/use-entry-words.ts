@@ -26,6 +26,8 @@ export function useEntryWords(known: Known) {
         return description.undoes ? t('does.undo', { what: titleOf(description.undoes) }) : t('does.undoUnknown', { machine })
       case 'withdrawal':
         return t('does.withdrawal', { machine })
+      case 'audit':
+        return t('does.audit', { machine })
       case 'note':
         return t(description.note ? 'does.note' : 'does.noteGone', { machine })
       case 'unknown':

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordAudit } from '#contract/machines.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Believable, believable, sell, write } from '../../../tests/eva-dts/believable.ts'
+import { realFile } from '../../../tests/eva-dts/files.ts'
+import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { selfCheck } from '../../jobs/self-check.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let cola: number
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  cola = await aProduct(world.house, world.company)
+})
+afterAll(() => world.close())
+
+const FULL = 100
+
+async function aSnackMachine(): Promise<StandingMachine> {
+  const { house, company } = world
+  const slots = ['1', '2', '3'].map((number) => ({ number, product: cola, max: FULL, quantity: FULL, price: 150 }))
+  const machine = await aMachine(house, company, { slots })
+  await house.database.owner.execute(
+    sql`update stock_points set installed_at = '2026-01-01', counted_at = '2026-01-02' where machine_id = ${machine.id}`,
+  )
+  await house.database.owner.execute(
+    sql`update movements set effective_at = '2026-01-02' where stock_point_id in (select id from stock_points where machine_id = ${machine.id})`,
+  )
+  return machine
+}
+
+/** A machine that has sold nothing yet; every selection sells at the same price. */
+const nothing = () => ({ count: 0, value: 0 })
+const bare: Believable = {
+  serial: 'RHV1',
+  board: 'B-1',
+  currency: { numeric: '1978', decimals: 2 },
+  selections: ['1', '2', '3'].map((number) => ({
+    number,
+    name: 'COLA',
+    price: 150,
+    paid: { CA: nothing(), DA: nothing(), DB: nothing(), TA: nothing() },
+    free: 0,
+    test: 0,
+  })),
+  cash: { box: 0, tubes: 0, bills: 0, recycled: 0, overpaid: 0, dispensed: 0 },
+}
+const sale = (selection: number, count: number, means: 'CA' | 'DA' = 'CA') => ({ selection, means, count, price: 150, free: 0, test: 0 })
+const TEN = { ...bare, selections: bare.selections.map((one) => ({ ...one, paid: { ...one.paid, CA: { count: 10, value: 1500 } } })) }
+
+const at = (minutes: number): Moment => clock.now() - 1_000 * MINUTE + minutes * MINUTE
+
+const record = async (machine: { id: number }, file: string, readAt: Moment, call = world.manager.call, key: string = randomUUID()) =>
+  call('POST', `/machines/${machine.id}/audits`, { file, readAt: toIso(readAt) }, { 'idempotency-key': key })
+
+const salesOf = (machine: { id: number }) =>
+  rowsOf<{ at: string; slot: string; type: string; amount: number; product: number | null }>(
+    world.house.database.owner,
+    sql`select to_json(t.at)::text as at, slot_number as slot, type, amount_minor::float8 as amount, product_id::float8 as product
+      from transactions t where machine_id = ${machine.id} order by t.at, slot_number, type, amount_minor`,
+  )
+
+async function stateOf(machine: { id: number }) {
+  const { owner } = world.house.database
+  const stock = await rowsOf<{ slot: string; balance: number }>(
+    owner,
+    sql`select s.slot_number as slot, p.balance::float8 as balance from stock_points p join slots s on s.id = p.slot_id where p.machine_id = ${machine.id} order by 1`,
+  )
+  const days = await rowsOf(
+    owner,
+    sql`select day::text, product_id::float8, type, count, turnover_minor::float8 from daily_sales where machine_id = ${machine.id} order by 1, 2, 3`,
+  )
+  const [cash] = await rowsOf<{ cash: number }>(
+    owner,
+    sql`select cash_minor::float8 as cash from machine_status where machine_id = ${machine.id}`,
+  )
+  return { sales: await salesOf(machine), stock, days, cash: cash?.cash ?? 0 }
+}
+
+const isSound = async () => expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+
+describe('an audit that a person brings', () => {
+  test('sets the base when it is the first, and the next brings what was sold since', async () => {
+    const machine = await aSnackMachine()
+    const first = await record(machine, write(TEN), at(0))
+    expect([first.statusCode, first.json().data]).toEqual([
+      200,
+      { operationId: expect.any(String), warnings: [], kind: 'first', pieces: 0 },
+    ])
+    const later = sell(TEN, [sale(0, 3), sale(1, 2, 'DA'), { ...sale(2, 0), free: 1, test: 1 }])
+    expect((await record(machine, write(later), at(60))).json().data).toMatchObject({ kind: 'since', pieces: 7, warnings: [] })
+    const { sales, stock, cash } = await stateOf(machine)
+    expect(sales.map(({ slot, type, amount, product }) => [slot, type, amount, product])).toEqual([
+      ...Array(3).fill(['1', 'CASH', 150, cola]),
+      ...Array(2).fill(['2', 'CREDIT_CARD', 150, cola]),
+      ...Array(2).fill(['3', 'FREE', 0, cola]),
+    ])
+    expect(new Set(sales.map((one) => Date.parse(JSON.parse(one.at))))).toEqual(new Set([at(60)]))
+    expect(stock.map(({ balance }) => balance)).toEqual([97_000, 98_000, 98_000])
+    expect(cash).toBe(450)
+    await isSound()
+  })
+
+  test('counts once, however often and by whomever it comes', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    const key = randomUUID()
+    const file = write(sell(TEN, [sale(0, 3)]))
+    await record(machine, file, at(60), world.manager.call, key)
+    const again = await record(machine, file, at(60), world.manager.call, key)
+    expect([again.headers['idempotency-replayed'], again.json().data.pieces]).toEqual(['true', 3])
+    const other = await record(machine, file.replaceAll('\r\n', '\n'), at(90))
+    expect(other.json().data).toMatchObject({ kind: 'known', pieces: 0, warnings: [{ code: 'AUDIT_KNOWN' }] })
+    expect(await salesOf(machine)).toHaveLength(3)
+  })
+
+  test('of another machine or board begins anew, and says so', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    const other = { ...sell(TEN, [sale(0, 50)]), board: 'B-2' }
+    expect((await record(machine, write(other), at(60))).json().data).toMatchObject({
+      kind: 'other',
+      pieces: 0,
+      warnings: [{ code: 'AUDIT_OTHER_BOARD' }],
+    })
+    expect((await record(machine, write(sell(other, [sale(0, 4)])), at(90))).json().data.pieces).toBe(4)
+  })
+
+  test('brings pieces and no money where the machine counts in another currency', async () => {
+    const machine = await aSnackMachine()
+    const crowns = { ...TEN, currency: { numeric: '1203', decimals: 2 } }
+    await record(machine, write(crowns), at(0))
+    const { data } = (await record(machine, write(sell(crowns, [sale(0, 2)])), at(60))).json()
+    expect(data).toMatchObject({ pieces: 2, warnings: [{ code: 'AUDIT_OTHER_CURRENCY' }] })
+    expect((await salesOf(machine)).map(({ amount }) => amount)).toEqual([0, 0])
+  })
+
+  test('that counts more than any machine sells brings nothing', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    const { data } = (await record(machine, write(sell(TEN, [sale(0, 60_000)])), at(60))).json()
+    expect(data).toMatchObject({ pieces: 0, warnings: [{ code: 'AUDIT_TOO_MUCH_SOLD' }] })
+    expect(await salesOf(machine)).toEqual([])
+  })
+
+  test('of many sales comes in at once', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    expect((await record(machine, write(sell(TEN, [sale(0, 3_000)])), at(60))).json().data.pieces).toBe(3_000)
+    const { days, cash } = await stateOf(machine)
+    expect([days, cash]).toEqual([[expect.objectContaining({ count: 3_000, turnover_minor: 450_000 })], 450_000])
+    // One that was read between splits it.
+    await record(machine, write(sell(TEN, [sale(0, 1_000)])), at(30))
+    const after = await salesOf(machine)
+    expect(after.filter((one) => Date.parse(JSON.parse(one.at)) === at(30))).toHaveLength(1_000)
+    expect(after).toHaveLength(3_000)
+    await isSound()
+  })
+
+  test('is a 422 that names the line where it is none, and where a second one begins', async () => {
+    const machine = await aSnackMachine()
+    const none = await record(machine, 'Dear colleague,\r\nhere is the file.', at(0))
+    expect([none.statusCode, none.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'AUDIT_UNREADABLE', detail: 'Line 1: this is no EVA-DTS audit.', details: { line: 1 } }),
+    ])
+    const one = write(TEN)
+    const two = await record(machine, one + write(sell(TEN, [sale(0, 1)])), at(0))
+    expect([two.statusCode, two.json().code, two.json().details]).toEqual([422, 'AUDITS_SEVERAL', { line: one.split('\r\n').length }])
+  })
+
+  test('is for whoever may restock the machine: nobody else records or looks at one', async () => {
+    const { serviceman, rival, nobody, house, company } = world
+    const machine = await aSnackMachine()
+    const look = (call: typeof nobody) => call('POST', `/machines/${machine.id}/audits/preview`, { file: write(TEN), readAt: toIso(at(0)) })
+    for (const { call } of [serviceman, rival]) {
+      expect((await record(machine, write(TEN), at(0), call)).json().code).toBe('MACHINE_NOT_FOUND')
+      expect((await look(call)).json().code).toBe('MACHINE_NOT_FOUND')
+    }
+    expect((await record(machine, write(TEN), at(0), nobody)).statusCode).toBe(401)
+    await assign(house, company, machine.id, serviceman.id)
+    expect((await record(machine, write(TEN), at(0), serviceman.call)).json().data.kind).toBe('first')
+    const file = write(sell(TEN, [sale(0, 2)]))
+    const shown = (call: typeof nobody) =>
+      call('POST', `/machines/${machine.id}/audits/preview`, { file, readAt: toIso(at(60)) }).then((answer) => answer.json().data)
+    const what = { kind: 'since', pieces: 2, warnings: [], previous: { readAt: toIso(at(0)), serial: 'RHV1', model: 'LUCE' } }
+    expect(await shown(serviceman.call)).toEqual({ ...what, selections: [{ selection: '1', pieces: 2 }] })
+    expect(await shown(world.manager.call)).toEqual({
+      ...what,
+      turnover: 3,
+      selections: [{ selection: '1', pieces: 2, turnover: 3 }],
+    })
+    expect(await salesOf(machine)).toEqual([])
+  })
+
+  test('is not undone: the next reading puts right what it said', async () => {
+    const machine = await aSnackMachine()
+    const key = randomUUID()
+    await record(machine, write(TEN), at(0), world.manager.call, key)
+    const undone = await world.manager.call('POST', `/machines/${machine.id}/voids`, { operationId: key })
+    expect([undone.statusCode, undone.json().code]).toEqual([404, 'OPERATION_NOT_FOUND'])
+  })
+
+  test.each(['rhevendors.eva_dts', 'animo.eva_dts', 'DdcmpTest__testLoadAudit_1.dex'])(
+    'is read as real machines write it: %s',
+    async (name) => {
+      const machine = await aSnackMachine()
+      const file = new TextDecoder().decode(realFile(name))
+      expect((await record(machine, file, at(0))).json().data).toMatchObject({ kind: 'first', pieces: 0 })
+      await isSound()
+    },
+  )
+})
+
+describe('an audit that comes by the address of a device', () => {
+  test('is taken from the device itself, and from a manager of its company', async () => {
+    const { house, company, manager, serviceman, rival, nobody } = world
+    const machine = await aSnackMachine()
+    const device = await aDevice(house, company, { machine: machine.id })
+    const path = `/telemetry/${device.imei}/eva-dts`
+    const byDevice = callerWith(world.app, device.signIn)
+    const first = await byDevice('POST', path, { file: write(TEN), readAt: toIso(at(0)) })
+    expect([first.statusCode, first.json().data]).toEqual([200, { kind: 'first', pieces: 0, warnings: [] }])
+    const file = write(sell(TEN, [sale(0, 2)]))
+    expect((await manager.call('POST', path, { file })).json().data).toMatchObject({ kind: 'since', pieces: 2 })
+    expect((await byDevice('POST', path, { file })).json().data).toMatchObject({ kind: 'known', pieces: 0 })
+    expect((await byDevice('POST', path, { file: 'DXS' })).json()).toMatchObject({ status: 422, details: { line: 1 } })
+    const statuses = await Promise.all(
+      [nobody, serviceman.call, rival.call].map(async (call) => (await call('POST', path, { file })).statusCode),
+    )
+    expect(statuses).toEqual([401, 403, 404])
+    expect(await salesOf(machine)).toHaveLength(2)
+  })
+
+  test('is placed by the right time where the clock of the device is wrong', async () => {
+    const { house, company } = world
+    const machine = await aSnackMachine()
+    const device = await aDevice(house, company, { machine: machine.id })
+    const byDevice = callerWith(world.app, device.signIn)
+    await record(machine, write(TEN), at(0))
+    const wrong = { readAt: '2009-01-01T00:00:00.000Z', sentAt: '2009-01-01T00:10:00.000Z' }
+    await byDevice('POST', `/telemetry/${device.imei}/eva-dts`, { file: write(sell(TEN, [sale(0, 1)])), ...wrong })
+    expect((await salesOf(machine)).map((one) => JSON.parse(one.at))).toEqual([toIso(clock.now() - 10 * MINUTE).replace('.000Z', '+00:00')])
+  })
+})
+
+describe('readings and vends', () => {
+  const vend = (minute: number, selection: string, method: string, id: number) => ({
+    id: `v-${id}`,
+    type: 'VEND',
+    at: toIso(at(minute)),
+    selection,
+    price: 1.5,
+    method,
+  })
+
+  test('count what both tell once, and what only the counters tell as well', async () => {
+    const { house, company } = world
+    const machine = await aSnackMachine()
+    const device = await aDevice(house, company, { machine: machine.id })
+    const tell = (events: unknown[]) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
+    await record(machine, write(TEN), at(0))
+    await tell([vend(10, '1', 'CASH', 1), vend(11, '1', 'CASH', 2), vend(12, '2', 'CASHLESS_1', 3), vend(13, '9', 'CASH', 4)])
+    const after = sell(TEN, [sale(0, 5), sale(1, 1, 'DA'), sale(2, 1)])
+    expect((await record(machine, write(after), at(60))).json().data.pieces).toBe(4)
+    expect(await salesOf(machine)).toHaveLength(8)
+    // One that the device kept until now was counted long ago.
+    await tell([vend(20, '1', 'CASHLESS_1', 5)])
+    const { sales, stock, cash } = await stateOf(machine)
+    expect(sales).toHaveLength(8)
+    expect(stock.map(({ balance }) => balance)).toEqual([95_000, 99_000, 99_000])
+    expect(cash).toBe(6 * 150)
+    await isSound()
+  })
+
+  test('end the same in whatever order they come', async () => {
+    const { house, company } = world
+    const story = fc.record({
+      machine: believable.filter(({ selections, currency }) => selections.length > 1 && currency.numeric === '1978'),
+      steps: fc.array(
+        fc.record({
+          sold: fc.array(
+            fc.record({
+              selection: fc.nat(3),
+              means: fc.constantFrom('CA', 'DA', 'DB', 'TA'),
+              count: fc.nat(6),
+              price: fc.constantFrom(0, 150, 199),
+              free: fc.nat(1),
+              test: fc.nat(1),
+            }),
+            { maxLength: 3 },
+          ),
+          told: fc.array(fc.record({ selection: fc.nat(3), method: fc.constantFrom('CASH', 'CASHLESS_1', 'FREE') }), { maxLength: 3 }),
+          board: fc.constantFrom('same', 'same', 'same', 'other'),
+        }),
+        { minLength: 2, maxLength: 5 },
+      ),
+      order: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(story, async ({ machine: begins, steps, order }) => {
+        let now = { ...begins, selections: begins.selections.map((one, index) => ({ ...one, number: String(index + 1) })) }
+        const arrivals: { minute: number; file?: string; vends?: ReturnType<typeof vend>[] }[] = [{ minute: 0, file: write(now) }]
+        for (const [index, { sold, told, board }] of steps.entries()) {
+          now = { ...sell(now, sold as Parameters<typeof sell>[1]), board: board === 'other' ? `B-${index + 2}` : now.board }
+          const minute = (index + 1) * 10
+          const vends = told.map(({ selection, method }, nth) => vend(minute - 5, String(selection + 1), method, index * 10 + nth))
+          if (vends.length > 0) arrivals.push({ minute: minute - 5, vends })
+          arrivals.push({ minute, file: write(now) })
+        }
+        const play = async (in_: typeof arrivals) => {
+          const machine = await aSnackMachine()
+          const device = await aDevice(house, company, { machine: machine.id })
+          const byDevice = callerWith(world.app, device.signIn)
+          for (const { minute, file, vends } of in_) {
+            const answer = file
+              ? await record(machine, file, at(minute))
+              : await byDevice('POST', `/telemetry/${device.imei}/events`, vends)
+            expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()])
+          }
+          return stateOf(machine)
+        }
+        const shuffled = arrivals.toSorted((a, b) => (order[arrivals.indexOf(a)] ?? 0) - (order[arrivals.indexOf(b)] ?? 0))
+        // The same audit twice is one reading: which of two moments counts depends on which came first.
+        fc.pre(new Set(arrivals.flatMap(({ file }) => file ?? [])).size === arrivals.filter(({ file }) => file).length)
+        expect(await play(shuffled)).toEqual(await play(arrivals))
+      }),
+      { numRuns: 8, seed: 11, endOnFailure: true },
+    )
+    await isSound()
+  })
+})
+
+test('the call is one that works without a network', () => expect(recordAudit.operation).toBe(true))
