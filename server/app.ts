@@ -14,6 +14,7 @@ import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
+import { auditDeeds } from './features/telemetry/audit-deeds.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
@@ -33,7 +34,7 @@ import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 
 /** Everything that a push may carry. */
-export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds]
+export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds, ...auditDeeds]
 
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(

@@ -29,8 +29,11 @@ export async function readFiles(files: readonly File[]): Promise<{ audits: Found
       unreadable.push({ name: file.name, why: 'TOO_LARGE', line: 1 })
       continue
     }
-    // No text can hold a zero.
-    const text = new TextDecoder().decode(await file.arrayBuffer()).replaceAll('\0', '')
+    // No text can hold a zero; and a line's end takes half as much on its way.
+    const text = new TextDecoder()
+      .decode(await file.arrayBuffer())
+      .replaceAll('\0', '')
+      .replaceAll(/\r\n?/g, '\n')
     const { readings, warnings } = readAudits(text, account.currency)
     if (readings.length === 0) unreadable.push({ name: file.name, why: 'NO_AUDIT', line: warnings[0]?.line ?? 1 })
     const texts = readings.length > 1 ? auditTexts(text) : [text]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
-import { LONGEST_AUDIT, previewAudit } from '#contract/machines.ts'
+import { previewAudit } from '#contract/machines.ts'
 import * as contract from '#contract/telemetry.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -10,6 +10,7 @@ import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
+import { AUDIT_BYTES } from './audit-deeds.ts'
 import { showAudit, takeAudit } from './audits.handlers.ts'
 import { endCommand, takeCommands, writeRestart } from './commands.store.ts'
 import { restartMachine, sendCredit } from './commands.ts'
@@ -23,9 +24,6 @@ import { tell } from './tell.ts'
 
 /** A thousand events; far more than that is no message of a device. */
 const MESSAGE_BYTES = 1024 * 1024
-
-/** One audit; in JSON each end of a line is two letters more. */
-const AUDIT_BYTES = 1.5 * LONGEST_AUDIT
 
 /** What devices say and ask. */
 export function telemetryRoutes(app: FastifyInstance, house: House) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from './database.ts'
 
 /** How a company writes its days and its money. */
 export async function companyWays(db: Db, company: CompanyId): Promise<{ currency: string; timezone: string }> {

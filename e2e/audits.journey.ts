@@ -1,0 +1,72 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+/** An audit of a machine of which each of these selections has sold so many, half of them for cash. */
+function auditOf(serial: string, sold: Record<string, number>): string {
+  const selections = Object.entries(sold).flatMap(([selection, count]) => [
+    `PA1*${selection}*150*PRODUCT`,
+    `PA2*${count}*${count * 150}*0*0`,
+    `PA7*${selection}*CA*1*150*${count}*${count * 150}*0*0`,
+  ])
+  const set = ['ST*001*0001', `ID1*${serial}*LUCE*01**`, 'ID4*2*1978', ...selections]
+  return [`DXS*${serial}*VA*V0/6*1`, ...set, `SE*${set.length + 1}*0001`, 'DXE*1*1', ''].join('\r\n')
+}
+
+const asFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+test('audit files are read in the cellar, survive a kill, are sent once upstairs, and their sales appear', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 5)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsTheApp()
+  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  const card = phone.page.getByRole('region', { name: 'Audit files' })
+  const choose = (...files: ReturnType<typeof asFile>[]) => card.locator('input[type=file]').setInputFiles(files)
+
+  await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
+  await expect(card).toContainText('Line 1: this is no EVA-DTS audit.')
+  await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
+  await card.getByRole('button', { name: 'Record 1 reading' }).click()
+  await expect(phone.chip()).toHaveText('All sent')
+
+  await phone.loseSignal()
+  await choose(asFile('friday.dex', auditOf('S-1', { 11: 103, 12: 41 })))
+  const friday = card.getByRole('region', { name: 'friday.dex' })
+  await expect(friday).toContainText('serial number S-1')
+  await expect(friday.getByRole('row').filter({ hasText: '11 PRODUCT' })).toContainText('103')
+  await expect(friday).toContainText('not known without a connection')
+  await expect(friday).not.toContainText('€')
+  await card.getByRole('button', { name: 'Record 1 reading' }).click()
+  await expect(phone.chip()).toContainText('1 waiting')
+  await phone.kill()
+  await phone.open()
+  await phone.page.goto('/outbox')
+  await expect(phone.page.getByRole('region', { name: 'waiting' })).toContainText(`Audit file of ${machine.name}`)
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  const sold = await manager.ask<{ amount: number; slotNumber?: string }[]>('GET', `/transactions?machine=${machine.id}&size=10`)
+  expect(sold.length).toBeGreaterThan(3)
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.page.goto(`/dashboard/machines/${machine.id}`)
+  const desks = desk.page.getByRole('region', { name: 'Audit files' })
+  await desks
+    .locator('input[type=file]')
+    .setInputFiles([
+      asFile('friday.dex', auditOf('S-1', { 11: 103, 12: 41 })),
+      asFile('other.dex', auditOf('S-2', { 11: 900 })),
+      asFile('sunday.dex', auditOf('S-1', { 11: 105, 12: 41 })),
+    ])
+  await expect(desks.getByRole('region', { name: 'friday.dex' })).toContainText('recorded already')
+  await expect(desks.getByRole('region', { name: 'sunday.dex' })).toContainText('2 new sales since')
+  await expect(desks.getByRole('region', { name: 'sunday.dex' })).toContainText('€3.00')
+  await expect(desks.getByRole('region', { name: 'other.dex' })).toContainText('serial number S-1')
+  await expect(desks.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
+  await desks.getByRole('region', { name: 'other.dex' }).getByRole('checkbox').check()
+  await expect(desks.getByRole('button', { name: 'Record 2 readings' })).toBeEnabled()
+})
