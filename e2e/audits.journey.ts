@@ -1,3 +1,5 @@
+import type { Transaction } from '#contract/transactions.ts'
+import { DAY, toIso } from '#domain/time.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -49,8 +51,11 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
-  const sold = await manager.ask<{ amount: number; slotNumber?: string }[]>('GET', `/transactions?machine=${machine.id}&size=10`)
-  expect(sold.length).toBeGreaterThan(3)
+  const span = new URLSearchParams({ startDate: toIso(Date.now() - DAY), endDate: toIso(Date.now() + DAY), size: '1000' })
+  const sold = await manager.ask<Transaction[]>('GET', `/transactions?machine=${machine.id}&${span}`)
+  // What an audit brought is told from vends by its id.
+  const brought = sold.filter(({ id }) => /^.{14}8.{4}b/.test(id)).map(({ slotNumber, type, amount }) => [slotNumber, type, amount])
+  expect(brought.toSorted()).toEqual([...Array(3).fill(['11', 'CASH', 1.5]), ['12', 'CASH', 1.5]])
   const desk = await takePhone({ viewport: DESK })
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}`)
