@@ -110,7 +110,7 @@ export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish
 const typeOf = (index: number): MachineType => (index % 5 === 1 || index % 5 === 3 ? 'SNACK' : 'COFFEE')
 
 /** Fifteen digits, the last of which checks the others (Luhn), as a form that validates it will want. */
-function drawImei(chance: Chance): string {
+export function drawImei(chance: Chance): string {
   const digits = [3, 5, ...Array.from({ length: 12 }, () => chance.whole(0, 9))]
   const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2), 0)
   return [...digits, (10 - (sum % 10)) % 10].join('')

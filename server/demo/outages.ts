@@ -16,22 +16,30 @@ export function drawOutages(type: MachineType, ending: Ending, from: Moment, now
   const starts = Array.from({ length: chance.poisson(expected) }, () => chance.whole(from, now)).sort((a, b) => a - b)
   let free = from
   for (const start of starts) {
-    const end = start + Math.round(Math.min(20 * HOUR, 20 * MINUTE + chance.logNormal(3 * HOUR, 0.9)))
-    if (start < free || end > now - 4 * DAY) continue
-    const isSilent = chance.happens(0.3)
-    outages.push({
-      from: start,
-      to: end,
-      state: isSilent ? 'NOT_CONNECTED' : 'STOPPED',
-      cause: isSilent ? 'EI' : chance.pick(FAULTS[type]),
-    })
-    free = end
+    const to = start + drawLength(chance)
+    if (start < free || to > now - 4 * DAY) continue
+    outages.push({ from: start, to, ...drawFault(type, chance) })
+    free = to
   }
   if (ending === 'stopped')
     outages.push({ from: now - chance.whole(40, 500) * MINUTE, to: null, state: 'STOPPED', cause: chance.pick(FAULTS[type]) })
   if (ending === 'not-connected') outages.push({ from: now - chance.whole(26, 60) * HOUR, to: null, state: 'NOT_CONNECTED', cause: 'EI' })
   return outages
 }
+
+const drawLength = (chance: Chance) => Math.round(Math.min(20 * HOUR, 20 * MINUTE + chance.logNormal(3 * HOUR, 0.9)))
+
+function drawFault(type: MachineType, chance: Chance): Pick<Outage, 'state' | 'cause'> {
+  const isSilent = chance.happens(0.3)
+  return isSilent ? { state: 'NOT_CONNECTED', cause: 'EI' } : { state: 'STOPPED', cause: chance.pick(FAULTS[type]) }
+}
+
+/** One that begins now. */
+export const drawOutage = (type: MachineType, from: Moment, chance: Chance): Outage & { to: Moment } => ({
+  from,
+  to: from + drawLength(chance),
+  ...drawFault(type, chance),
+})
 
 export const isOut = (outages: readonly Outage[], at: Moment): boolean =>
   outages.some(({ from, to }) => at >= from && (to === null || at < to))

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { Command, EVENTS_AT_ONCE, Ingested, type TelemetryEvent } from '#contract/telemetry.ts'
+import { DAY, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
+import type { Chance } from '../../server/demo/chance.ts'
+import { type Ask, dataOf } from './ask.ts'
+
+type Without<E> = E extends unknown ? Omit<E, 'id' | 'at'> : never
+/** What a machine has to say, without its time. */
+export type Saying = Without<TelemetryEvent>
+
+/** How far a device's clock is off at `from`, and by how much more each day. */
+export type Clock = { from: Moment; off: number; aDay: number }
+
+/** Most clocks are right; some stand in another zone, some are a minute slow, and some go on getting slower. */
+export function drawClock(from: Moment, chance: Chance): Clock {
+  const right = { from, off: 0, aDay: 0 }
+  if (chance.happens(0.5)) return right
+  if (chance.happens(0.3)) return { ...right, off: chance.whole(-90, 90) * SECOND }
+  const off = chance.pick([-1, 1]) * chance.whole(10, 26 * 60) * MINUTE
+  return { from, off, aDay: chance.happens(0.5) ? chance.whole(-30, 30) * SECOND : 0 }
+}
+
+/** What stands in a machine and speaks for it: it keeps what it has to say until it has heard that it counts. */
+export class Device {
+  readonly #waiting: TelemetryEvent[] = []
+  readonly #done = new Set<string>()
+  readonly #boot: string
+  #told = 0
+  #toldAt = 0
+
+  readonly ask: Ask
+  readonly imei: string
+  readonly key: string
+  readonly clock: Clock
+  readonly chance: Chance
+
+  constructor(ask: Ask, imei: string, key: string, clock: Clock, chance: Chance, boot: Moment) {
+    this.ask = ask
+    this.imei = imei
+    this.key = key
+    this.clock = clock
+    this.chance = chance
+    this.#boot = boot.toString(36)
+  }
+
+  #shown(at: Moment): Moment {
+    const { from, off, aDay } = this.clock
+    return at + off + Math.round((aDay * (at - from)) / DAY)
+  }
+
+  say(said: Saying, at: Moment): void {
+    this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#told}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
+  }
+
+  /** Whether a machine that stayed as silent would soon be taken to be cut off. */
+  isDue(now: Moment): boolean {
+    return this.#waiting.length > 0 || now - this.#toldAt > 5 * MINUTE
+  }
+
+  /**
+   * Sends what waits, in whatever order, in parts of whatever size, and all of it again where the answer is lost on the way; what was
+   * never said is not told twice. `at` is when its clock says so, `now` when the server hears it. Gives the commands that it is asked to do.
+   */
+  async tell(at: Moment, now: Moment, { surely = false } = {}): Promise<Command[]> {
+    this.#toldAt = now
+    const waiting = this.chance.happens(0.2) ? this.chance.shuffled(this.#waiting) : [...this.#waiting]
+    let commands = 0
+    for (let from = 0; from === 0 || from < waiting.length; ) {
+      const part = waiting.slice(from, from + (this.chance.happens(0.2) ? this.chance.whole(1, 20) : EVENTS_AT_ONCE))
+      from += Math.max(1, part.length)
+      // Whose clock is right need not say what it shows.
+      const isPlain = this.clock.off === 0 && this.clock.aDay === 0 && this.chance.happens(0.5)
+      const body = isPlain ? part : { sentAt: toIso(this.#shown(at) + now - at), events: part }
+      const answer = dataOf(Ingested, await this.#call('POST', 'events', body))
+      const [refused] = answer.refused
+      if (refused) throw new Error(`The server refused an event of ${this.imei}: ${refused.code} ${refused.detail}`)
+      if (answer.accepted + answer.duplicates !== part.length) throw new Error(`The server lost count of the events of ${this.imei}.`)
+      if (surely || !this.chance.happens(0.1)) this.#forget(part)
+      commands = answer.commandsWaiting
+    }
+    return commands > 0 ? this.#fetch() : []
+  }
+
+  #forget(part: readonly TelemetryEvent[]): void {
+    const heard = new Set(part.map(({ id }) => id))
+    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ id }) => !heard.has(id)))
+  }
+
+  /** Each once: the answer to a command may be lost as well, and then it is told again. */
+  async #fetch(): Promise<Command[]> {
+    const commands = dataOf(v.array(Command), await this.#call('GET', 'commands'))
+    for (const { id } of commands) await this.#call('POST', `commands/${id}/ack`, { outcome: 'done' })
+    const fresh = commands.filter(({ id }) => !this.#done.has(id))
+    for (const { id } of fresh) this.#done.add(id)
+    return fresh
+  }
+
+  #call(method: 'GET' | 'POST', what: string, body?: unknown): Promise<unknown> {
+    return this.ask({ method, path: `/telemetry/${this.imei}/${what}`, authorization: `Bearer ${this.key}`, body })
+  }
+}

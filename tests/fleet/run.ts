@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { me } from '#contract/account.ts'
+import { MachineToday } from '#contract/machines.ts'
+import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
+import { Chance } from '../../server/demo/chance.ts'
+import { localHours } from '../../server/demo/local-hours.ts'
+import { type Ask, askAsManager, askerAt, dataOf } from './ask.ts'
+import { type Before, differences, figuresOf } from './compare.ts'
+import { Device, drawClock } from './device.ts'
+import { adopt, claimFor, lookInto, setUp } from './stand.ts'
+import { Truth } from './truth.ts'
+import { type Deed, type Standing, Vending } from './vending.ts'
+
+/** `speed`: how many seconds of a machine's life pass in one. */
+export type Wish = {
+  url: string
+  username: string
+  password: string
+  machines: number
+  seed: string
+  /** The server's clock. */
+  now(): Moment
+  say(line: string): void
+}
+/** What went wrong with machines on the way, and which figures are not what is true. */
+export type Told = { sales: number; outages: string[]; differences: string[] }
+
+/** So many machines are spoken for at the same time. */
+const AT_ONCE = 8
+/** Who looks at a screen is not kept waiting for longer. */
+const LIVE_STEP = 10 * SECOND
+const LOOK_EVERY = 5 * MINUTE
+
+type Fleet = { manager: Ask; timezone: string; machines: Vending[] }
+
+/**
+ * Lets machines of its own live through days that have just passed, as fast as the server takes it or at a speed, and then compares what
+ * is true of them with what the product shows.
+ */
+export async function livePast(wish: Wish, days: number, speed: number | null): Promise<Told> {
+  const ask = askerAt(wish.url)
+  const manager = askAsManager(ask, wish.username, wish.password)
+  const to = wish.now()
+  const from = to - days * DAY
+  const before: Before = await figuresOf(manager)
+  const standing = await setUp(manager, wish.machines, from, `${wish.seed}-${to.toString(36)}`)
+  const fleet = await people(wish, ask, manager, standing, from, { visited: true, stamp: (at) => at })
+  const begun = wish.now()
+  for (const hour of localHours(from + 10 * MINUTE, to - 10 * MINUTE, fleet.timezone)) {
+    const end = Math.min(hour.at + HOUR, to - 10 * MINUTE)
+    if (speed !== null) await pause(Math.max(0, begun + (end - from) / speed - wish.now()))
+    await each(fleet.machines, async (machine) => {
+      machine.begin(hour, from + 10 * MINUTE)
+      await record(manager, machine.until(end))
+      if (!machine.isSilent) await machine.device.tell(end, wish.now())
+    })
+    wish.say(`${toIso(end)}: ${salesOf(fleet)} sales`)
+  }
+  for (const machine of fleet.machines) machine.stop()
+  await restartOne(manager, fleet.machines, wish.now)
+  await each(fleet.machines, async (machine) => void (await machine.device.tell(to, wish.now(), { surely: true })))
+  const outages = fleet.machines.flatMap(({ truth }) => truth.outages)
+  return { sales: salesOf(fleet), outages, differences: await differences(manager, fleet.machines, from, before) }
+}
+
+/** Speaks for the company's machines from now on, until it is ended. Where time goes faster, what happens in a day is told in its part of one. */
+export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Promise<void> {
+  const ask = askerAt(wish.url)
+  const manager = askAsManager(ask, wish.username, wish.password)
+  const start = wish.now()
+  const standing = await adopt(manager, wish.machines, wish.seed)
+  if (standing.length === 0) throw new Error('This company has no machine with anything to sell.')
+  const stamp = (at: Moment) => start + (at - start) / speed
+  const fleet = await people(wish, ask, manager, standing, start, { visited: false, stamp: (at) => Math.round(stamp(at)) })
+  wish.say(`${standing.length} machines tell.`)
+  let lookedAt = Number.NEGATIVE_INFINITY
+  for (let day = start; ; day += DAY)
+    for (const hour of localHours(day, day + DAY, fleet.timezone).filter(({ at }) => day === start || at >= day)) {
+      if (wish.now() - lookedAt > LOOK_EVERY) {
+        lookedAt = wish.now()
+        await each(fleet.machines, (machine) => look(manager, machine))
+      }
+      for (const machine of fleet.machines) machine.begin(hour, start)
+      for (let end = Math.max(hour.at, start); end < hour.at + HOUR; ) {
+        end = Math.min(hour.at + HOUR, end + LIVE_STEP * speed)
+        await pause(Math.max(0, stamp(end) - wish.now()), undefined, { signal }).catch(() => {})
+        if (signal.aborted) return
+        await each(fleet.machines, async (machine) => {
+          machine.until(end)
+          if (machine.isSilent || !machine.device.isDue(wish.now())) return
+          const commands = await machine.device.tell(wish.now(), wish.now())
+          for (const { kind } of commands) {
+            if (kind === 'RESTART') machine.restart(wish.now())
+            if (kind === 'CREDIT') machine.takeCredit()
+          }
+        })
+      }
+      wish.say(`${toIso(wish.now())}: ${salesOf(fleet)} sales`)
+    }
+}
+
+async function people(
+  wish: Wish,
+  ask: Ask,
+  manager: Ask,
+  standing: readonly Standing[],
+  from: Moment,
+  life: Vending['life'],
+): Promise<Fleet> {
+  const { currency, timezone, country } = dataOf(me.answer, await manager({ method: 'GET', path: me.path }))
+  const machines: Vending[] = []
+  for (const [index, one] of standing.entries()) {
+    const chance = new Chance(`${wish.seed}/${index}/device`)
+    const { imei, key } = await claimFor(manager, ask, one, `${wish.seed}/${from}`)
+    // One at least is right, and is asked to restart in the end.
+    const clock = index === 0 ? { from, off: 0, aDay: 0 } : drawClock(from, chance)
+    const device = new Device(ask, imei, key, clock, chance, wish.now())
+    device.say({ type: 'STATE', state: 'RUNNING' }, life.stamp(from + MINUTE))
+    const own = new Chance(`${wish.seed}/${index}/life`)
+    machines.push(new Vending(one, device, new Truth(currency, timezone), { country: country ?? '', timezone }, life, own))
+  }
+  return { manager, timezone, machines }
+}
+
+async function look(manager: Ask, { standing, truth }: Vending): Promise<void> {
+  await lookInto(manager, standing)
+  const { cashInMachine = 0 } = dataOf(MachineToday, await manager({ method: 'GET', path: `/machines/${standing.id}` }))
+  truth.cash = truth.minor(cashInMachine)
+}
+
+async function record(manager: Ask, deeds: readonly Deed[]): Promise<void> {
+  for (const { at, path, body } of deeds) await manager({ method: 'POST', path, body, headers: { 'occurred-at': toIso(at) } })
+}
+
+/** Somebody asks one that runs to restart, and sees it run again. */
+async function restartOne(manager: Ask, machines: readonly Vending[], now: () => Moment): Promise<void> {
+  const machine = machines.find(({ truth, device }) => truth.state === 'RUNNING' && device.clock.off === 0 && device.clock.aDay === 0)
+  if (!machine) return
+  const { device, standing } = machine
+  await device.tell(now(), now(), { surely: true })
+  await manager({ method: 'POST', path: `/machines/${standing.id}/restart` })
+  const commands = await device.tell(now(), now(), { surely: true })
+  if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${standing.name} was not told to restart.`)
+  machine.restart(now())
+}
+
+const salesOf = ({ machines }: Fleet) =>
+  machines.reduce((sum, { truth }) => sum + [...truth.sales.values()].reduce((all, { count }) => all + count, 0), 0)
+
+/** A few at a time; of each machine one thing after the other. */
+async function each(machines: readonly Vending[], work: (machine: Vending) => Promise<void>): Promise<void> {
+  const waiting = [...machines]
+  const next = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}

@@ -1,0 +1,220 @@
+import { dayOf, momentAt, wallClock } from '#domain/calendar.ts'
+import type { MachineId, StockPointId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { DAY, HOUR, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import type { Chance } from '../../server/demo/chance.ts'
+import { fill, recount, writeOff } from '../../server/demo/deeds.ts'
+import { arrivals, type Choice, choose } from '../../server/demo/demand.ts'
+import type { LocalHour } from '../../server/demo/local-hours.ts'
+import { drawOutage } from '../../server/demo/outages.ts'
+import { type PaymentMethod, paymentsAt, type SiteKind, shareOfDay } from '../../server/demo/sites.ts'
+import type { Stock } from '../../server/demo/stock-points.ts'
+import type { Outage } from '../../server/demo/story.ts'
+import type { Device, Saying } from './device.ts'
+import type { Truth } from './truth.ts'
+
+/** A machine that stands at a site, and what lies in it. `points` are the ids of the stock's points, `salesPerDay` an average. */
+export type Standing = {
+  id: MachineId
+  name: string
+  type: MachineType
+  site: SiteKind
+  choices: readonly Choice[]
+  stock: Stock
+  points: readonly StockPointId[]
+  salesPerDay: number
+}
+
+export type Place = { country: string; timezone: string }
+
+/** What a serviceman records in front of a machine, at its own time. */
+export type Deed = { at: Moment; path: string; body?: unknown }
+
+/** How a payment is said by a machine whose readers are as usual; whatever has no word of its own says what it is. */
+const SAID: Record<PaymentMethod, string> = {
+  CASH: 'CASH',
+  CREDIT_CARD: 'CASHLESS_1',
+  RFID: 'CASHLESS_2',
+  FREE: 'FREE',
+  BLIK: 'BLIK',
+}
+/** So long a machine takes to come up again. */
+const STARTS_IN = 20 * SECOND
+const COINS = [0.1, 0.2, 0.5, 1, 2]
+const DEGREES: Record<MachineType, number> = { SNACK: 6, COFFEE: 91 }
+
+/** More often than in earnest, so that a few days have some of each. */
+const OUTAGES_AN_HOUR = 1 / 40
+
+/**
+ * When a serviceman comes and when the cash box is counted, by the clock on the wall. Nobody buys for a while before and after, nor
+ * around midnight: a clock that is less than two minutes off is taken to be right, and may put a sale on the other side.
+ */
+const VISIT = 3.5 * HOUR
+const CASH_COUNT = 15.5 * HOUR
+const QUIET = 5 * MINUTE
+
+/** `stamp`: what the time of the story is called; where a day is played in a minute, that is now. Where people fill machines themselves, nobody visits. */
+export type Life = { visited: boolean; stamp(at: Moment): Moment }
+
+/** A machine through its hours: it sells, reports, breaks down and is filled, and writes down what is true of it. */
+export class Vending {
+  #agenda: { at: Moment; happen: () => void }[] = []
+  #outage: Outage | null = null
+  #deeds: Deed[] = []
+  #credit = false
+
+  readonly standing: Standing
+  readonly device: Device
+  readonly truth: Truth
+  readonly place: Place
+  readonly life: Life
+  readonly chance: Chance
+
+  constructor(standing: Standing, device: Device, truth: Truth, place: Place, life: Life, chance: Chance) {
+    this.standing = standing
+    this.device = device
+    this.truth = truth
+    this.place = place
+    this.life = life
+    this.chance = chance
+  }
+
+  /** Plans what an hour brings, from a moment on. */
+  begin(hour: LocalHour, from: Moment): void {
+    const { standing, chance } = this
+    const plan = (at: Moment, happen: () => void) => {
+      if (at >= from) this.#agenda.push({ at, happen })
+    }
+    for (const at of arrivals(hour.at, standing.salesPerDay * shareOfDay(standing.site, hour), chance)) plan(at, () => this.#sell(at))
+    const report = hour.at + chance.whole(20 * MINUTE, 40 * MINUTE)
+    plan(report, () => this.#report(report))
+    if (this.#outage === null && chance.happens(OUTAGES_AN_HOUR)) {
+      const outage = drawOutage(standing.type, hour.at + chance.whole(0, HOUR - 1), chance)
+      plan(outage.from, () => this.#breakDown(outage))
+      plan(outage.to, () => this.#comeBack(outage))
+    }
+    const day = dayOf(hour.at, this.place.timezone)
+    const today = (time: number) => momentAt(Date.UTC(day.year, day.month - 1, day.day) + time, this.place.timezone)
+    const within = (at: Moment) => at >= hour.at && at < hour.at + HOUR
+    const [visit, count] = [today(VISIT), today(CASH_COUNT)]
+    if (this.life.visited && within(visit)) plan(visit, () => this.#visit(visit))
+    if (within(count)) plan(count, () => this.#countCash(count))
+    this.#agenda.sort((a, b) => a.at - b.at)
+  }
+
+  /** Lets happen what is due by then. Gives what servicemen did. */
+  until(end: Moment): Deed[] {
+    while (this.#agenda[0] && this.#agenda[0].at < end) this.#agenda.shift()?.happen()
+    return this.#deeds.splice(0)
+  }
+
+  /** What lay ahead and does not come any more. */
+  stop(): void {
+    this.#agenda = []
+    this.#outage = null
+  }
+
+  get isSilent(): boolean {
+    return this.#outage?.state === 'NOT_CONNECTED'
+  }
+
+  /** Somebody was given credit: whoever buys next pays by it. */
+  takeCredit(): void {
+    this.#credit = true
+  }
+
+  /** By the clock of today: whoever asked is waiting. */
+  restart(at: Moment): void {
+    this.device.say({ type: 'STATE', state: 'STARTING' }, at)
+    this.device.say({ type: 'STATE', state: 'RUNNING' }, at + STARTS_IN)
+    this.truth.state = 'RUNNING'
+  }
+
+  #sell(at: Moment): void {
+    const { chance, standing, place, truth } = this
+    if (this.#outage?.state === 'STOPPED' || this.#isQuiet(at)) return
+    const choice = choose(standing.choices, standing.stock, chance)
+    if (choice === null) return
+    standing.stock.take(choice.takes)
+    const way = chance.pickBy(paymentsAt(standing.site, place.country), ({ often }) => often).method
+    const price = way === 'FREE' ? 0 : choice.vendPrice
+    const type = this.#credit ? 'CREDIT' : way
+    const method = this.#credit ? 'REMOTE' : SAID[way]
+    this.#credit = false
+    const card = type === 'RFID' ? { card: `C${chance.whole(1000, 9999)}` } : {}
+    this.#say({ type: 'VEND', selection: choice.slotNumber, price, method, ...card }, at)
+    truth.sold(at, type, price)
+  }
+
+  #report(at: Moment): void {
+    const { chance, truth } = this
+    const celsius = DEGREES[this.standing.type] + chance.whole(-15, 15) / 10
+    const coins = COINS.map((value) => ({ value, count: chance.whole(0, 70) }))
+    this.#say({ type: 'SIGNAL', strength: chance.whole(30, 100) / 100 }, at)
+    this.#say({ type: 'TEMPERATURE', celsius }, at)
+    this.#say({ type: 'COINS', coins }, at)
+    truth.temperature = celsius
+    truth.coins = coins
+  }
+
+  #breakDown(outage: Outage): void {
+    this.#outage = outage
+    this.truth.outages.push(outage.state)
+    if (outage.state === 'NOT_CONNECTED') return
+    this.#say({ type: 'STATE', state: 'STOPPED', cause: outage.cause }, outage.from)
+    this.#say({ type: 'ALERT_UP', code: outage.cause }, outage.from)
+    this.truth.state = 'STOPPED'
+    this.truth.alerts.add(outage.cause)
+  }
+
+  #comeBack({ state, cause, to }: Outage & { to: Moment }): void {
+    this.#outage = null
+    if (state === 'NOT_CONNECTED') return
+    this.#say({ type: 'ALERT_DOWN', code: cause }, to)
+    this.#say({ type: 'STATE', state: 'RUNNING' }, to)
+    this.truth.state = 'RUNNING'
+    this.truth.alerts.delete(cause)
+  }
+
+  /** Somebody counts and writes off what he sees, fills what lacks, and takes the cash with him or leaves it. */
+  #visit(at: Moment): void {
+    const { standing, chance } = this
+    const { id, stock, points } = standing
+    const pointAt = (index: number) => points[index] as StockPointId
+    if (points.length > 0) {
+      const change = (type: 'ADJUST' | 'LOSS', lines: ReturnType<typeof recount>, when: Moment) => {
+        const stocks = lines.map(({ point, quantity, shown }) => {
+          return { productInstallationId: pointAt(point), quantity, baseQuantity: shown }
+        })
+        if (stocks.length > 0) this.#deeds.push({ at: when, path: `/machines/${id}/inventory`, body: { type, stocks } })
+      }
+      if (chance.happens(0.3)) change('ADJUST', recount(stock, chance), at)
+      if (chance.happens(0.2)) change('LOSS', writeOff(stock, chance), at + SECOND)
+      const filled = fill(stock, chance.happens(0.5), chance).map(({ point, quantity, full, maxQuantity }) => {
+        return { productInstallationId: pointAt(point), quantity, full, maximum: maxQuantity }
+      })
+      if (filled.length > 0) this.#deeds.push({ at: at + 2 * SECOND, path: `/machines/${id}/slots/restock`, body: filled })
+    }
+    if (chance.happens(0.6)) {
+      this.#deeds.push({ at: at + 3 * SECOND, path: `/machines/${id}/cash-withdraws` })
+      this.truth.cash = 0
+    }
+  }
+
+  /** A coin that stuck or was given out too much: what the machine counts is what lies there. */
+  #countCash(at: Moment): void {
+    const { truth, chance } = this
+    truth.cash = Math.max(0, truth.cash - (chance.happens(0.3) ? truth.minor(chance.pick([0.5, 1, 2])) : 0))
+    this.#say({ type: 'CASH_BOX', amount: truth.decimal(truth.cash) }, at)
+  }
+
+  #say(said: Saying, at: Moment): void {
+    this.device.say(said, this.life.stamp(at))
+  }
+
+  #isQuiet(at: Moment): boolean {
+    const wall = wallClock(at, this.place.timezone) % DAY
+    return [0, VISIT, CASH_COUNT, DAY].some((time) => Math.abs(wall - time) < QUIET)
+  }
+}
