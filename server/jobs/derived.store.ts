@@ -31,15 +31,21 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
         from zone, transactions t where t.company_id = ${company}
           and t.at >= case when isfinite(zone.first) then zone.first::timestamp at time zone zone.timezone else '-infinity' end
         group by 1, 2, 3, 4),
-      kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first)
-      select distinct machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
-      where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor) order by 1`,
+      kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first),
+      of_machines as (select d.* from zone, machine_days d where d.company_id = ${company} and d.day >= zone.first)
+      select machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
+      where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor)
+      union
+      select machine_id::float8 as machine from (
+          select day, machine_id, type, sum(count) as count, sum(turnover_minor) as turnover from kept group by 1, 2, 3) added
+        full join of_machines m using (day, machine_id, type)
+      where (added.count, added.turnover) is distinct from (m.count, m.turnover_minor) order by 1`,
   )
   const [total] = await rowsOf<{ isAstray: boolean }>(
     db,
     sql`select exists (
-        select from (select day, sum(count) as count, sum(turnover_minor) as turnover from daily_sales where company_id = ${company} group by day) sums
-        full join (select day, count, turnover_minor as turnover from sales_days where company_id = ${company}) kept using (day)
+        select from (select day, type, sum(count) as count, sum(turnover_minor) as turnover from machine_days where company_id = ${company} group by day, type) sums
+        full join (select day, type, count, turnover_minor as turnover from sales_days where company_id = ${company}) kept using (day, type)
         where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover)) as "isAstray"`,
   )
   return [

@@ -69,7 +69,13 @@ test('cash that is no fold and days that are no sums are found, and mended on de
   await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [vend])
   expect((await selfCheck(house)).astray).toEqual([])
   await tamper(sql`update machine_status set cash_minor = cash_minor + 1 where machine_id = ${machine.id}`)
-  await tamper(sql`update daily_sales set turnover_minor = turnover_minor + 1 where machine_id = ${machine.id}`)
+  // Each is found against what it is derived from: a machine's days against its sales and products, the company's against its machines'.
+  for (const table of ['daily_sales', 'machine_days']) {
+    await tamper(sql`update ${sql.identifier(table)} set turnover_minor = turnover_minor + 1 where machine_id = ${machine.id}`)
+    expect((await selfCheck(house)).astray).toContainEqual({ company, machine: machine.id, of: 'days' })
+    if (table === 'daily_sales')
+      await tamper(sql`update daily_sales set turnover_minor = turnover_minor - 1 where machine_id = ${machine.id}`)
+  }
   const astray = [
     { company, machine: 0, of: 'company-days' },
     { company, machine: machine.id, of: 'cash' },

@@ -102,9 +102,9 @@ export async function longTermFigures(db: Db, company: CompanyId, currency: stri
   const history = await rowsOf<{ date: string; minor: number }>(
     db,
     sql`with c as (${today(company, now)})
-      select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(s.turnover_minor, 0)::float8 as minor
+      select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(sum(s.turnover_minor), 0)::float8 as minor
       from c cross join generate_series(c.today - ${HISTORY_DAYS - 1}::int, c.today, interval '1 day') as d(day)
-      left join sales_days s on s.company_id = ${company} and s.day = d.day::date order by d.day`,
+      left join sales_days s on s.company_id = ${company} and s.day = d.day::date group by d.day order by d.day`,
   )
   const tops = await topsOf(db, company, now)
   return {

@@ -141,10 +141,16 @@ export async function addSales(
         as r(id uuid, "machineId" bigint, at timestamptz, "amountMinor" bigint, type text, "slotNumber" text, "productId" bigint, card text)
       on conflict (company_id, id) do nothing
       returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
-    summed as (
-      insert into sales_days as d (company_id, day, count, turnover_minor)
-      select ${company}::int, day, count(*), sum(amount_minor) from added group by day order by day
-      on conflict (company_id, day) do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
+    of_machines as (
+      insert into machine_days as d (company_id, day, machine_id, type, count, turnover_minor)
+      select ${company}::int, day, machine_id, type, count(*), sum(amount_minor) from added group by day, machine_id, type order by day, machine_id, type
+      on conflict (company_id, day, machine_id, type)
+        do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+    of_company as (
+      insert into sales_days as d (company_id, day, type, count, turnover_minor)
+      select ${company}::int, day, type, count(*), sum(amount_minor) from added group by day, type order by day, type
+      on conflict (company_id, day, type)
+        do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select ${company}::int, day, machine_id, product_id, type, count(*), sum(amount_minor) from added group by day, machine_id, product_id, type
     order by day, machine_id, product_id, type

@@ -11,12 +11,17 @@ export async function rebuildDailySales(db: Db, company: CompanyId, machine?: Ma
     select ${company}::int, (t.at at time zone c.timezone)::date, t.machine_id, coalesce(t.product_id, 0), t.type, count(*), sum(t.amount_minor)
     from transactions t join companies c on c.id = ${company} where t.company_id = ${company} ${ofMachine}
     group by 2, 3, 4, 5`)
+  await db.execute(sql`delete from machine_days where company_id = ${company} ${ofMachine}`)
+  await db.execute(sql`
+    insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
+    select company_id, day, machine_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} ${ofMachine}
+    group by company_id, day, machine_id, type`)
   await rebuildSalesDays(db, company)
 }
 
 export async function rebuildSalesDays(db: Db, company: CompanyId): Promise<void> {
   await db.execute(sql`delete from sales_days where company_id = ${company}`)
   await db.execute(sql`
-    insert into sales_days (company_id, day, count, turnover_minor)
-    select ${company}::int, d.day, sum(d.count), sum(d.turnover_minor) from daily_sales d where d.company_id = ${company} group by d.day`)
+    insert into sales_days (company_id, day, type, count, turnover_minor)
+    select company_id, day, type, sum(count), sum(turnover_minor) from machine_days where company_id = ${company} group by company_id, day, type`)
 }

@@ -51,16 +51,35 @@ export const dailySales = pgTable(
   ],
 )
 
-/** The daily sales of all machines, added up: always equal to their sum. A year of ten thousand machines is 365 rows here. */
+/** The daily sales of all products, added up: always equal to their sum. */
+export const machineDays = pgTable(
+  'machine_days',
+  {
+    companyId: company(),
+    day: date({ mode: 'string' }).notNull(),
+    machineId: whole().notNull(),
+    type: text().notNull(),
+    count: integer().notNull(),
+    turnoverMinor: whole().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.day, t.machineId, t.type] }),
+    index('machine_days_machine').on(t.companyId, t.machineId, t.day),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** The days of all machines, added up: always equal to their sum. A year of ten thousand machines is 365 rows for each type here. */
 export const salesDays = pgTable(
   'sales_days',
   {
     companyId: company().references(() => companies.id),
     day: date({ mode: 'string' }).notNull(),
+    type: text().notNull(),
     count: integer().notNull(),
     turnoverMinor: whole().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.day] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.type] })],
 )
 
 /** What sold best lately, as it was last added up: it asks for every machine, and so not for every look. */

@@ -179,10 +179,11 @@ describe('the summary', () => {
 
   test('reads whole days as they are added up, and single sales at the edges alone', async () => {
     const { owner } = world.house.database
-    await owner.execute(sql`update daily_sales set count = count + 1000 where company_id = ${world.company}`)
+    await owner.execute(sql`update sales_days set count = count + 1000 where company_id = ${world.company}`)
     const whole = await summary({ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' })
     const edges = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
     await sell(world.company, [])
+    // Of the 29th there are two rows, one for each way it was paid.
     expect([whole.count, edges.count]).toEqual([2_002, 3])
   })
 })
@@ -281,7 +282,7 @@ describe('sales as a table', () => {
     })
 
     test('and hold more than a mail can bring are refused', async () => {
-      await owner().execute(sql`update daily_sales set count = count + 200000 where company_id = ${world.company} and day = '2025-06-10'`)
+      await owner().execute(sql`update sales_days set count = count + 200000 where company_id = ${world.company} and day = '2025-06-10'`)
       expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('REPORT_TOO_LARGE')
     })
   })

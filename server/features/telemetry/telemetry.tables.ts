@@ -59,6 +59,8 @@ export const machineStatus = pgTable(
     heardAt: moment(),
     reportedState: text({ enum: ['RUNNING', 'STOPPED', 'STARTING'] }),
     reportedAt: moment(),
+    /** Why, in the machine's own words or by an EVA-DTS event code. */
+    reportedCause: text(),
     restartAskedAt: moment(),
     /** 0 to 1. */
     signal: doublePrecision(),

@@ -101,10 +101,17 @@ export async function writeSales(
         from sold group by 2, 4, 5 order by 2, 4, 5
         on conflict (company_id, day, machine_id, product_id, type)
           do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
-      totalled as (
-        insert into sales_days as d (company_id, day, count, turnover_minor)
-        select ${company}::int, (at at time zone ${timezone})::date, count(*), sum(amount_minor) from sold group by 2 order by 2
-        on conflict (company_id, day) do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
+      of_machine as (
+        insert into machine_days as d (company_id, day, machine_id, type, count, turnover_minor)
+        select ${company}::int, (at at time zone ${timezone})::date, ${machine}::bigint, type, count(*), sum(amount_minor)
+        from sold group by 2, 4 order by 2, 4
+        on conflict (company_id, day, machine_id, type)
+          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+      of_company as (
+        insert into sales_days as d (company_id, day, type, count, turnover_minor)
+        select ${company}::int, (at at time zone ${timezone})::date, type, count(*), sum(amount_minor) from sold group by 2, 3 order by 2, 3
+        on conflict (company_id, day, type)
+          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
       select count(*)::int as sold from sold`,
   )
   return written?.sold ?? 0
