@@ -45,7 +45,7 @@ try {
 const atWork = { ...house, log: app.log }
 const endJobs = startJobs(atWork)
 const leaveBroker = settings.mqttUrl
-  ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl)
+  ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)
   : async () => {}
 const closeSideDoor = database.kind === 'embedded' ? await openSideDoor(atWork) : async () => {}
 

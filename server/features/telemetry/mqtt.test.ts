@@ -5,10 +5,12 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { listenToBroker } from './mqtt.ts'
 
+const clock = aClock()
 let world: TwoCompanies
 let broker: Aedes
 let server: Server
@@ -18,10 +20,13 @@ let publisher: MqttClient
 let machine: StandingMachine
 let device: StandingDevice
 
+/** Messages of one device a second. */
+const MOST = 5
+
 const house = () => ({ ...world.house, log: world.app.log })
 
 beforeAll(async () => {
-  world = await twoCompanies()
+  world = await twoCompanies({ now: clock.now })
   const product = await aProduct(world.house, world.company)
   machine = await aMachine(world.house, world.company, { slots: [{ number: '11', product, max: 10, quantity: 10 }] })
   device = await aDevice(world.house, world.company, { machine: machine.id })
@@ -33,7 +38,7 @@ beforeAll(async () => {
   publisher = await connectAsync(url)
   await publisher.subscribeAsync('devices/+/answers')
   const listening = new Promise<void>((resolve) => broker.once('subscribe', () => resolve()))
-  leave = listenToBroker(house(), url)
+  leave = listenToBroker(house(), url, MOST)
   await listening
 })
 afterAll(async () => {
@@ -82,11 +87,23 @@ test('nobody tells anything without a key, in another device’s name, or in oth
   expect(await sales()).toBe(1)
 })
 
+test('a device that tells too often is told so, and no other; what it was not answered for it tells again a second later', async () => {
+  clock.pass(1_000)
+  const quiet = await aDevice(world.house, world.company, { machine: machine.id })
+  const empty = (of: StandingDevice) => tell({ key: keyOf(of), events: [] }, of.imei)
+  const codes: unknown[] = []
+  for (let count = 0; count < MOST + 2; count++) codes.push((await empty(device)).said.code)
+  expect(codes).toEqual([...Array(MOST).fill(undefined), 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
+  expect((await empty(quiet)).said).toHaveProperty('data')
+  clock.pass(1_000)
+  expect((await empty(device)).said).toHaveProperty('data')
+})
+
 test('what is told while the server is away is kept by the broker', async () => {
   await leave()
   await publisher.publishAsync(`devices/${device.imei}/events`, JSON.stringify({ key: keyOf(device), events: [vend('5')] }), { qos: 1 })
   const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, said) => resolve(said.toString())))
-  leave = listenToBroker(house(), url)
+  leave = listenToBroker(house(), url, MOST)
   expect(JSON.parse(await answer)).toMatchObject({ data: { accepted: 1 } })
   expect(await sales()).toBe(2)
 })

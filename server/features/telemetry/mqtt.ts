@@ -5,9 +5,9 @@ import { connect, type MqttClient } from 'mqtt'
 import * as v from 'valibot'
 import { Instant } from '#contract/fields.ts'
 import { EVENTS_AT_ONCE, Imei, type Ingested } from '#contract/telemetry.ts'
-import { fromIso, SECOND } from '#domain/time.ts'
+import { fromIso, type Moment, SECOND } from '#domain/time.ts'
 import { passesByItself } from '../../database/database.ts'
-import type { House } from '../../http/caller.ts'
+import type { Device, House } from '../../http/caller.ts'
 import { readJson } from '../../http/json.ts'
 import { problemOf, Refusal, refuse } from '../../http/refusal.ts'
 import { deviceOf } from './authenticate-device.ts'
@@ -27,18 +27,19 @@ const MESSAGE_BYTES = 1024 * 1024
 
 /**
  * Takes from a broker what devices tell, until it is ended. A message is acknowledged once it is in the database, so that the
- * broker keeps what comes while we or the database are away.
+ * broker keeps what comes while we or the database are away. `most`: messages that one device may send a second.
  */
-export function listenToBroker(house: House, url: string): () => Promise<void> {
+export function listenToBroker(house: House, url: string, most: number): () => Promise<void> {
   // The same at every start, so that the broker knows for whom it keeps messages.
   const clientId = `roundsman-${createHash('sha256').update(`${hostname()}/${house.settings.port}`).digest('hex').slice(0, 12)}`
+  const isOver = overInASecond(most, house.now)
   let isLeaving = false
   const client = connect(url, { clientId, clean: false, reconnectPeriod: SECOND, manualConnect: true })
   client.on('error', (err) => house.log.error({ err }, 'the broker of telemetry cannot be reached'))
   // Called for one message after the other; the next comes when this one is done.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
-    void takeIn(house, client, topic, payload, () => isLeaving).then((isTaken) => {
+    void takeIn(house, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
       if (isTaken) done()
     })
   }
@@ -50,12 +51,34 @@ export function listenToBroker(house: House, url: string): () => Promise<void> {
   }
 }
 
+type Listening = { isOver(device: Device): boolean; isLeaving(): boolean }
+
+/** Counts what each device says within a second, and tells of a message whether it is more than so many. */
+function overInASecond(most: number, now: () => Moment): Listening['isOver'] {
+  const counts = new Map<number, number>()
+  let second = 0
+  return ({ deviceId }) => {
+    const current = Math.floor(now() / SECOND)
+    if (current !== second) counts.clear()
+    second = current
+    const count = (counts.get(deviceId) ?? 0) + 1
+    counts.set(deviceId, count)
+    return count > most
+  }
+}
+
 /** Whether the message needs not come again. While the database is away it waits here, and with it all that come after. */
-async function takeIn(house: House, client: MqttClient, topic: string, payload: Buffer, isLeaving: () => boolean): Promise<boolean> {
+async function takeIn(
+  house: House,
+  client: MqttClient,
+  topic: string,
+  payload: Buffer,
+  { isOver, isLeaving }: Listening,
+): Promise<boolean> {
   const [, imei = ''] = topic.split('/')
   while (!isLeaving()) {
     try {
-      const answer = await answerTo(house, imei, payload)
+      const answer = await answerTo(house, imei, payload, isOver)
       const said = answer instanceof Refusal ? problemOf(answer) : { data: answer }
       client.publish(`devices/${imei}/answers`, JSON.stringify(said))
       return true
@@ -69,7 +92,7 @@ async function takeIn(house: House, client: MqttClient, topic: string, payload: 
 }
 
 /** The same as over HTTP; the key travels in the message, since a broker does not tell us who spoke. */
-async function answerTo(house: House, imei: string, payload: Buffer): Promise<Ingested | Refusal> {
+async function answerTo(house: House, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
   if (payload.length > MESSAGE_BYTES) return refuse('TOO_LARGE')
   if (!v.is(Imei, imei)) return refuse('NOT_FOUND')
   const body = v.safeParse(Payload, readJson(payload.toString()))
@@ -77,6 +100,7 @@ async function answerTo(house: House, imei: string, payload: Buffer): Promise<In
   const { key, sentAt, events } = body.output
   const device = await deviceOf(house, key, imei)
   if (device instanceof Refusal) return device
+  if (isOver(device)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 })
   const message = { sentAt: sentAt ? fromIso(sentAt) : null, events }
   return house.database.asCompany(device.companyId, (db) => ingest(db, house, device, message))
 }
