@@ -34,6 +34,8 @@ export const Machine = v.object({
   maxQuantity: v.number(),
   /** How many of its places hold nothing. */
   emptyPlaces: v.optional(v.number(), 0),
+  /** Why it is in its state, where the machine says so: in its own words, or by an EVA-DTS event code. */
+  stateCause: v.optional(v.string()),
   alerts: v.optional(v.array(Alert)),
   /** 0 to 1. */
   signalStrength: v.optional(v.number()),

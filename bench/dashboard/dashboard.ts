@@ -86,7 +86,8 @@ async function fill({ database }: TestHouse, company: number, machines: number):
     select m.company_id, (now() at time zone 'Europe/Berlin')::date - d, m.id, p.id,
       (array['CASH', 'CREDIT_CARD', 'RFID', 'FREE'])[1 + p.id % 4], 1 + (m.id + p.id) % 3, 100 + (m.id * p.id) % 300
     from machines m cross join generate_series(0, ${DAILY - 1}::int) d
-    join lateral (select id from products where company_id = m.company_id order by (id * 7919 + m.id) % 1009 limit 16) p on true
+    cross join generate_series(0, 15) k
+    join (select id, row_number() over (order by id) - 1 as place from products where company_id = ${company}) p on p.place = (m.id * 7 + k * 12) % ${PRODUCTS}::int
     where m.company_id = ${company}`)
   await owner.execute(sql`
     insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)

@@ -5,7 +5,10 @@ import { type Db, rowsOf } from '../database/database.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { publish } from '../sync/feed.ts'
 
-/** Nobody stands behind the demo's devices: those that were not silent go on being heard, and do what they are asked. */
+/**
+ * Nobody stands behind the demo's devices: those that were not silent go on being heard, and do what they are asked. One that has claimed
+ * a key speaks for itself.
+ */
 export const keepDemoTelling: Job = {
   name: 'demo',
   everyMs: MINUTE - 10 * SECOND,
@@ -20,16 +23,19 @@ export const keepDemoTelling: Job = {
 
 async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
   const when = toIso(at)
+  const isMute = sql`key_hash is null`
+  const hasMute = sql`exists (select from devices d where d.company_id = s.company_id and d.machine_id = s.machine_id and d.${isMute})`
   await db.execute(sql`
     update machine_status s set heard_at = ${when} from machines m
-    where s.company_id = ${company} and m.company_id = s.company_id and m.id = s.machine_id and m.state not in ('NONE', 'NOT_CONNECTED')`)
+    where s.company_id = ${company} and m.company_id = s.company_id and m.id = s.machine_id and m.state not in ('NONE', 'NOT_CONNECTED') and ${hasMute}`)
   await db.execute(sql`
-    update device_commands set taken_at = ${when}, ended_at = ${when}, outcome = 'done' where company_id = ${company} and ended_at is null`)
+    update device_commands set taken_at = ${when}, ended_at = ${when}, outcome = 'done' where company_id = ${company} and ended_at is null
+      and device_id in (select id from devices where company_id = ${company} and ${isMute})`)
   const restarted = await rowsOf<{ id: number }>(
     db,
     sql`with said as (
-        update machine_status set reported_state = 'RUNNING', reported_at = ${when}, restart_asked_at = null
-        where company_id = ${company} and restart_asked_at is not null returning machine_id)
+        update machine_status s set reported_state = 'RUNNING', reported_at = ${when}, reported_cause = null, restart_asked_at = null
+        where company_id = ${company} and restart_asked_at is not null and ${hasMute} returning machine_id)
       update machines m set state = 'RUNNING' from said where m.company_id = ${company} and m.id = said.machine_id returning m.id::float8 as id`,
   )
   await publish(

@@ -51,6 +51,7 @@ export async function writeTelemetry(
     ...own,
     heardAt,
     reportedState: ending === 'stopped' ? 'STOPPED' : 'RUNNING',
+    reportedCause: ending === 'stopped' ? (outage?.cause ?? null) : null,
     reportedAt: (ending === 'stopped' ? outage?.from : over?.to) ?? since,
     signal: device.signalPercent / 100,
     signalAt: lately,

@@ -14,12 +14,13 @@ const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor,
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
 
 /** What its devices said last, and the alerts that stand. */
-const SAID = sql`s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
+const SAID = sql`case when s.reported_state = m.state then s.reported_cause end as "stateCause", s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
   (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000) order by a.at, a.code) from alerts a
     where a.company_id = m.company_id and a.machine_id = m.id and a.is_up) as alerts`
 
-type MachineRow = Omit<Machine, 'lastRefill' | 'alerts' | 'signalStrength' | 'temperature' | 'lastWithdrawDatetime'> & {
+type MachineRow = Omit<Machine, 'lastRefill' | 'stateCause' | 'alerts' | 'signalStrength' | 'temperature' | 'lastWithdrawDatetime'> & {
   lastRefill: Moment | null
+  stateCause: string | null
   signal: number | null
   temperature: number | null
   withdrawnAt: Moment | null
@@ -28,9 +29,10 @@ type MachineRow = Omit<Machine, 'lastRefill' | 'alerts' | 'signalStrength' | 'te
 
 const iso = (at: Moment) => toIso(Math.round(at))
 
-const toMachine = ({ lastRefill, signal, temperature, withdrawnAt, alerts, ...row }: MachineRow): Machine => ({
+const toMachine = ({ lastRefill, stateCause, signal, temperature, withdrawnAt, alerts, ...row }: MachineRow): Machine => ({
   ...row,
   lastRefill: lastRefill === null ? null : iso(lastRefill),
+  ...(stateCause === null ? {} : { stateCause }),
   ...(alerts === null ? {} : { alerts: alerts.map(([code, at]) => ({ code, created: iso(at) })) }),
   ...(signal === null ? {} : { signalStrength: signal }),
   ...(temperature === null ? {} : { temperature }),

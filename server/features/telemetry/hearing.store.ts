@@ -25,6 +25,7 @@ export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) 
 export type Standing = {
   reported: ReportedState | null
   reportedAt: Moment | null
+  reportedCause: string | null
   restartAskedAt: Moment | null
   signal: number | null
   signalAt: Moment | null
@@ -34,7 +35,7 @@ export type Standing = {
   firmwareAt: Moment | null
 }
 
-export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reported_at`)} as "reportedAt", ${millis(sql`s.restart_asked_at`)} as "restartAskedAt",
+export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reported_at`)} as "reportedAt", s.reported_cause as "reportedCause", ${millis(sql`s.restart_asked_at`)} as "restartAskedAt",
   s.signal, ${millis(sql`s.signal_at`)} as "signalAt", s.temperature, ${millis(sql`s.temperature_at`)} as "temperatureAt",
   s.firmware, ${millis(sql`s.firmware_at`)} as "firmwareAt"`
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../tests/support/house.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
@@ -252,10 +252,13 @@ describe('what a machine says of itself', () => {
     expect(await stateOf()).toBe('RUNNING')
     await send([])
     expect(await stateOf()).toBe('UNKNOWN')
-    await send([event('STATE', { state: 'STOPPED', cause: 'EB' })])
-    expect(await stateOf()).toBe('STOPPED')
+    const cause = async () => (await (await as('manager'))('GET', `/machines/${machine.id}`)).json().data.stateCause
+    await send([event('STATE', { state: 'STOPPED', cause: 'EB' }, clock.now() - SECOND)])
+    expect([await stateOf(), await cause()]).toEqual(['STOPPED', 'EB'])
     await send([event('STATE', { state: 'RUNNING' }, clock.now() - MINUTE)])
-    expect(await stateOf()).toBe('STOPPED')
+    expect([await stateOf(), await cause()]).toEqual(['STOPPED', 'EB'])
+    await send([event('STATE', { state: 'RUNNING' })])
+    expect([await stateOf(), await cause()]).toEqual(['RUNNING', undefined])
   })
 
   test('of its coins and its bus replaces what it said before, and people see it', async () => {

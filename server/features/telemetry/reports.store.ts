@@ -9,6 +9,7 @@ const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 export const writeStanding = (db: Db, company: CompanyId, machine: MachineId, standing: Standing) =>
   db.execute(sql`
     update machine_status set reported_state = ${standing.reported}, reported_at = ${iso(standing.reportedAt)},
+      reported_cause = ${standing.reportedCause},
       signal = ${standing.signal}, signal_at = ${iso(standing.signalAt)},
       temperature = ${standing.temperature}, temperature_at = ${iso(standing.temperatureAt)},
       firmware = ${standing.firmware}, firmware_at = ${iso(standing.firmwareAt)}

@@ -31,8 +31,9 @@ export async function recordReports(
   known: Standing,
   told: readonly Told[],
 ): Promise<{ standing: Standing; accepted: number }> {
-  const states = ofKind(told, 'STATE').map(({ at, state: value }) => ({ at, value }))
-  const state = latest(wordOf(known.reported, known.reportedAt), states)
+  const states = ofKind(told, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
+  const { reported, reportedCause, reportedAt } = known
+  const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
   const signals = ofKind(told, 'SIGNAL').map(({ at, strength: value }) => ({ at, value }))
   const signal = latest(wordOf(known.signal, known.signalAt), signals)
   const temperatures = ofKind(told, 'TEMPERATURE').map(({ at, celsius: value }) => ({ at, value }))
@@ -41,7 +42,7 @@ export async function recordReports(
   const firmware = latest(wordOf(known.firmware, known.firmwareAt), versions)
   const standing: Standing = {
     ...known,
-    ...(state.word ? { reported: state.word.value, reportedAt: state.word.at } : {}),
+    ...(state.word ? { ...state.word.value, reportedAt: state.word.at } : {}),
     ...(signal.word ? { signal: signal.word.value, signalAt: signal.word.at } : {}),
     ...(temperature.word ? { temperature: temperature.word.value, temperatureAt: temperature.word.at } : {}),
     ...(firmware.word ? { firmware: firmware.word.value, firmwareAt: firmware.word.at } : {}),

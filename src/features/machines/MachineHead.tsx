@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +11,14 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { kindOf } from '#domain/machines/machine.ts'
+import { useAlertWords } from './ToldCards.tsx'
 
 type Back = Pick<LinkProps, 'to'>
 
 export function MachineHead({ machine, today, back }: { machine: Machine; today?: Today | undefined; back: Back }) {
   const { t } = useTranslation('machines')
-  const { state, signalStrength } = today ?? machine
+  const alertWords = useAlertWords()
+  const { state, stateCause, signalStrength } = today ?? machine
   return (
     <PageHeader
       title={machine.name}
@@ -32,6 +34,7 @@ export function MachineHead({ machine, today, back }: { machine: Machine; today?
           {signalStrength !== undefined && kindOf(state) !== 'offline' && <SignalBars strength={signalStrength} />}
           <MachineTypeIcon type={machine.type} size={26} />
           <StateBadge state={state} />
+          {stateCause !== undefined && <Text span>{alertWords(stateCause)}</Text>}
         </>
       }
     />

@@ -11,5 +11,12 @@ export const isOffline = ({ state }: Pick<Machine, 'state'>): boolean => kindOf(
 /** Alerts, signal and temperature as said last, wherever it stands. */
 export const toFleetMachine = (machine: Machine, today: Today | undefined): FleetMachine =>
   today
-    ? { ...machine, alerts: today.alerts, signalStrength: today.signalStrength, temperature: today.temperature, today }
+    ? {
+        ...machine,
+        stateCause: today.stateCause,
+        alerts: today.alerts,
+        signalStrength: today.signalStrength,
+        temperature: today.temperature,
+        today,
+      }
     : { ...machine, today }
