@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
+import type { LiveEvent } from '#contract/live.ts'
 import { solveCaptcha } from '../tests/support/captcha.ts'
 import { aMachine, aProduct, type StandingMachine } from '../tests/support/fleet.ts'
 import { aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../tests/support/house.ts'
+import { listenTo, type Word } from '../tests/support/live-stream.ts'
 import { aPhone } from '../tests/support/phone.ts'
 import { freshDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { type Caller, callerWith } from '../tests/support/two-companies.ts'
@@ -14,6 +16,7 @@ describe('two servers on one database', () => {
   const apps: FastifyInstance[] = []
   let house: TestHouse
   let company: number
+  let eventChannelId: string
   let stop = async () => {}
   let missing: string | null = null
 
@@ -36,7 +39,9 @@ describe('two servers on one database', () => {
       app.addHook('onClose', one.database.close)
       apps.push(app)
     }
-    company = (await aCompany(house)).id
+    const founded = await aCompany(house)
+    company = founded.id
+    eventChannelId = founded.eventChannelId
     for (const login of ['ada', 'bo', 'cy']) await aUser(house, { id: company }, { login })
   })
   afterAll(async () => {
@@ -133,5 +138,21 @@ describe('two servers on one database', () => {
     await writing
     await read()
     expect(machines.filter(({ id }) => seen.get(id) !== 5_000).map(({ id }) => id)).toEqual([])
+  })
+
+  it('tell those who listen at the one what was done at the other', async ({ skip }) => {
+    if (missing) skip(missing)
+    const [one, other] = [next(), next()]
+    const signIn = { authorization: `Bearer ${(await tokensOf('ada')).access_token}` }
+    const slots = [{ number: '1', product: await aProduct(house, company), max: 10, quantity: 4 }]
+    for (const [listened, asked] of [[one, other] as const, [other, one] as const]) {
+      const machine = await aMachine(house, company, { slots })
+      const stream = await listenTo(listened, eventChannelId, signIn)
+      const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
+      await callerWith(asked, signIn)('POST', `/machines/${machine.id}/slots/restock`, body)
+      const isIt = ({ name, data }: Word) => name === 'on-event' && (data as LiveEvent).machineId === machine.id
+      expect((await stream.find(isIt)).data).toMatchObject({ changed: expect.arrayContaining(['stock']) })
+      stream.close()
+    }
   })
 })

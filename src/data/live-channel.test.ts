@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { channel } from '#contract/live.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { openStream } from '#offline/call.ts'
+import { type Heard, listenLive } from './live-channel.ts'
+
+vi.mock('#offline/call.ts', () => ({ openStream: vi.fn() }))
+
+type Opened = Awaited<ReturnType<typeof openStream>>
+
+/** With what the stream was asked for each time. */
+let asked: Headers[]
+let answers: (() => Opened)[]
+let heard: Heard[]
+let page: EventTarget & { visibilityState: string }
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('navigator', { onLine: true })
+  asked = []
+  answers = []
+  heard = []
+  vi.mocked(openStream).mockImplementation(async (of, { params }, { headers }) => {
+    expect([of, params]).toEqual([channel, { eventChannelId: 'own' }])
+    asked.push(new Headers(headers))
+    return answers.shift()?.() ?? { state: 'open', response: new Response(new ReadableStream()) }
+  })
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const listen = () => {
+  stop = listenLive('own', (what) => heard.push(what))
+}
+const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
+
+/** A stream that says this and is cut. */
+const saying = (text: string) => (): Opened => ({
+  state: 'open',
+  response: new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+})
+const event = (id: string, changed: string[]) =>
+  `id: ${id}\nevent: on-event\ndata: ${JSON.stringify({ activity: 'RESTOCKED', at: '2026-03-02T08:00:00.000Z', machineId: 1, changed })}\n\n`
+
+test('a stream that is cut goes on behind the last event that was heard, and what came together is told together', async () => {
+  answers = [saying(event('41', ['stock']) + event('42', ['sales']) + event('43', ['cash']))]
+  listen()
+  await pass(0)
+  expect(heard).toEqual([new Set(['stock'])])
+  await pass(10 * SECOND)
+  expect(heard).toEqual([new Set(['stock']), new Set(['sales', 'cash'])])
+  expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '43'])
+})
+
+test('after a gap that cannot be closed, and of what it does not understand, anything may have changed', async () => {
+  answers = [saying('id: 9\nevent: reset\ndata: {}\n\n'), saying('id: 10\nevent: on-event\ndata: what\n\n')]
+  listen()
+  await pass(MINUTE)
+  expect(heard).toEqual(['anything', 'anything'])
+  expect(asked[2]?.get('last-event-id')).toBe('10')
+})
+
+test.each<[string, () => Opened]>([
+  ['a channel that is not theirs any more', () => ({ state: 'refused', status: 404, code: 'NOT_FOUND' }) as Opened],
+  ['a session that has ended', () => ({ state: 'signed-out' })],
+])('%s is not asked for again', async (_what, answer) => {
+  answers = [answer]
+  listen()
+  await pass(60 * MINUTE)
+  expect(asked).toHaveLength(1)
+})
+
+test('a server that is away is asked again when it said, and not before', async () => {
+  answers = [() => ({ state: 'unreachable', retryAfterMs: 30 * SECOND }) as Opened]
+  listen()
+  await pass(29 * SECOND)
+  expect(asked).toHaveLength(1)
+  await pass(MINUTE)
+  expect(asked).toHaveLength(2)
+})
+
+test('a page that nobody sees hears nothing, and goes on where it ended when it is seen', async () => {
+  answers = [saying(event('5', ['stock']))]
+  listen()
+  await pass(0)
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(60 * MINUTE)
+  const before = asked.length
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(0)
+  expect(before).toBe(1)
+  expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '5'])
+})
