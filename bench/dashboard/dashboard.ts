@@ -3,8 +3,11 @@ import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { openPostgres } from '../../server/database/connect.ts'
+import type { Db } from '../../server/database/database.ts'
+import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { rebuildSalesDays } from '../../server/features/sales/daily-sales.store.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn, type TestHouse } from '../../tests/support/house.ts'
+import { dailySales, machineDays, transactions } from '../../server/features/sales/sales.tables.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { quantile } from '../rounds.ts'
@@ -38,7 +41,10 @@ export async function dashboard(): Promise<Row[]> {
       const company = await aCompany(house, { name: size })
       const { login } = await aUser(house, company, { login: `fleet-${size.toLowerCase()}` })
       signIns.set(size, await signedIn(app, login))
-      await fill(house, company.id, machines)
+      await house.database.owner.transaction((db) =>
+        withBareTables(db, [transactions, dailySales, machineDays], () => fill(db, company.id, machines)),
+      )
+      console.error(`  fleet ${size} stands`)
     }
     await house.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)
@@ -70,8 +76,7 @@ export async function dashboard(): Promise<Row[]> {
   }
 }
 
-async function fill({ database }: TestHouse, company: number, machines: number): Promise<void> {
-  const { owner } = database
+async function fill(owner: Db, company: number, machines: number): Promise<void> {
   await owner.execute(sql`
     insert into products (company_id, sku, name, volume, volume_type, packaging)
     select ${company}::int, 'sku ' || n, 'Product ' || n, 330, 'MILLILITRE', 'CAN' from generate_series(1, ${PRODUCTS}::int) n`)
