@@ -11,14 +11,20 @@ export type Saying = Without<TelemetryEvent>
 /** How far a device's clock is off at `from`, and by how much more each day. */
 export type Clock = { from: Moment; off: number; aDay: number }
 
-/** Most clocks are right; some stand in another zone, some are a minute slow, and some go on getting slower. */
-export function drawClock(from: Moment, chance: Chance): Clock {
-  const right = { from, off: 0, aDay: 0 }
-  if (chance.happens(0.5)) return right
-  if (chance.happens(0.3)) return { ...right, off: chance.whole(-90, 90) * SECOND }
-  const off = chance.pick([-1, 1]) * chance.whole(10, 26 * 60) * MINUTE
-  return { from, off, aDay: chance.happens(0.5) ? chance.whole(-30, 30) * SECOND : 0 }
+/** Of four clocks the first is right, one is hours off and gets slower or faster, one is a minute off, and one stands in another zone. */
+export function drawClock(index: number, from: Moment, chance: Chance): Clock {
+  const far = chance.pick([-1, 1]) * chance.whole(10, 26 * 60) * MINUTE
+  const clocks = [
+    { from, off: 0, aDay: 0 },
+    { from, off: far, aDay: chance.pick([-1, 1]) * chance.whole(5, 30) * SECOND },
+    { from, off: chance.pick([-1, 1]) * chance.whole(20, 90) * SECOND, aDay: 0 },
+    { from, off: far, aDay: 0 },
+  ]
+  return clocks[index % clocks.length] as Clock
 }
+
+/** Whoever waits for a credit waits two minutes at most. */
+const SILENT_FOR = 20 * SECOND
 
 /** What stands in a machine and speaks for it: it keeps what it has to say until it has heard that it counts. */
 export class Device {
@@ -52,9 +58,9 @@ export class Device {
     this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#told}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
   }
 
-  /** Whether a machine that stayed as silent would soon be taken to be cut off. */
+  /** Whether it has something to say, or has not asked for a while what it is to do. */
   isDue(now: Moment): boolean {
-    return this.#waiting.length > 0 || now - this.#toldAt > 5 * MINUTE
+    return this.#waiting.length > 0 || now - this.#toldAt > SILENT_FOR
   }
 
   /**

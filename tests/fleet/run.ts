@@ -112,8 +112,7 @@ async function people(
   for (const [index, one] of standing.entries()) {
     const chance = new Chance(`${wish.seed}/${index}/device`)
     const { imei, key } = await claimFor(manager, ask, one, `${wish.seed}/${from}`)
-    // One at least is right, and is asked to restart in the end.
-    const clock = index === 0 ? { from, off: 0, aDay: 0 } : drawClock(from, chance)
+    const clock = drawClock(index, from, chance)
     const device = new Device(ask, imei, key, clock, chance, wish.now())
     device.say({ type: 'STATE', state: 'RUNNING' }, life.stamp(from + MINUTE))
     const own = new Chance(`${wish.seed}/${index}/life`)
