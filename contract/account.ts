@@ -104,6 +104,8 @@ export const Account = v.object({
   timezone: v.optional(v.string(), 'UTC'),
   planName: v.string(),
   cancellationEffectiveDate: v.nullable(v.string()),
+  /** Whether machine pages name the GSM signal: the server is set up so for one company. */
+  gsmSignal: v.optional(v.boolean(), false),
   /** Locks what this person leaves on a device when they sign out; nobody else is ever told. */
   sealKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 })

@@ -6,6 +6,7 @@ import * as imports from './imports.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
+import * as places from './places.ts'
 import * as products from './products.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   live,
   machines,
   mappings,
+  places,
   products,
   slots,
   stock,

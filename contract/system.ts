@@ -24,6 +24,8 @@ export const site = endpoint({
     supportEmail: v.string(),
     /** Tiles in the place of the map that comes with the app. */
     mapTiles: v.optional(v.nullable(v.object({ url: v.string(), attribution: v.string() })), null),
+    /** Whether the server can look addresses up. */
+    geocoder: v.optional(v.boolean(), false),
     publicUrl: v.string(),
     demo: v.nullable(
       v.object({ password: v.string(), logins: v.array(v.object({ login: v.string(), role: v.string(), company: v.string() })) }),

@@ -6,6 +6,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { machineDeeds } from './features/machines/machine-deeds.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
+import { placesRoutes } from './features/machines/places.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
@@ -73,6 +74,7 @@ export async function createApp(
 
   accountRoutes(app, house)
   machinesRoutes(app, house)
+  placesRoutes(app, house)
   stockRoutes(app, house)
   slotsRoutes(app, house)
   productsRoutes(app, house)

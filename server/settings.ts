@@ -52,6 +52,12 @@ const Environment = v.object({
   /** Map tiles in the place of the map that comes with the app: `https://…/{z}/{x}/{y}.png`, and whom to name for them. */
   MAP_TILES: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and hold {z}, {x} and {y}'))),
   MAP_ATTRIBUTION: v.optional(v.string(), ''),
+  /** The one company whose machine pages name the GSM signal, by its number. */
+  GSM_SIGNAL_COMPANY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be the number of a company'), v.transform(Number))),
+  /** Finds positions by addresses: a service that answers like Photon or Nominatim, with {query} where the words go. */
+  GEOCODER_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*\{query\}\S*$/, 'must be an address that holds {query}')),
+  ),
   /** A broker through which devices tell what they would tell over HTTP. */
   MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
   /** The server that mails are handed to, as in smtps://user:password@mail.example; without one they wait. */
@@ -65,7 +71,15 @@ const Environment = v.object({
 })
 
 /** Never printed, not even where they are wrong. */
-const SECRET: ReadonlySet<string> = new Set(['MASTER_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'MQTT_URL', 'RECAPTCHA_SECRET', 'SMTP_URL'])
+const SECRET: ReadonlySet<string> = new Set([
+  'MASTER_KEY',
+  'DEMO_PASSWORD',
+  'DATABASE_URL',
+  'MQTT_URL',
+  'RECAPTCHA_SECRET',
+  'SMTP_URL',
+  'GEOCODER_URL',
+])
 
 export type Settings = {
   port: number
@@ -85,6 +99,8 @@ export type Settings = {
   supportEmail: string
   smtp: { url: string; from: string } | null
   mapTiles: { url: string; attribution: string } | null
+  gsmSignalCompany: number | null
+  geocoderUrl: string | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -136,6 +152,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       supportEmail: env.SUPPORT_EMAIL,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
+      gsmSignalCompany: env.GSM_SIGNAL_COMPANY ?? null,
+      geocoderUrl: env.GEOCODER_URL ?? null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',

@@ -30,6 +30,7 @@ import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './featur
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
+import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
@@ -158,6 +159,12 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMachinesCreateMachineScreenRoute =
+  featuresMachinesCreateMachineScreenRouteImport.update({
+    id: '/dashboard/settings/create-machine',
+    path: '/dashboard/settings/create-machine',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresTransactionsTransactionsScreenRoute =
   featuresTransactionsTransactionsScreenRouteImport.update({
     id: '/dashboard/transactions/',
@@ -223,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -251,6 +259,7 @@ export interface FileRoutesByTo {
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
@@ -282,6 +291,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -312,6 +322,7 @@ export interface FileRouteTypes {
     | '/dashboard/machines/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/settings/create-machine'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
@@ -340,6 +351,7 @@ export interface FileRouteTypes {
     | '/dashboard/machines'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/settings/create-machine'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
@@ -370,6 +382,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/_managers/dashboard/settings/create-machine'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
@@ -537,6 +550,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/create-machine': {
+      id: '/_signed-in/_managers/dashboard/settings/create-machine'
+      path: '/dashboard/settings/create-machine'
+      fullPath: '/dashboard/settings/create-machine'
+      preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/transactions/': {
       id: '/_signed-in/_managers/dashboard/transactions/'
       path: '/dashboard/transactions'
@@ -596,6 +616,7 @@ interface appManagersOnlyRouteChildren {
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
@@ -610,6 +631,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresMachinesCreateMachineScreenRoute:
+    featuresMachinesCreateMachineScreenRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,

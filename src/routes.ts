@@ -32,6 +32,7 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/machines/MachinesScreen.tsx'),
           route('/$machineId', [index('features/machines/MachineScreen.tsx'), route('/mapper', 'features/machines/MapperScreen.tsx')]),
         ]),
+        route('/settings/create-machine', 'features/machines/CreateMachineScreen.tsx'),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
         route('/transactions', [

@@ -31,6 +31,7 @@ const account: Account = {
   timezone: 'Europe/Berlin',
   planName: 'STARTER',
   cancellationEffectiveDate: null,
+  gsmSignal: false,
   sealKey: '00'.repeat(32),
 }
 

@@ -7,8 +7,8 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
-/** The note of a machine is left by nobody: it is there again with the machine. */
-type Form = (typeof FORMS)[number] | 'machine-note'
+/** The note of a machine is left by nobody: it is there again with the machine; and a new one is no machine yet. */
+type Form = (typeof FORMS)[number] | 'machine-note' | 'new-machine'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

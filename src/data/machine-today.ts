@@ -67,10 +67,11 @@ async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): P
   }
 }
 
-/** One machine as it is right now, every 10 seconds. Null where the server could not be asked. */
+/** One machine as it is right now: every 10 seconds, and as soon as something is told of it. Null where the server could not be asked. */
 export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
+    meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
     queryFn: () => answerOf(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
@@ -140,6 +141,7 @@ const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().devi
 export const restart = (id: MachineId) => call(devices.restartMachine, at(id), once())
 export const sendCredit = (id: MachineId, amount: number) =>
   call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, once())
+export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>) => call(machines.addMachine, { body }, PATIENCE)
 export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
   call(machines.changeMachine, { ...at(id), body }, PATIENCE)
 export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)

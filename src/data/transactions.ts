@@ -3,13 +3,23 @@ import { listTransactions, type ShownType, type Transaction, type TransactionSum
 import { wallClock } from '#domain/calendar.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
-import { fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { openHere } from './device.ts'
+import { unlessHeard } from './liveness.ts'
 
 /** Which sales somebody asks about. */
-export type SalesQuestion = Span & { machine?: MachineId | undefined; product?: ProductId | undefined; method?: ShownType | undefined }
+export type SalesQuestion = Span & {
+  group?: number | undefined
+  machine?: MachineId | undefined
+  product?: ProductId | undefined
+  method?: ShownType | undefined
+}
+
+/** How many sales a page may show. */
+export const SALES_SIZES = [10, 15, 20, 25, 50, 100] as const
+export const STANDARD_SALES_SIZE = 50
 
 /** A page of sales; asked with its `asOf`, the next one begins where this one ended, whatever came in since. */
 export type SalesPage = { rows: Transaction[]; total: number; pages: number; asOf: Moment }
@@ -26,8 +36,8 @@ export class NotAnswered extends Error {
 const PATIENCE = MINUTE
 
 async function ask(question: SalesQuestion, more: Record<string, string>) {
-  const { from, until, machine, product, method } = question
-  const named = { machine, product }
+  const { from, until, group, machine, product, method } = question
+  const named = { group, machine, product }
   const query = {
     startDate: toIso(from),
     endDate: toIso(until),
@@ -66,6 +76,22 @@ export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page:
       return { rows: answer.items, total: totalElements, pages: totalPages, asOf: moment }
     },
     placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** What a machine sold in the 24 hours until `now`, by the server's clock: all of it in one page, newest first. */
+export const lastDaySales = (machine: MachineId) =>
+  queryOptions({
+    queryKey: ['sales', 'last day', machine],
+    meta: { asks: ['sales'] },
+    queryFn: async (): Promise<{ rows: Transaction[]; total: number; now: Moment }> => {
+      const now = await serverNow()
+      const answer = await ask({ from: now - DAY, until: now, machine }, { page: '0', size: '1000' })
+      if (!('items' in answer)) throw new NotAnswered(null)
+      return { rows: answer.items, total: answer.pageDetails.totalElements, now }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: unlessHeard(MINUTE),
     retry: false,
   })
 

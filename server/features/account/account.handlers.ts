@@ -34,9 +34,13 @@ export async function endSession({ body }: CheckedOf<typeof revoke>, { house, re
   return {}
 }
 
-export async function tellWhoIAm(_: unknown, { db, person }: Caller): Promise<Account | Refusal> {
+export async function tellWhoIAm(_: unknown, { db, person, house }: Caller): Promise<Account | Refusal> {
   const account = await accountOf(db, person.companyId, person.userId)
   if (!account) return refuse('UNAUTHORIZED')
   const { authorities, ...rest } = account
-  return { ...rest, roles: [...new Set([rest.companyRole, ...authorities])] }
+  return {
+    ...rest,
+    roles: [...new Set([rest.companyRole, ...authorities])],
+    gsmSignal: person.companyId === house.settings.gsmSignalCompany,
+  }
 }

@@ -18,7 +18,7 @@ export async function loginNamed(db: Db, login: string): Promise<Login | undefin
   return found
 }
 
-type StoredAccount = Omit<Account, 'roles'> & { authorities: Account['roles'] }
+type StoredAccount = Omit<Account, 'roles' | 'gsmSignal'> & { authorities: Account['roles'] }
 
 export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): Promise<StoredAccount | undefined> {
   const [found] = await db

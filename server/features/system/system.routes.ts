@@ -27,6 +27,7 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     recaptchaSiteKey: settings.recaptcha?.siteKey ?? null,
     supportEmail: settings.supportEmail,
     mapTiles: settings.mapTiles,
+    geocoder: settings.geocoderUrl !== null,
     publicUrl: settings.publicUrl ?? `${request.protocol}://${request.host}`,
     demo: await demoSignIns(house),
   }))

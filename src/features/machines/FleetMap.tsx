@@ -1,27 +1,21 @@
-import { Alert, useComputedColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { AttributionControl, Map as BaseMap, Marker, NavigationControl, Popup, setWorkerUrl } from 'maplibre-gl'
-import styleSheet from 'maplibre-gl/dist/maplibre-gl.css?url'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { Alert } from '@mantine/core'
+import { type Map as BaseMap, Marker, Popup } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import Supercluster from 'supercluster'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
-import { siteInfo } from '#app/data/session.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { fromIso } from '#domain/time.ts'
+import { NOWHERE, useBaseMap } from './base-map.ts'
 import classes from './FleetMap.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
-import { baseStyle } from './map-style.ts'
 
-setWorkerUrl(workerUrl)
+/** Both maps are one piece, so that their library is in one file that nobody fetches before. */
+export { MachineMap } from './MachineMap.tsx'
 
-/** Where nobody's machines stand. */
-const NOWHERE = { lat: 53, lng: 13 }
-const ZOOM = 6.3
 /** From here on every machine stands by itself. */
 const NEAREST = 16
 
@@ -38,45 +32,11 @@ function middleOf(machines: readonly Placed[]): { lat: number; lng: number } {
 /** The machines where they stand, those close together as one. The map comes with the app and works without a network. */
 export default function FleetMap({ machines }: { machines: readonly FleetMachine[] }) {
   const { t } = useTranslation('machines')
-  const scheme = useComputedColorScheme('light')
-  const { data: site } = useQuery(siteInfo())
-  const tiles = site?.mapTiles ?? null
   const placed = useMemo(() => machines.filter(isPlaced), [machines])
   const frame = useRef<HTMLDivElement>(null)
-  const first = useRef(middleOf(placed))
-  const [map, setMap] = useState<BaseMap | null>(null)
-  const [isMissing, setMissing] = useState(false)
+  const { map, isMissing } = useBaseMap(frame, { ...middleOf(placed), zoom: NOWHERE.zoom })
   const [chosenId, setChosen] = useState<number | null>(null)
   const chosen = placed.find(({ id }) => id === chosenId)
-
-  useEffect(() => {
-    const container = frame.current
-    if (!container) return
-    let isGone = false
-    let made: BaseMap | null = null
-    Promise.all([styled(), baseStyle(scheme, tiles)]).then(
-      ([, style]) => {
-        if (isGone) return
-        const { lat, lng } = first.current
-        made = new BaseMap({ container, style, center: [lng, lat], zoom: ZOOM, attributionControl: false, maxZoom: 18 })
-        made.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-        made.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }))
-        made.on('moveend', ({ target }) => {
-          first.current = target.getCenter()
-        })
-        setMap(made)
-      },
-      (error: unknown) => {
-        console.error(error)
-        if (!isGone) setMissing(true)
-      },
-    )
-    return () => {
-      isGone = true
-      setMap(null)
-      made?.remove()
-    }
-  }, [scheme, tiles])
 
   const clusters = useMemo(() => {
     const made = new Supercluster<{ machine: Placed }>({ radius: 56, maxZoom: NEAREST - 1 })
@@ -144,18 +104,6 @@ export default function FleetMap({ machines }: { machines: readonly FleetMachine
     </>
   )
 }
-
-/** The map's own styles, which nobody needs before. */
-const styled = () =>
-  new Promise<void>((resolve, reject) => {
-    if (document.querySelector(`link[href="${styleSheet}"]`)) return resolve()
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = styleSheet
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => reject(new Error('the styles of the map are not there')))
-    document.head.append(link)
-  })
 
 /** What there is to say of one machine, where it stands. */
 function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClose(): void }) {

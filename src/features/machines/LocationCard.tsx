@@ -1,4 +1,4 @@
-import { Anchor, Button, NumberInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,10 @@ import { changeMachine } from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
+import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
+import { isWhole, PositionFields, positionOf, type TypedPosition } from './PositionFields.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { Trouble } from './Trouble.tsx'
 import { useAsking } from './use-asking.ts'
@@ -15,16 +17,12 @@ import { useAsking } from './use-asking.ts'
 /** Where a machine stands; a manager says so, which needs a network. */
 export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: boolean }) {
   const { t } = useTranslation('machines')
-  const [typed, setTyped] = useState<{ address: string; lat: number | string; lng: number | string } | null>(null)
+  const [typed, setTyped] = useState<TypedPosition | null>(null)
   const { isBusy, trouble, ask } = useAsking()
   const { address, lat, lng } = machine
-  const isWhole = typed !== null && (typed.lat === '') === (typed.lng === '')
 
   const save = async () => {
-    if (!typed) return
-    const numberOrNull = (value: number | string) => (value === '' ? null : Number(value))
-    const body = { address: typed.address.trim() || null, lat: numberOrNull(typed.lat), lng: numberOrNull(typed.lng) }
-    if (!(await ask(() => changeMachine(machine.id, body)))) return
+    if (!typed || !(await ask(() => changeMachine(machine.id, positionOf(typed))))) return
     setTyped(null)
     sendNow()
     toastSuccess(t('saved'))
@@ -33,41 +31,15 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
     <TitledCard title={t('location')}>
       {typed ? (
         <form
-          className={classes.fields}
           onSubmit={(event) => {
             event.preventDefault()
             void save()
           }}
         >
-          <TextInput
-            label={t('address')}
-            maxLength={300}
-            value={typed.address}
-            onChange={({ currentTarget: { value } }) => setTyped({ ...typed, address: value })}
-          />
-          <div className={classes.pair}>
-            <NumberInput
-              label={t('lat')}
-              min={-90}
-              max={90}
-              decimalScale={6}
-              hideControls
-              value={typed.lat}
-              onChange={(value) => setTyped({ ...typed, lat: value })}
-            />
-            <NumberInput
-              label={t('lng')}
-              min={-180}
-              max={180}
-              decimalScale={6}
-              hideControls
-              value={typed.lng}
-              onChange={(value) => setTyped({ ...typed, lng: value })}
-            />
-          </div>
+          <PositionFields name={machine.name} value={typed} onChange={setTyped} />
           <Trouble text={trouble} />
           <div className={classes.buttons}>
-            <Button type="submit" size="md" loading={isBusy} disabled={!isWhole}>
+            <Button type="submit" size="md" loading={isBusy} disabled={!isWhole(typed)}>
               {t('save')}
             </Button>
             <Button size="md" variant="default" onClick={() => setTyped(null)}>
@@ -77,16 +49,21 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
         </form>
       ) : (
         <>
-          <Text>{address ?? '–'}</Text>
-          {lat !== null && lng !== null && (
-            <Anchor
-              className={overview.map}
-              href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <IconMapPin size={18} aria-hidden /> {t('openMap')}
-            </Anchor>
+          <Text>{address ?? t('noAddress')}</Text>
+          {lat !== null && lng !== null ? (
+            <>
+              <Anchor
+                className={overview.map}
+                href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <IconMapPin size={18} aria-hidden /> {t('openMap')}
+              </Anchor>
+              <LazyMachineMap name={machine.name} position={{ lat, lng }} />
+            </>
+          ) : (
+            <Text c="dimmed">{t('noPosition')}</Text>
           )}
           {mayEdit && (
             <div className={classes.buttons}>

@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Machine } from '#contract/machines.ts'
-import { MachineCode } from './MachineCode.tsx'
 import classes from './MachineOverview.module.css'
 
-/** What a machine is, and what its sticker holds. */
+/** What a machine is. */
 export function MachineAbout({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   return (
@@ -22,7 +21,6 @@ export function MachineAbout({ machine }: { machine: Machine }) {
           </>
         )}
       </dl>
-      <MachineCode machine={machine} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { StickerLink } from '#app/components/StickerLink.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import { QUIET_MODULES, qrCodeOf } from '#domain/paper/qr-code.ts'
-import classes from './MachineOverview.module.css'
+import classes from './MachineHead.module.css'
 
 /** What the machine's sticker holds: the code to scan here, and its token in letters. */
 export function MachineCode({ machine: { name, token } }: { machine: Machine }) {

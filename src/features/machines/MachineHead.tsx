@@ -1,43 +1,58 @@
 import { Badge, Text } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCoffee, IconCookie, IconPlugConnectedX } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import type { Today } from '#app/data/machine-today.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { kindOf } from '#domain/machines/machine.ts'
+import { MachineCode } from './MachineCode.tsx'
+import classes from './MachineHead.module.css'
 import { useAlertWords } from './ToldCards.tsx'
 
 type Back = Pick<LinkProps, 'to'>
 
-export function MachineHead({ machine, today, back }: { machine: Machine; today?: Today | undefined; back: Back }) {
+type Props = { machine: Machine; today?: Today | undefined; back: Back; children?: ReactNode }
+
+/** Which machine this is and how it stands, and the code of its sticker; `children` stand beside that. */
+export function MachineHead({ machine, today, back, children }: Props) {
   const { t } = useTranslation('machines')
   const alertWords = useAlertWords()
   const { state, stateCause, signalStrength } = today ?? machine
+  const Icon = machine.type === 'COFFEE' ? IconCoffee : IconCookie
   return (
-    <PageHeader
-      title={machine.name}
-      subtitle={machine.address}
-      breadcrumb={[{ label: t('title'), link: back }, { label: machine.name }]}
-      actions={
-        <>
-          {today?.groups.map(({ machineGroupId, name }) => (
-            <Badge key={machineGroupId} size="lg" color="gray" variant="light" tt="none">
-              {name}
+    <>
+      <PageHeader
+        title={machine.name}
+        subtitle={machine.address}
+        breadcrumb={[{ label: t('title'), link: back }, { label: machine.name }]}
+        actions={
+          <>
+            {today?.groups.map(({ machineGroupId, name }) => (
+              <Badge key={machineGroupId} size="lg" color="gray" variant="light" tt="none">
+                {name}
+              </Badge>
+            ))}
+            {signalStrength !== undefined && kindOf(state) !== 'offline' && <SignalBars strength={signalStrength} />}
+            <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
+              {t(machine.type)}
             </Badge>
-          ))}
-          {signalStrength !== undefined && kindOf(state) !== 'offline' && <SignalBars strength={signalStrength} />}
-          <MachineTypeIcon type={machine.type} size={26} />
-          <StateBadge state={state} />
-          {stateCause !== undefined && <Text span>{alertWords(stateCause)}</Text>}
-        </>
-      }
-    />
+            <StateBadge state={state} />
+            {stateCause !== undefined && <Text span>{alertWords(stateCause)}</Text>}
+          </>
+        }
+      />
+      <Card aria-label={t('code')} className={classes.strip}>
+        {children}
+        <MachineCode machine={machine} />
+      </Card>
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import { fromIso } from '#domain/time.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { CashCard } from './CashCard.tsx'
 import { CreditCard } from './CreditCard.tsx'
+import { DaySalesCard } from './DaySalesCard.tsx'
 import { LocationCard } from './LocationCard.tsx'
 import { MachineAbout } from './MachineAbout.tsx'
 import cards from './MachineCards.module.css'
@@ -37,6 +38,7 @@ export function MachineOverview({ machine, today }: Props) {
       <Card className={classes.about}>
         <MachineAbout machine={machine} />
       </Card>
+      {isManager && <DaySalesCard machineId={machine.id} />}
       <AlertsCard alerts={today?.alerts ?? machine.alerts} />
       <CashCard machine={machine} today={today} />
       <NoteCard machine={machine} />

@@ -1,25 +1,39 @@
 import { Tabs } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { hasShortages } from '#app/data/home.ts'
 import { fleetToday, machineToday } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
+import { SALES_SIZES } from '#app/data/transactions.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { InstalledProducts } from './InstalledProducts.tsx'
+import { LastTransactions } from './LastTransactions.tsx'
 import { MachineHead, UnknownMachine } from './MachineHead.tsx'
 import { MachineOverview } from './MachineOverview.tsx'
 import { MachineStats } from './MachineStats.tsx'
 
-const TABS = ['overview', 'installed_products', 'settings'] as const
+const TABS = ['overview', 'last_transactions', 'installed_products', 'settings'] as const
+
+/** What cannot be read in an address is left out. */
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 const MachineSettings = lazy(() => import('./MachineSettings.tsx').then(({ MachineSettings: screen }) => ({ default: screen })))
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId/')({
-  validateSearch: v.object({ tab: v.optional(v.fallback(v.optional(v.picklist(TABS)), undefined)) }),
+  validateSearch: v.object({
+    tab: said(v.picklist(TABS)),
+    page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    size: said(v.picklist(SALES_SIZES)),
+    asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  }),
+  beforeLoad: ({ context: { account } }) => {
+    if (!hasShortages(account)) throw redirect({ to: '/dashboard/integration', replace: true })
+  },
   loader: ({ context: { queryClient }, params }) => {
     const id = machineIdIn(params.machineId)
     return Promise.all([
@@ -35,7 +49,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$
 function MachineScreen() {
   const { t } = useTranslation('machines')
   const id = machineIdIn(Route.useParams().machineId)
-  const { tab = 'overview' } = Route.useSearch()
+  const { tab = 'overview', ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: known } = useSuspenseQuery(machine(id))
   const { data: now } = useQuery(machineToday(id))
@@ -45,8 +59,9 @@ function MachineScreen() {
   const today = now ?? fleet?.byId.get(id)
   return (
     <>
-      <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }} />
-      <MachineStats machineId={id} />
+      <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
+        <MachineStats machine={known} today={today} />
+      </MachineHead>
       <Tabs
         value={tab}
         onChange={(value) => navigate({ search: { tab: TABS.find((name) => name === value) }, replace: true })}
@@ -62,6 +77,13 @@ function MachineScreen() {
         <Suspense fallback={<CardsSkeleton />}>
           <Tabs.Panel value="overview" pt="md">
             <MachineOverview machine={known} today={today} />
+          </Tabs.Panel>
+          <Tabs.Panel value="last_transactions" pt="md">
+            <LastTransactions
+              machineId={id}
+              search={search}
+              onSearch={(next) => navigate({ search: { tab: 'last_transactions', ...next } })}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="installed_products" pt="md">
             <InstalledProducts machine={known} />

@@ -1,29 +1,40 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { machineStats } from '#app/data/machine-today.ts'
-import { Card } from '#app/ui/Card.tsx'
-import type { MachineId } from '#domain/ids.ts'
+import { machineStats, type Today } from '#app/data/machine-today.ts'
+import type { Machine } from '#contract/machines.ts'
 import classes from './MachineStats.module.css'
 
-/** What a machine brings, for managers. */
-export function MachineStats({ machineId }: { machineId: MachineId }) {
+/** What a machine brings, for managers; and how well it is heard, where the server shows that to this company. */
+export function MachineStats({ machine, today }: { machine: Machine; today: Today | undefined }) {
   const { t } = useTranslation('machines')
-  const { money } = formats()
-  const { data } = useQuery(machineStats(machineId))
+  const { money, percentage } = formats()
+  const { data } = useQuery(machineStats(machine.id))
+  const { signalStrength } = today ?? machine
   return (
-    <Card aria-label={t('revenue')} className={classes.stats}>
+    <section aria-label={t('revenue')} className={classes.stats}>
       {(['drr', 'mrr', 'totalRevenue'] as const).map((name) => (
-        <div key={name}>
-          <Text size="sm" c="dimmed">
-            {t(name)}
-          </Text>
-          <Text fw={650} size="lg" data-figures>
-            {data ? money(data[name]) : '–'}
-          </Text>
-        </div>
+        <Figure key={name} label={t(name)}>
+          {data ? money(data[name]) : '–'}
+        </Figure>
       ))}
-    </Card>
+      {openHere().account.gsmSignal && (
+        <Figure label={t('gsmSignal')}>{signalStrength === undefined ? '–' : percentage(signalStrength)}</Figure>
+      )}
+    </section>
   )
 }
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+    <Text fw={650} size="lg" data-figures>
+      {children}
+    </Text>
+  </div>
+)

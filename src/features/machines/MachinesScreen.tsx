@@ -1,5 +1,5 @@
 import { Button, Chip, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
+import { IconPlus, IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -90,6 +90,9 @@ function MachinesScreen() {
           <>
             <Refresh />
             <PrintStickers machines={found} />
+            <LinkButton to="/dashboard/settings/create-machine" leftSection={<IconPlus size={18} aria-hidden />}>
+              {t('new.title')}
+            </LinkButton>
           </>
         }
       />
@@ -98,7 +101,14 @@ function MachinesScreen() {
           icon={<IconVersions />}
           title={t('NO_MACHINES_FOUND')}
           text={t('noMachinesOfCompany')}
-          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+          action={
+            <Group>
+              <LinkButton to="/dashboard/settings/create-machine">{t('new.title')}</LinkButton>
+              <LinkButton to="/dashboard/import" variant="default">
+                {t('import')}
+              </LinkButton>
+            </Group>
+          }
         />
       ) : (
         <Stack gap="md">

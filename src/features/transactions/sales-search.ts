@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SALES_SIZES } from '#app/data/transactions.ts'
 import { SHOWN_TYPES } from '#contract/transactions.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
@@ -13,18 +14,16 @@ const WallTime = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))
 /** The periods that this list offers. */
 export const OFFERED = PERIODS.slice(0, 7)
 
-export const SIZES = [10, 15, 20, 25, 50, 100] as const
-export const STANDARD_SIZE = 50
-
 export const SalesSearch = v.object({
   period: said(v.picklist(PERIODS)),
   from: said(WallTime),
   until: said(WallTime),
+  group: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
   type: said(v.picklist(SHOWN_TYPES)),
   product: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Counts from 1. */
   page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  size: said(v.picklist(SIZES)),
+  size: said(v.picklist(SALES_SIZES)),
   /** What the server had heard of when the first page was shown. */
   asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })

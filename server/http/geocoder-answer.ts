@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import type { FoundPlace } from '#contract/places.ts'
+
+const LONGEST = 300
+const MOST = 8
+
+const Lat = v.pipe(v.number(), v.minValue(-90), v.maxValue(90))
+const Lng = v.pipe(v.number(), v.minValue(-180), v.maxValue(180))
+const Numeral = v.pipe(v.string(), v.regex(/^-?\d{1,3}(\.\d{1,20})?$/), v.transform(Number))
+const Words = v.optional(v.nullable(v.string()))
+
+/** GeoJSON, as Photon answers. */
+const Photon = v.object({
+  features: v.array(
+    v.object({
+      geometry: v.object({ coordinates: v.pipe(v.array(v.number()), v.minLength(2)) }),
+      properties: v.object({ name: Words, street: Words, housenumber: Words, postcode: Words, city: Words, country: Words }),
+    }),
+  ),
+})
+
+/** As Nominatim answers with `format=jsonv2`. */
+const Nominatim = v.array(v.object({ display_name: v.string(), lat: Numeral, lon: Numeral }))
+
+const Place = v.object({
+  address: v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, LONGEST),
+    ),
+    v.nonEmpty(),
+  ),
+  lat: Lat,
+  lng: Lng,
+})
+
+/** What a geocoder found, of either kind; null where it cannot be read. What is on no map is left out, and so is what is told twice. */
+export function placesIn(answer: unknown): FoundPlace[] | null {
+  const photon = v.safeParse(Photon, answer)
+  const nominatim = v.safeParse(Nominatim, answer)
+  if (!photon.success && !nominatim.success) return null
+  const told = photon.success
+    ? photon.output.features.map(({ geometry: { coordinates }, properties }) => {
+        const { name, street, housenumber, postcode, city, country } = properties
+        const line = [
+          [street, housenumber],
+          [postcode, city],
+        ].map((words) => words.filter(Boolean).join(' '))
+        return { address: [name, ...line, country].filter(Boolean).join(', '), lat: coordinates[1], lng: coordinates[0] }
+      })
+    : nominatim.success
+      ? nominatim.output.map(({ display_name, lat, lon }) => ({ address: display_name, lat, lng: lon }))
+      : []
+  const places = told.flatMap((one) => {
+    const read = v.safeParse(Place, one)
+    return read.success ? [read.output] : []
+  })
+  return [...new Map(places.map((place) => [place.address, place])).values()].slice(0, MOST)
+}

@@ -1,0 +1,65 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { askGeocoder } from './outbound.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+/** A geocoder of our own on loopback. */
+async function aGeocoder(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api?limit=5&q={query}`
+}
+
+const asking = (url: string, query = 'Rathausstraße 1 & more') => askGeocoder({ url, version: '1', locale: 'de-DE' }, query)
+const says = (body: unknown) => aGeocoder((_request, response) => response.end(JSON.stringify(body)))
+
+test('the words travel whole, in one parameter, with who asks and in which language', async () => {
+  let asked = ''
+  const url = await aGeocoder(({ url: path, headers }, response) => {
+    asked = `${path} ${headers['accept-language']} ${headers['user-agent']}`
+    response.end('[]')
+  })
+  expect(await asking(url)).toEqual([])
+  expect(asked).toBe('/api?limit=5&q=Rathausstra%C3%9Fe%201%20%26%20more de-DE Roundsman/1')
+})
+
+test('what Photon finds is an address and a position', async () => {
+  const url = await says({
+    features: [
+      {
+        geometry: { coordinates: [13.4, 52.5] },
+        properties: { name: 'Town hall', street: 'Rathausstraße', housenumber: '1', postcode: '10178', city: 'Berlin', country: 'Germany' },
+      },
+    ],
+  })
+  expect(await asking(url)).toEqual([{ address: 'Town hall, Rathausstraße 1, 10178 Berlin, Germany', lat: 52.5, lng: 13.4 }])
+})
+
+test('what Nominatim finds too; what is on no map, nameless or told twice is left out', async () => {
+  const url = await says([
+    { display_name: 'Rathausstraße\u0000 1,\n Berlin', lat: '52.5', lon: '13.4' },
+    { display_name: 'Rathausstraße 1, Berlin', lat: '52.5', lon: '13.4' },
+    { display_name: 'Nowhere', lat: '95.0', lon: '13.4' },
+    { display_name: ' ', lat: '52.5', lon: '13.4' },
+  ])
+  expect(await asking(url)).toEqual([{ address: 'Rathausstraße 1, Berlin', lat: 52.5, lng: 13.4 }])
+})
+
+test('what cannot be read, is no success, leads elsewhere or has no end is no answer', async () => {
+  expect(await asking(await says({ found: 1 }))).toBeNull()
+  stop()
+  expect(await asking(await aGeocoder((_request, response) => response.writeHead(429).end('[]')))).toBeNull()
+  stop()
+  expect(await asking(await aGeocoder((_request, response) => response.writeHead(302, { location: '/else' }).end()))).toBeNull()
+  stop()
+  expect(await asking(await aGeocoder((_request, response) => response.end(`["${'x'.repeat(600_000)}"]`)))).toBeNull()
+  stop()
+  expect(await asking(await aGeocoder((request) => request.socket.destroy()))).toBeNull()
+})

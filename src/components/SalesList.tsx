@@ -1,0 +1,74 @@
+import { Group, Loader, NativeSelect, Pagination, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { NotAnswered, SALES_SIZES, type SalesPage } from '#app/data/transactions.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Moment } from '#domain/time.ts'
+import { SalesTable } from './SalesTable.tsx'
+
+export type SalesSize = (typeof SALES_SIZES)[number]
+
+type Props = {
+  list: Pick<UseQueryResult<SalesPage>, 'data' | 'isPlaceholderData' | 'isFetching'>
+  failure: Error | null
+  onRetry(): void
+  /** Counts from 1. */
+  page: number
+  size: SalesSize
+  /** `asOf`: what the server had heard of when the first page was shown; every later page is of that moment. */
+  onPage(next: { page: number | undefined; asOf: Moment | undefined }): void
+  onSize(size: SalesSize | undefined): void
+  /** What is said where nothing was sold. */
+  empty: ReactNode
+}
+
+/** Sale by sale, a page at a time. */
+export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, empty }: Props) {
+  const { t } = useTranslation('transactions')
+  if (failure) {
+    const code = failure instanceof NotAnswered ? failure.code : null
+    return (
+      <ErrorState
+        title={t(code ? 'refused' : 'unreachable')}
+        text={code ? t(`refusals:${code}`, t('refused')) : t('unreachableText')}
+        onRetry={onRetry}
+      />
+    )
+  }
+  if (!list.data) return <ListSkeleton rows={8} height={56} />
+  const { rows, total, pages, asOf } = list.data
+  if (rows.length === 0) return empty
+  return (
+    <Card aria-label={t('title')} p={0}>
+      <SalesTable rows={rows} isFading={list.isPlaceholderData} />
+      <Group justify="space-between" p="md">
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: total, shown: formats().number(total) })}
+          </Text>
+          <NativeSelect
+            aria-label={t('rowsPerPage')}
+            data={SALES_SIZES.map(String)}
+            value={String(size)}
+            onChange={({ currentTarget: { value } }) => onSize(SALES_SIZES.find((choice) => String(choice) === value))}
+          />
+          {list.isFetching && <Loader size="xs" aria-label={t('loading')} />}
+        </Group>
+        {pages > 1 && (
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={(chosen) => onPage(chosen > 1 ? { page: chosen, asOf } : { page: undefined, asOf: undefined })}
+            aria-label={t('pages')}
+            getControlProps={(control) => ({ 'aria-label': t(`page.${control}`) })}
+            getItemProps={(number) => ({ 'aria-label': t('page.of', { number }) })}
+          />
+        )}
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type FoundPlace, findPlaces, SHORTEST_ADDRESS } from '#contract/places.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+
+/** Where an address is, likeliest first; null where nobody could say. */
+export const placesFor = (words: string) =>
+  queryOptions({
+    queryKey: ['places', words],
+    enabled: words.length >= SHORTEST_ADDRESS,
+    queryFn: async (): Promise<FoundPlace[] | null> => {
+      const answer = await call(findPlaces, { query: { query: words } }, { timeoutMs: 10 * SECOND })
+      return answer.state === 'answered' ? answer.value : null
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5 * MINUTE,
+    retry: false,
+  })

@@ -1,0 +1,58 @@
+import { IconReceiptOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SalesList } from '#app/components/SalesList.tsx'
+import { openHere } from '#app/data/device.ts'
+import { type SALES_SIZES, STANDARD_SALES_SIZE, salesPage } from '#app/data/transactions.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import type { MachineId } from '#domain/ids.ts'
+import { spanOf } from '#domain/sales/periods.ts'
+import type { Moment } from '#domain/time.ts'
+
+/** Which page of a machine's last transactions is shown, as it stands in the address. */
+export type LastSearch = { page?: number | undefined; size?: (typeof SALES_SIZES)[number] | undefined; asOf?: Moment | undefined }
+
+const PERIOD = 'LAST_30_DAYS'
+
+/** What a machine sold in the last 30 days, newest first; the rest is a filter away. */
+export function LastTransactions({
+  machineId,
+  search: { page = 1, size = STANDARD_SALES_SIZE, asOf },
+  onSearch,
+}: {
+  machineId: MachineId
+  search: LastSearch
+  onSearch(next: LastSearch): void
+}) {
+  const { t } = useTranslation('machines')
+  const [now] = useState(() => Date.now())
+  const question = { ...spanOf(PERIOD, now, openHere().account.timezone), machine: machineId }
+  const list = useQuery(salesPage(question, { page: page - 1, size, asOf: page > 1 ? asOf : undefined }))
+  const all = (
+    <LinkButton
+      to="/dashboard/transactions/$machineId"
+      params={{ machineId: String(machineId) }}
+      search={{ period: PERIOD }}
+      variant="light"
+    >
+      {t('allTransactions')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <SalesList
+        list={list}
+        failure={list.error}
+        onRetry={() => void list.refetch()}
+        page={page}
+        size={size}
+        onPage={(next) => onSearch({ size, ...next })}
+        onSize={(next) => onSearch({ size: next })}
+        empty={<EmptyState icon={<IconReceiptOff />} title={t('NO_DATA_AVAILABLE')} text={t('nothingSold')} action={all} />}
+      />
+      {list.data && list.data.rows.length > 0 && <p>{all}</p>}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AttributionControl, Map as BaseMap, type MapOptions, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import styleSheet from 'maplibre-gl/dist/maplibre-gl.css?url'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { siteInfo } from '#app/data/session.ts'
+import { baseStyle } from './map-style.ts'
+
+setWorkerUrl(workerUrl)
+
+/** Where nobody's machines stand, and how near one looks then. */
+export const NOWHERE = { lat: 53, lng: 13, zoom: 6.3 }
+
+type View = { lat: number; lng: number; zoom: number }
+
+/** The map that comes with the app, in `frame`; it works without a network. Where one looked stays when the colours change. */
+export function useBaseMap(frame: RefObject<HTMLElement | null>, start: View, isMoved = true): { map: BaseMap | null; isMissing: boolean } {
+  const scheme = useComputedColorScheme('light')
+  const { data: site } = useQuery(siteInfo())
+  const tiles = site?.mapTiles ?? null
+  const view = useRef(start)
+  const [map, setMap] = useState<BaseMap | null>(null)
+  const [isMissing, setMissing] = useState(false)
+
+  useEffect(() => {
+    const container = frame.current
+    if (!container) return
+    let isGone = false
+    let made: BaseMap | null = null
+    Promise.all([styled(), baseStyle(scheme, tiles)]).then(
+      ([, style]) => {
+        if (isGone) return
+        const { lat, lng, zoom } = view.current
+        const options: MapOptions = {
+          container,
+          style,
+          center: [lng, lat],
+          zoom,
+          attributionControl: false,
+          maxZoom: 18,
+          interactive: isMoved,
+        }
+        made = new BaseMap(options)
+        made.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+        made.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }))
+        made.on('moveend', ({ target }) => {
+          view.current = { ...target.getCenter(), zoom: target.getZoom() }
+        })
+        setMap(made)
+      },
+      (error: unknown) => {
+        console.error(error)
+        if (!isGone) setMissing(true)
+      },
+    )
+    return () => {
+      isGone = true
+      setMap(null)
+      made?.remove()
+    }
+  }, [scheme, tiles, frame, isMoved])
+  return { map, isMissing }
+}
+
+/** The map's own styles, which nobody needs before. */
+const styled = () =>
+  new Promise<void>((resolve, reject) => {
+    if (document.querySelector(`link[href="${styleSheet}"]`)) return resolve()
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = styleSheet
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => reject(new Error('the styles of the map are not there')))
+    document.head.append(link)
+  })
