@@ -61,6 +61,7 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
         {pages > 1 && (
           <Pagination
             total={pages}
+            siblings={0}
             value={page}
             onChange={(chosen) => onPage(chosen > 1 ? { page: chosen, asOf } : { page: undefined, asOf: undefined })}
             aria-label={t('pages')}

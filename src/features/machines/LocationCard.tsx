@@ -36,7 +36,11 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
             void save()
           }}
         >
-          <PositionFields name={machine.name} value={typed} onChange={setTyped} />
+          <PositionFields
+            name={machine.name}
+            value={typed}
+            onChange={(changed) => setTyped((before) => before && { ...before, ...changed })}
+          />
           <Trouble text={trouble} />
           <div className={classes.buttons}>
             <Button type="submit" size="md" loading={isBusy} disabled={!isWhole(typed)}>

@@ -63,7 +63,7 @@ export function MachineSettings({ machine, today }: Props) {
         onChange={() => again(server.machineServicemen(id).queryKey)}
       />
       <AssignedCard
-        title={t('groups')}
+        title={t('assignedGroups')}
         assigned={today?.groups.map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
         choices={(groups ?? []).map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
         picker={t('group')}

@@ -25,7 +25,7 @@ export const positionOf = ({ address, lat, lng }: TypedPosition) => ({
 
 const PAUSE = 0.4 * SECOND
 
-type Props = { name: string; value: TypedPosition; onChange(value: TypedPosition): void }
+type Props = { name: string; value: TypedPosition; onChange(changed: Partial<TypedPosition>): void }
 
 /** Where a machine stands: its address, which is looked up where the server can, its position in figures, and the pin on the map. */
 export function PositionFields({ name, value, onChange }: Props) {
@@ -43,32 +43,14 @@ export function PositionFields({ name, value, onChange }: Props) {
           description={t('addressByHand')}
           maxLength={300}
           value={value.address}
-          onChange={({ currentTarget: { value: address } }) => onChange({ ...value, address })}
+          onChange={({ currentTarget: { value: address } }) => onChange({ address })}
         />
       )}
       <div className={classes.pair}>
-        <NumberInput
-          {...degrees}
-          label={t('lat')}
-          min={-90}
-          max={90}
-          value={value.lat}
-          onChange={(typed) => onChange({ ...value, lat: typed })}
-        />
-        <NumberInput
-          {...degrees}
-          label={t('lng')}
-          min={-180}
-          max={180}
-          value={value.lng}
-          onChange={(typed) => onChange({ ...value, lng: typed })}
-        />
+        <NumberInput {...degrees} label={t('lat')} min={-90} max={90} value={value.lat} onChange={(typed) => onChange({ lat: typed })} />
+        <NumberInput {...degrees} label={t('lng')} min={-180} max={180} value={value.lng} onChange={(typed) => onChange({ lng: typed })} />
       </div>
-      <LazyMachineMap
-        name={name}
-        position={lat === null || lng === null ? null : { lat, lng }}
-        onMove={(position) => onChange({ ...value, ...position })}
-      />
+      <LazyMachineMap name={name} position={lat === null || lng === null ? null : { lat, lng }} onMove={onChange} />
     </div>
   )
 }
@@ -88,7 +70,7 @@ function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
       data={(places ?? []).map(({ address }) => address)}
       // The service has chosen already.
       filter={({ options }) => options}
-      onChange={(address) => onChange({ ...value, address })}
+      onChange={(address) => onChange({ address })}
       onOptionSubmit={(chosen) => {
         const place = places?.find(({ address }) => address === chosen)
         if (place) onChange(place)

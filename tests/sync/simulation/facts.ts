@@ -18,6 +18,8 @@ export const INVARIANTS = [
   'incremental equals fold',
   'closed installations never change open ones',
   'slot edits independent of order',
+  'the newest note stands',
+  'a withdrawal counts once',
   "every released app's operations still apply",
   'restore from backup loses nothing acknowledged',
 ] as const

@@ -2,7 +2,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
-import { inventoryOf, slotsOf } from './model-pull.ts'
+import { cardOf, inventoryOf, slotsOf } from './model-pull.ts'
 import { POISON } from './model-server.ts'
 import { replay, type Told } from './reference.ts'
 import type { World } from './world.ts'
@@ -15,6 +15,8 @@ export function checkEnd(world: World): void {
   checkConvergence(world)
   checkStock(world)
   checkMaximums(world)
+  checkNotes(world)
+  checkWithdrawals(world)
 }
 
 function checkFates({ server: { state }, watch }: World): void {
@@ -55,6 +57,11 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
           'convergence',
           `${own.name} has other stock in machine ${record.machineId} than the server: ${JSON.stringify(record.stocks)} instead of ${JSON.stringify(right)}`,
         )
+    }
+    for (const { id, note, lastWithdrawDatetime } of rowsOn(own.disk, 'machines')) {
+      const right = cardOf(state, id)
+      if (note !== right.note || lastWithdrawDatetime !== right.lastWithdrawDatetime)
+        throw new Broken('convergence', `${own.name} knows something else of machine ${id} than the server`)
     }
     for (const { machineId, slots } of slotsOn(own.disk)) {
       if (JSON.stringify(slots) !== JSON.stringify(slotsOf(state, machineId).slots))
@@ -127,4 +134,27 @@ function checkMaximums({ server: { state }, watch }: World): void {
     if (slot?.maxQuantity !== maxQuantity)
       throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot?.maxQuantity}, and ${maxQuantity} was said last`)
   }
+}
+
+/** Of several notes of a machine the one that was written last, in whatever order they came. */
+function checkNotes({ server: { state }, watch }: World): void {
+  const newest = new Map<number, { at: number; opId: string; note: string }>()
+  for (const { opId, machineId, at, status, call } of state.operations.values()) {
+    if (call !== 'writeNote' || status !== 'applied') continue
+    const { note } = (watch.kept.get(opId)?.body ?? { note: '' }) as { note: string }
+    const before = newest.get(machineId)
+    if (!before || at > before.at || (at === before.at && opId > before.opId)) newest.set(machineId, { at, opId, note })
+  }
+  for (const [machineId, { note }] of newest) {
+    const stands = state.notes.get(machineId)?.note
+    if (stands !== (note || null))
+      throw new Broken('the newest note stands', `machine ${machineId} says ${stands}, and ${note} was written last`)
+  }
+}
+
+function checkWithdrawals({ server: { state } }: World): void {
+  const told = [...state.withdrawals.values()].flat().map(({ operation }) => operation)
+  const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
+  if (told.length !== done.length || new Set(told).size !== done.length)
+    throw new Broken('a withdrawal counts once', `${done.length} withdrawals were taken in, and ${told.length} are in the books`)
 }

@@ -1,4 +1,4 @@
-import type { InventoryRecord, PackedInventory } from '#contract/sync.ts'
+import { type InventoryRecord, type PackedInventory, shownIn } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { stockWith } from '#offline/projection.ts'
@@ -11,20 +11,24 @@ import { replay, type Told } from './reference.ts'
 import type { Watched } from './watch.ts'
 import type { Own } from './world.ts'
 
+type Table = 'inventory' | 'slots' | 'machines'
+const KIND = { inventory: 'inventory', slots: 'slots', machines: 'machine' } as const
+
 type Newest = Map<string, { epoch: string; commits: number }>
 
 /** What must be true of a device's mirror, and of what its person sees, after every write. */
 export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<OperationId, Kept>, newest: Newest): void {
   const { entries } = outboxOn(own.disk)
-  for (const table of ['inventory', 'slots'] as const) {
+  for (const table of ['inventory', 'slots', 'machines'] as const) {
     for (const record of rowsOn(own.disk, table)) {
+      const machineId = 'machineId' in record ? record.machineId : record.id
       const snapshot = watched.snapshots[(record as Marked<typeof record>).snapshot]
       if (!snapshot) throw new Broken('nothing unforeseen', 'a record of the mirror that no server gave')
       if (snapshot.userId !== own.userId)
         throw new Broken('isolation between users', `${own.name} holds what user ${snapshot.userId} was told`)
-      checkMonotone(`${own.name}/${table}/${record.machineId}`, snapshot, newest)
-      checkCursor(watched, own, table, record.machineId, snapshot)
-      checkOverlay(own, entries, table, record.machineId, snapshot)
+      checkMonotone(`${own.name}/${table}/${machineId}`, snapshot, newest)
+      checkCursor(watched, own, table, machineId, snapshot)
+      checkOverlay(own, entries, table, machineId, snapshot)
       if (table === 'inventory') checkShown(own, entries, stockIn(record as PackedInventory), snapshot, kept)
     }
   }
@@ -38,11 +42,11 @@ function checkMonotone(key: string, { epoch, commits }: Snapshot, newest: Newest
 }
 
 /** What stands before the cursor is in the mirror: nothing was passed over. */
-function checkCursor({ server }: Watched, own: Own, table: 'inventory' | 'slots', machineId: number, snapshot: Snapshot): void {
+function checkCursor({ server }: Watched, own: Own, table: Table, machineId: number, snapshot: Snapshot): void {
   const text = metaOf(own, 'cursor', null)
   if (text === null) return
   const { epoch, place } = JSON.parse(text) as { epoch: string; place: Parameters<typeof after>[1] }
-  const row = server.state.feed.get(`${table}/${machineId}/0`)
+  const row = server.state.feed.get(`${KIND[table]}/${machineId}/0`)
   if (!row || epoch !== server.state.epoch || snapshot.epoch !== epoch || after(row, place)) return
   // Taken away and not told yet: what changed meanwhile was none of theirs, and it comes whole if it is given back.
   const assignment = server.state.feed.get(`assignment/${machineId}/${own.userId}`)
@@ -52,15 +56,8 @@ function checkCursor({ server }: Watched, own: Own, table: 'inventory' | 'slots'
 }
 
 /** An operation is shown either from the mirror or from the outbox: never from both, never from neither. */
-function checkOverlay(
-  own: Own,
-  entries: readonly OutboxEntry[],
-  table: 'inventory' | 'slots',
-  machineId: number,
-  { operations }: Snapshot,
-): void {
-  const isAbout = (one: { call: string; machineId: number }) =>
-    one.machineId === machineId && (one.call === 'editSlots') === (table === 'slots')
+function checkOverlay(own: Own, entries: readonly OutboxEntry[], table: Table, machineId: number, { operations }: Snapshot): void {
+  const isAbout = (one: { call: string; machineId: number }) => one.machineId === machineId && shownIn(one.call) === KIND[table]
   const holds = (opId: OperationId) => operations.get(opId)?.status === 'applied'
   for (const entry of entries) {
     if (isAbout(entry) && entry.state !== 'needs-you' && holds(entry.opId))

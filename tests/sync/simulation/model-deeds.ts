@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NoteText } from '#contract/machines.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
@@ -27,6 +28,8 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   if (!read.success) return { refused: 'INVALID' }
   if (person.role !== 'manager' && !tx.state.assigned.has(`${person.userId}/${machineId}`)) return { refused: 'MACHINE_NOT_FOUND' }
   if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
+  if (call === 'writeNote') return writeNote(context, body as v.InferOutput<typeof NoteText>)
+  if (call === 'withdrawCash') return withdrawCash(context)
   const lines = await linesOf(call, context, body)
   return 'refused' in lines ? lines : recordLines(context, lines.points, lines.lines)
 }
@@ -37,6 +40,25 @@ const SCHEMAS = {
   changeInventory: InventoryChange,
   changeCoffeeInventory: InventoryChange,
   voidOperation: v.object({ operationId: v.string() }),
+  writeNote: NoteText,
+  withdrawCash: v.null(),
+}
+
+/** What no undo takes back: it is edited back. */
+const LASTING = ['editSlots', 'writeNote']
+
+async function writeNote({ tx, machineId, opId, at }: Context, { note }: { note: string }): Promise<Done> {
+  await tx.lock(`machine ${machineId}`)
+  await tx.pause('writes')
+  tx.writeNote(machineId, { note: note || null, at, by: opId })
+  return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
+}
+
+async function withdrawCash({ tx, machineId, opId, at }: Context): Promise<Done> {
+  await tx.lock(`machine ${machineId}`)
+  await tx.pause('empties')
+  tx.withdraw(machineId, { operation: opId, at })
+  return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
 }
 
 async function linesOf(
@@ -152,7 +174,7 @@ async function undo({ tx, person, machineId, opId }: Context, undone: OperationI
   await tx.lock(`operation ${undone}`)
   const stored = tx.state.operations.get(undone)
   const isTheirs = !stored || stored.userId === person.userId || person.role === 'manager'
-  if (!isTheirs || (stored && (stored.machineId !== machineId || stored.call === 'editSlots'))) return { refused: 'OPERATION_NOT_FOUND' }
+  if (!isTheirs || (stored && (stored.machineId !== machineId || LASTING.includes(stored.call)))) return { refused: 'OPERATION_NOT_FOUND' }
   const moved = [...tx.state.movements].filter(([, entries]) => entries.some(({ operation }) => operation === undone)).map(([id]) => id)
   await lockPoints(tx, machineId, moved)
   await tx.pause('undoes')

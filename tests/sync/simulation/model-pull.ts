@@ -78,7 +78,7 @@ export function changesSince(
     epoch: state.epoch,
     serverTime: toIso(now),
     changes: {
-      machines: brought.machine.map((id) => cardOf(id)),
+      machines: brought.machine.map((id) => ({ ...cardOf(state, id), snapshot })),
       slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
@@ -93,7 +93,12 @@ export function changesSince(
 
 export const after = (a: Place, b: Place) => (a.seq !== b.seq ? a.seq > b.seq : a.kind !== b.kind ? a.kind > b.kind : a.id > b.id)
 
-const cardOf = (id: MachineId) => ({ id, token: String(id) }) as Changes['changes']['machines'][number]
+/** Of a machine what people say of it themselves. */
+export function cardOf(state: State, id: MachineId): Changes['changes']['machines'][number] {
+  const taken = (state.withdrawals.get(id) ?? []).filter(({ operation }) => !state.voids.has(operation)).map(({ at }) => at)
+  const last = taken.length > 0 ? { lastWithdrawDatetime: toIso(Math.max(...taken)) } : {}
+  return { id, token: String(id), note: state.notes.get(id)?.note ?? null, ...last } as Changes['changes']['machines'][number]
+}
 
 export const inventoryOf = (state: State, machineId: MachineId, now: Moment): InventoryRecord => ({
   machineId,

@@ -1,15 +1,32 @@
 import type { Operation, Result } from '#contract/sync.ts'
-import type { OperationId, StockPointId } from '#domain/ids.ts'
+import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { type Change, type Context, type Done, perform, recordLines } from './model-deeds.ts'
-import { copyOf, type Entry, feedKey, type Person, type Point, type SlotRow, type State, type Stored } from './model-state.ts'
+import {
+  copyOf,
+  type Entry,
+  feedKey,
+  type Note,
+  type Person,
+  type Point,
+  type SlotRow,
+  type State,
+  type Stored,
+  type Withdrawal,
+} from './model-state.ts'
 import type { Random } from './random.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** What a server could do wrong: the simulation must find each of them. */
-export type ServerBug = 'no idempotency' | 'count applied on arrival' | 'feed number before commit' | '5xx stored' | 'no row lock'
+export type ServerBug =
+  | 'no idempotency'
+  | 'count applied on arrival'
+  | 'feed number before commit'
+  | '5xx stored'
+  | 'no row lock'
+  | 'last note to arrive stands'
 
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
@@ -99,6 +116,15 @@ function transactionOn(
             )
         }
       }),
+    /** Unless a later one is kept already; of two of one moment the one with the greater id is the later. */
+    writeNote: (machine: MachineId, said: Note) =>
+      writes.push(() => {
+        const before = state.notes.get(machine)
+        const isLater = !before || said.at > before.at || (said.at === before.at && said.by > before.by)
+        if (isLater || bug === 'last note to arrive stands') state.notes.set(machine, said)
+      }),
+    withdraw: (machine: MachineId, taken: Withdrawal) =>
+      writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),
     write: (work: () => void) => writes.push(work),
     settle: (stored: Omit<Stored, 'commit'>) =>
       writes.push(() => {

@@ -25,6 +25,10 @@ export type SlotRow = {
   maxSaidBy: OperationId
 }
 export type Entry = Movement & { voided: boolean }
+/** The note of a machine, and which operation wrote it when. */
+export type Note = { note: string | null; at: Moment; by: OperationId }
+/** The cash box was emptied. */
+export type Withdrawal = { operation: OperationId; at: Moment }
 export type Stored = {
   opId: OperationId
   userId: UserId
@@ -55,6 +59,8 @@ export type State = {
   operations: Map<OperationId, Stored>
   movements: Map<StockPointId, readonly Entry[]>
   voids: Map<OperationId, OperationId>
+  notes: Map<MachineId, Note>
+  withdrawals: Map<MachineId, readonly Withdrawal[]>
   feed: Map<string, FeedRow>
 }
 
@@ -67,6 +73,8 @@ export const copyOf = (state: State): State => ({
   operations: new Map(state.operations),
   movements: new Map(state.movements),
   voids: new Map(state.voids),
+  notes: new Map(state.notes),
+  withdrawals: new Map(state.withdrawals),
   feed: new Map(state.feed),
 })
 
@@ -89,6 +97,8 @@ export function firstState(people: number, epoch: string, at: Moment, countedBy:
     operations: new Map(),
     movements: new Map(),
     voids: new Map(),
+    notes: new Map(),
+    withdrawals: new Map(),
     feed: new Map(),
   }
   const publish = (kind: FeedKind, id: number, userId = 0) =>

@@ -11,6 +11,8 @@ import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
 import type { Random } from './random.ts'
 import type { Own, Tab, World } from './world.ts'
 
+const NOTES = ['', 'The key is at the porter’s', 'Coins are stuck', 'Second floor', 'Ring twice']
+
 /** A person does something with what the screen shows them. */
 export function actAs(world: World, tab: Tab, random: Random): void {
   const { own } = tab
@@ -24,6 +26,8 @@ export function actAs(world: World, tab: Tab, random: Random): void {
     'work',
     'work',
     'undo',
+    'note',
+    'withdraw',
     'edit slots',
     'edit slots',
     'change',
@@ -39,6 +43,8 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (kind === 'retry' && entry) tryAgain(world, tab, entry, random)
   else if (kind === 'edit slots' && faults.edits > 0) editSlots(world, tab, random)
   else if (!record) return
+  else if (kind === 'note') write(world, tab, { call: 'writeNote', machineId: record.machineId, body: { note: random.pick(NOTES) } })
+  else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: null })
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
   else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
   else write(world, tab, deedOn(record, random))
@@ -85,7 +91,7 @@ function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random
 function undo(world: World, tab: Tab, random: Random): void {
   const { disk } = tab.own
   const done = [...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'), ...outboxOn(disk).entries].filter(
-    ({ call }) => !['voidOperation', 'editSlots'].includes(call),
+    ({ call }) => !['voidOperation', 'editSlots', 'writeNote'].includes(call),
   )
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)

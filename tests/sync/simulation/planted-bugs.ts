@@ -8,7 +8,7 @@ import type { Sabotage } from './world.ts'
 
 /** Mistakes that a sync is made with, and the promises that each must be seen to break. */
 export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
-  'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold'] },
+  'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once'] },
   'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
   'feed number before commit': {
     serverBug: 'feed number before commit',
@@ -16,6 +16,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
   },
   '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
   'no row lock': { serverBug: 'no row lock', breaks: ['incremental equals fold'] },
+  'last note to arrive stands': { serverBug: 'last note to arrive stands', breaks: ['the newest note stands'] },
   'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
   'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
