@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -62,6 +62,11 @@ function MachineScreen() {
       <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
         <MachineStats machine={known} today={today} />
       </MachineHead>
+      {now === null && (
+        <Text role="status" c="dimmed" mb="sm">
+          {t('trouble.asSaidLast')}
+        </Text>
+      )}
       <Tabs
         value={tab}
         onChange={(value) => navigate({ search: { tab: TABS.find((name) => name === value) }, replace: true })}
