@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -69,14 +69,14 @@ function CreateMachineScreen() {
           title={t('new.done', { machine: made.name })}
           text={t('new.nextStep')}
           action={
-            <div className={classes.buttons}>
+            <Group justify="center" gap="sm">
               <LinkButton to="/dashboard/machines/$machineId" params={{ machineId: String(made.id) }} search={{ tab: 'settings' }}>
                 {t('new.configure')}
               </LinkButton>
               <Button variant="default" onClick={() => setMade(null)}>
                 {t('new.another')}
               </Button>
-            </div>
+            </Group>
           }
         />
       </>
