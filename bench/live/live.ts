@@ -44,12 +44,15 @@ export async function live(): Promise<Row[]> {
           .then(() => taken.push(performance.now() - begun)),
       )
       const answer = await fetch(address, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+      await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`a restock was answered ${answer.status}`)
       await Promise.all(heard)
     }
     return [within(what, quantile(taken, 0.99), 1_000, ms)]
   } finally {
     for (const stream of streams) stream.close()
+    // Nobody listens any more, and nobody is waited for.
+    app.server.closeAllConnections()
     await app.close()
     await house.database.close()
     await postgres.stop()
