@@ -26,6 +26,8 @@ export type Endpoint = {
   body?: Schema
   /** How the body travels; JSON unless said. */
   bodyType?: 'json' | 'form'
+  /** The field of the body that a plain text is, where one is sent instead of JSON. */
+  textField?: string
   answer?: Schema
   /** The media type of an answer that is not JSON. */
   answerType?: `${string}/${string}`

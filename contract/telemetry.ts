@@ -84,7 +84,10 @@ export const sendEvents = endpoint({
   answer: Ingested,
 })
 
-/** `readAt` is when the machine was read out, now where it is not said; by `sentAt` a wrong clock is corrected, as for events. */
+/**
+ * The file as it is, as plain text, or in JSON with more: `readAt` is when the machine was read out, now where it is not said; by
+ * `sentAt` a wrong clock is corrected, as for events.
+ */
 export const sendAudit = endpoint({
   name: 'sendAudit',
   method: 'POST',
@@ -97,6 +100,7 @@ export const sendAudit = endpoint({
     readAt: v.optional(v.nullable(Instant)),
     sentAt: v.optional(v.nullable(Instant)),
   }),
+  textField: 'file',
   answer: v.omit(recordAudit.answer, ['operationId']),
   refusals: ['DEVICE_NOT_FOUND', 'MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })

@@ -23,6 +23,14 @@ export function readJsonBodies(app: FastifyInstance) {
   })
 }
 
+/** Reads plain texts too, for the calls of this part of the server that say so: as the one field of their body. */
+export function readTextBodies(app: FastifyInstance, textField: string) {
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => {
+    const text = new TextDecoder().decode(body as Buffer).replaceAll('\u0000', '')
+    done(null, { [textField]: text })
+  })
+}
+
 /** What is no JSON, and what of it nobody here may read. */
 export const UNREADABLE = Symbol('unreadable')
 

@@ -132,9 +132,11 @@ const OPERATION_HEADERS: Parameter[] = [
   },
 ]
 
-function bodyOf({ bodyType }: Endpoint, body: NonNullable<Endpoint['body']>): Operation['requestBody'] {
+function bodyOf({ bodyType, textField }: Endpoint, body: NonNullable<Endpoint['body']>): Operation['requestBody'] {
   const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { required: body.type !== 'optional', content: { [type]: { schema: schemaOf(body) } } }
+  const content: Content = { [type]: { schema: schemaOf(body) } }
+  if (textField) content['text/plain'] = { schema: { type: 'string' } }
+  return { required: body.type !== 'optional', content }
 }
 
 function successOf({ answer, answerType, plain, paged, operation, keyed }: Endpoint) {

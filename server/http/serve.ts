@@ -222,7 +222,7 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
   const query = parse(endpoint.query, request.query ?? {})
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
   if (endpoint.body && !isItsType(endpoint, request))
-    return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${TYPES[endpoint.bodyType ?? 'json']}.` })
+    return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${typesOf(endpoint).join(' or ')}.` })
   const body = parse(endpoint.body, request.body)
   if ('issues' in body) return refusalOf('INVALID', body.issues)
   return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>
@@ -230,9 +230,11 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
 
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
+const typesOf = ({ bodyType = 'json', textField }: Endpoint): readonly string[] => [TYPES[bodyType], ...(textField ? ['text/plain'] : [])]
+
 /** A form is read for the calls that take one alone: any page of any site can send one, without asking the browser. */
-const isItsType = ({ bodyType = 'json' }: Endpoint, { body, headers }: FastifyRequest): boolean =>
-  body === undefined || (headers['content-type'] ?? '').toLowerCase().startsWith(TYPES[bodyType])
+const isItsType = (endpoint: Endpoint, { body, headers }: FastifyRequest): boolean =>
+  body === undefined || typesOf(endpoint).some((type) => (headers['content-type'] ?? '').toLowerCase().startsWith(type))
 
 type Issue = v.BaseIssue<unknown>
 

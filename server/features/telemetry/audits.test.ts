@@ -240,6 +240,26 @@ describe('an audit that comes by the address of a device', () => {
     expect(await salesOf(machine)).toHaveLength(2)
   })
 
+  test('may be the file as it is', async () => {
+    const { house, company } = world
+    const machine = await aSnackMachine()
+    const device = await aDevice(house, company, { machine: machine.id })
+    const send = async (payload: string) => {
+      const headers = { ...device.signIn, 'content-type': 'text/plain; charset=us-ascii' }
+      return world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/eva-dts`, headers, payload })
+    }
+    expect((await send(write(TEN))).json().data).toMatchObject({ kind: 'first' })
+    expect((await send(`${write(sell(TEN, [sale(0, 3)]))}\u0000`)).json().data).toMatchObject({ kind: 'since', pieces: 3 })
+    expect((await send('DXS*no audit')).json()).toMatchObject({ status: 422, code: 'AUDIT_UNREADABLE', details: { line: 1 } })
+    const elsewhere = await world.app.inject({
+      method: 'POST',
+      url: `/api/telemetry/${device.imei}/events`,
+      headers: { ...device.signIn, 'content-type': 'text/plain' },
+      payload: '[]',
+    })
+    expect(elsewhere.statusCode).toBe(415)
+  })
+
   test('is placed by the right time where the clock of the device is wrong', async () => {
     const { house, company } = world
     const machine = await aSnackMachine()

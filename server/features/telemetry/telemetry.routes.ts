@@ -7,6 +7,7 @@ import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { fromIso } from '#domain/time.ts'
 import type { House } from '../../http/caller.ts'
+import { readTextBodies } from '../../http/json.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
@@ -31,7 +32,10 @@ export function telemetryRoutes(app: FastifyInstance, house: House) {
     bodyLimit: MESSAGE_BYTES,
   })
 
-  serveDeviceOrManager(app, house, contract.sendAudit, takeAudit, { bodyLimit: AUDIT_BYTES })
+  void app.register(async (scope) => {
+    readTextBodies(scope, contract.sendAudit.textField)
+    serveDeviceOrManager(scope, house, contract.sendAudit, takeAudit, { bodyLimit: AUDIT_BYTES })
+  })
 
   servePublic(app, house, contract.claimDevice, claimDevice)
 
