@@ -51,6 +51,7 @@ export const addDevice = endpoint({
   body: v.object({ imei: Imei, ...described }),
   answer: DeviceWithCode,
   status: 201,
+  keyed: true,
   refusals: ['DEVICE_EXISTS'],
 })
 
@@ -63,6 +64,7 @@ export const changeDevice = endpoint({
   params: v.object({ id: QueryId }),
   body: v.object({ ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
+  keyed: true,
   refusals: ['DEVICE_NOT_FOUND'],
 })
 
@@ -96,6 +98,7 @@ export const connectDevice = endpoint({
   summary: 'Puts a device into a machine; from then on what it tells is the machine’s',
   params: AtMachine,
   answer: v.array(MachineDevice),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'DEVICE_NOT_FOUND', 'DEVICE_TAKEN'],
 })
 
@@ -107,6 +110,7 @@ export const disconnectDevice = endpoint({
   summary: 'Takes a device out of a machine',
   params: AtMachine,
   answer: v.array(MachineDevice),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'DEVICE_NOT_FOUND'],
 })
 

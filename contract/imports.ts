@@ -51,5 +51,6 @@ export const importTable = endpoint({
     confirm: v.optional(v.boolean(), false),
   }),
   answer: ImportPreview,
+  keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
 })

@@ -119,6 +119,7 @@ export const addMachine = endpoint({
   body: v.object({ name, type: v.picklist(MACHINE_TYPES), ...described }),
   answer: MachineToday,
   status: 201,
+  keyed: true,
 })
 
 /** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
@@ -141,6 +142,7 @@ export const changeMachine = endpoint({
   params: MachineParams,
   body: MachineChange,
   answer: MachineToday,
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'FORBIDDEN', 'WRONG_MACHINE_TYPE'],
 })
 
@@ -152,6 +154,7 @@ export const deactivateMachine = endpoint({
   summary: 'Takes a machine out of service; what it sold and held stays known',
   params: MachineParams,
   answer: v.object({ id: v.number() }),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 

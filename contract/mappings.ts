@@ -34,6 +34,7 @@ export const setMappings = endpoint({
   params: MachineParams,
   body: Mappings,
   answer: Mappings,
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 

@@ -25,6 +25,7 @@ export const addGroup = endpoint({
   body: GroupName,
   answer: MachineGroup,
   status: 201,
+  keyed: true,
   refusals: ['GROUP_EXISTS'],
 })
 
@@ -37,6 +38,7 @@ export const renameGroup = endpoint({
   params: GroupParams,
   body: GroupName,
   answer: MachineGroup,
+  keyed: true,
   refusals: ['GROUP_NOT_FOUND', 'GROUP_EXISTS'],
 })
 
@@ -48,6 +50,7 @@ export const deleteGroup = endpoint({
   summary: 'Ends a group; its machines stay',
   params: GroupParams,
   answer: v.object({ machineGroupId: v.number() }),
+  keyed: true,
   refusals: ['GROUP_NOT_FOUND'],
 })
 
@@ -61,6 +64,7 @@ export const putIntoGroup = endpoint({
   summary: 'Puts a machine into a group',
   params: InGroup,
   answer: v.array(MachineGroup),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
@@ -72,6 +76,7 @@ export const takeOutOfGroup = endpoint({
   summary: 'Takes a machine out of a group',
   params: InGroup,
   answer: v.array(MachineGroup),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
@@ -110,6 +115,7 @@ export const assignServiceman = endpoint({
   summary: 'Gives a machine to an employee: it appears on their phone',
   params: Assignment,
   answer: v.array(Serviceman),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })
 
@@ -121,5 +127,6 @@ export const revokeServiceman = endpoint({
   summary: 'Takes a machine from an employee: it vanishes from their phone',
   params: Assignment,
   answer: v.array(Serviceman),
+  keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })

@@ -93,7 +93,7 @@ export const sendAudit = endpoint({
   method: 'POST',
   path: '/telemetry/:imei/eva-dts',
   who: 'device-or-manager',
-  summary: 'An EVA-DTS audit ("DEX read-out") of the machine that the device stands in; its counters since the last one become sales',
+  summary: 'An EVA-DTS audit (DEX read-out) of the machine that the device stands in; its counters since the last one become sales',
   params: DeviceParams,
   body: v.object({
     file: AuditFile.entries.file,

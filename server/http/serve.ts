@@ -8,6 +8,7 @@ import { mayAccess } from '#domain/team/permissions.ts'
 import type { Db } from '../database/database.ts'
 import { authenticate } from '../features/account/authenticate.ts'
 import { deviceOf, keyIn } from '../features/telemetry/authenticate-device.ts'
+import { once } from '../once/once.ts'
 import type { Caller, DeviceCaller, House, Visitor } from './caller.ts'
 import { type Gate, rankOf } from './gate.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
@@ -60,7 +61,15 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    return inCompany(house, person.companyId, (db) => handle(input, { db, person, house, request, reply }), options)
+    return inCompany(
+      house,
+      person.companyId,
+      (db) => {
+        const caller: Caller = { db, person, house, request, reply }
+        return once(endpoint, input, caller, () => handle(input, caller))
+      },
+      options,
+    )
   })
 }
 

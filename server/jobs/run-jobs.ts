@@ -2,6 +2,7 @@ import { MINUTE } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
+import { forgettingAnswers } from '../once/forget-answers.ts'
 import { claimJob, endJob, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
@@ -12,7 +13,15 @@ import { minutelyMails } from './send-mails.ts'
 export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
 
 // Files before mails: what was made just now is sent just now.
-const JOBS: readonly Job[] = [keepDemoTelling, noticeSilence, forgettingLiveEvents, hourlySelfCheck, minutelyFiles, minutelyMails]
+const JOBS: readonly Job[] = [
+  keepDemoTelling,
+  noticeSilence,
+  forgettingLiveEvents,
+  forgettingAnswers,
+  hourlySelfCheck,
+  minutelyFiles,
+  minutelyMails,
+]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as machines from '#contract/machines.ts'
 import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
-import type { MachineId, UserId } from '#domain/ids.ts'
+import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/call.ts'
 import type { Answer } from '#offline/sync-calls.ts'
@@ -141,7 +141,9 @@ const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().devi
 export const restart = (id: MachineId) => call(devices.restartMachine, at(id), once())
 export const sendCredit = (id: MachineId, amount: number) =>
   call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, once())
-export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>) => call(machines.addMachine, { body }, PATIENCE)
+/** With the same `key` it is one machine, however often it is asked for. */
+export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>, key: OperationId) =>
+  call(machines.addMachine, { body }, { ...PATIENCE, headers: { 'idempotency-key': key } })
 export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
   call(machines.changeMachine, { ...at(id), body }, PATIENCE)
 export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)

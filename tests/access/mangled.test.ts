@@ -101,7 +101,9 @@ describe('a body in JSON', () => {
   test.each(inJson)('is refused by %s when it is mangled, and does nothing', async (_name, endpoint) => {
     const asked = soundOf(endpoint)
     const changed = await changesBy(async () => {
-      for (const [what, type, payload, statuses] of MANGLED) {
+      for (const [what, type, payload, usual] of MANGLED) {
+        // What reads a plain text finds something else in it than it reads.
+        const statuses = endpoint.textField && type === 'text/plain' ? [422] : usual
         const { statusCode } = await inject(asked, endpoint.method, type, payload(asked.body))
         expect([what, statuses.includes(statusCode) ? 'refused' : statusCode]).toEqual([what, 'refused'])
       }

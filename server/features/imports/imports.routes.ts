@@ -7,6 +7,7 @@ import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { serveAlone } from '../../http/serve.ts'
+import { once } from '../../once/once.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { FIELDS, plainHead, proposeMapping } from './fields.ts'
 import { addMachines, addProducts, addSales, addSlots, knownTo, rememberedMapping, rememberMapping } from './imports.store.ts'
@@ -23,13 +24,15 @@ export function importsRoutes(app: FastifyInstance, house: House) {
     app,
     house,
     importTable,
-    async ({ body: { kind, content, mapping: chosen, confirm } }, { person }): Promise<ImportPreview | Refusal> => {
+    async (input, caller): Promise<ImportPreview | Refusal> => {
+      const { person } = caller
+      const { kind, content, mapping: chosen, confirm } = input.body
       if (!person.enabled) return refuse('UNAUTHORIZED')
       const table = await readTable(Buffer.from(content, 'base64'))
       if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
       const [first = [], ...cells] = table
       const heads = first.map(shown)
-      return house.database.asCompany(person.companyId, async (db) => {
+      const takeTable = async (db: Db) => {
         const ways = await companyWays(db, person.companyId)
         const key = heads.map(plainHead).join('|')
         const mapping = chosen ?? (await rememberedMapping(db, person.companyId, kind, key)) ?? proposeMapping(kind, heads)
@@ -55,7 +58,8 @@ export function importsRoutes(app: FastifyInstance, house: House) {
         ])
         await publish(db, person.companyId, changes, house.now())
         return { ...preview, done: true }
-      })
+      }
+      return house.database.asCompany(person.companyId, (db) => once(importTable, input, { ...caller, db }, () => takeTable(db)))
     },
     { bodyLimit: BODY },
   )

@@ -7,11 +7,11 @@ import { type Db, rowsOf } from '../../database/database.ts'
 import type { Device } from '../../http/caller.ts'
 import { millis, STANDING, type Standing } from './hearing.store.ts'
 
-type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment; machineId: MachineId | null; askedBy: UserId }
+type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment }
 
-const COLUMNS = sql`c.id, c.kind, c.payload, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${millis(sql`c.valid_until`)} as "validUntil"`
+const COLUMNS = sql`c.id, c.kind, c.payload, ${millis(sql`c.asked_at`)} as "askedAt", ${millis(sql`c.valid_until`)} as "validUntil"`
 
-export const commandOf = ({ id, kind, payload, askedAt, validUntil }: Row): Command => ({
+const commandOf = ({ id, kind, payload, askedAt, validUntil }: Row): Command => ({
   id,
   kind,
   payload,
@@ -60,11 +60,6 @@ export async function endCommand(
 export const expireCommands = (db: Db, at: Moment) =>
   db.execute(sql`
     update device_commands set ended_at = valid_until, outcome = 'expired' where ended_at is null and valid_until <= ${toIso(at)}::timestamptz`)
-
-export async function commandWith(db: Db, company: CompanyId, id: OperationId): Promise<Row | null> {
-  const [row] = await rowsOf<Row>(db, sql`select ${COLUMNS} from device_commands c where c.company_id = ${company} and c.id = ${id}`)
-  return row ?? null
-}
 
 export type NewCommand = {
   id: OperationId

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import * as v from 'valibot'
 import { CREDIT_LASTS } from '#contract/devices.ts'
-import { Uuid } from '#contract/fields.ts'
 import type { Command } from '#contract/telemetry.ts'
-import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, takesCredit } from '#domain/machines/connectivity.ts'
 import { takesCommands } from '#domain/machines/device.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
@@ -13,7 +11,8 @@ import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { askedSince, commandOf, commandWith, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
+import { keyOf } from '../../once/once.ts'
+import { askedSince, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
 import { stateNow } from './connection.ts'
 import { writeState } from './hearing.store.ts'
 import { tell } from './tell.ts'
@@ -44,7 +43,7 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
     isTooOften: ({ request }) => tooMany(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
     action: 'machine-restarted',
   })
-  if (asked instanceof Refusal || asked.isReplay) return asked instanceof Refusal ? asked : asked.command
+  if (asked instanceof Refusal) return asked
   await writeRestart(db, person.companyId, machine, now)
   await writeState(db, person.companyId, machine, 'RESTARTING')
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
@@ -74,29 +73,22 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
     action: 'credit-sent',
   })
   if (asked instanceof Refusal) return asked
-  if (!asked.isReplay) await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
+  await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
   return asked.command
 }
 
 const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'offline' ? refuse('MACHINE_OFFLINE') : null)
 
-type Asked = { command: Command; isReplay: true } | { command: Command; isReplay: false; audited: Audited }
+type Asked = { command: Command; audited: Audited }
 
-/** Asks the device of a machine for something, once: whoever asks again with the same key is told what was asked the first time. */
+/** Asks the device of a machine for something; the key of the request is the command's own. */
 async function ask(caller: Caller, now: Moment, wish: Wish): Promise<Asked | Refusal> {
-  const { db, person, reply } = caller
+  const { db, person } = caller
   const { machine, kind, payload } = wish
-  const id = keyOf(caller)
+  const id = keyOf(caller.request) ?? randomUUID()
   if (id instanceof Refusal) return id
   if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
   const { state, devices } = await stateNow(db, person.companyId, machine, now)
-  const before = await commandWith(db, person.companyId, id)
-  if (before) {
-    const isSame = before.kind === kind && before.machineId === machine && before.askedBy === person.userId
-    if (!isSame || !sameText(before.payload, payload)) return refuse('IDEMPOTENCY_KEY_REUSED')
-    void reply.header('idempotency-replayed', 'true')
-    return { command: commandOf(before), isReplay: true }
-  }
   const device = devices.find(({ type }) => takesCommands(type))
   const unfit = devices.length > 0 && !device ? refuse('TAKES_NO_COMMANDS') : wish.unfit(state)
   const refused = unfit ?? (await wish.isTooOften(caller, now))
@@ -114,17 +106,7 @@ async function ask(caller: Caller, now: Moment, wish: Wish): Promise<Asked | Ref
   const command = await insertCommand(db, person.companyId, wanted)
   if (!command) return refuse('IDEMPOTENCY_KEY_REUSED')
   const audited: Audited = { action: wish.action, of: { kind: 'machine', id: machine }, after: { command: id, ...payload } }
-  return { command, isReplay: false, audited }
-}
-
-/** Keys of an object come back from the database in an order of its own. */
-const sameText = (a: unknown, b: object) =>
-  JSON.stringify(Object.entries(Object(a)).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
-
-function keyOf({ request }: Caller): OperationId | Refusal {
-  const key = v.safeParse(v.optional(Uuid), request.headers['idempotency-key'])
-  if (!key.success) return refuse('MALFORMED', { detail: `idempotency-key: ${key.issues[0].message}` })
-  return key.output ?? randomUUID()
+  return { command, audited }
 }
 
 type Bound = { most: number; within: number }

@@ -49,7 +49,9 @@ function CreateMachineScreen() {
 
   const create = async () => {
     const words = { machineVendor: vendor.trim() || null, machineModel: model.trim() || null }
-    const machine = await ask(() => addMachine({ name: name.trim(), type, ...words, ...positionOf(position) }))
+    const body = { name: name.trim(), type, ...words, ...positionOf(position) }
+    const { opId } = typed
+    const machine = opId && (await ask(() => addMachine(body, opId)))
     if (!machine) return
     typed.clear()
     // Its page is drawn from what this device knows.

@@ -1,0 +1,12 @@
+import { DAY } from '#domain/time.ts'
+import type { Job } from '../jobs/run-jobs.ts'
+import { forgetAnswers } from './once.store.ts'
+
+export const forgettingAnswers: Job = {
+  name: 'answered-writes',
+  everyMs: DAY,
+  run: async ({ database, now }) => {
+    await database.asHouse((db) => forgetAnswers(db, now()))
+    return 'well'
+  },
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Uuid } from '#contract/fields.ts'
+import type { OperationId } from '#domain/ids.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
+import { giveKeyBack, keepAnswer, takeKey, type Write } from './once.store.ts'
+
+/** The key that a request was sent with, if any. */
+export function keyOf({ headers }: FastifyRequest): OperationId | undefined | Refusal {
+  const key = v.safeParse(v.optional(Uuid), headers['idempotency-key'])
+  return key.success ? key.output : refuse('MALFORMED', { detail: `idempotency-key: ${key.issues[0].message}` })
+}
+
+/**
+ * Does a keyed write of a person once, however often it is sent: whoever sends it again is told what the first was answered. One that
+ * was refused changed nothing, and is looked at anew. `input` is what was checked.
+ */
+export async function once<T>(
+  endpoint: Endpoint,
+  input: unknown,
+  caller: Caller,
+  handle: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const key = endpoint.keyed ? keyOf(caller.request) : undefined
+  if (key === undefined) return handle()
+  if (key instanceof Refusal) return key
+  const { db, person, house, reply } = caller
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([endpoint.name, input]))
+    .digest('base64url')
+  const write: Write = { company: person.companyId, user: person.userId, key, bodyHash, at: house.now() }
+  const before = await takeKey(db, write)
+  if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
+  if (before) {
+    void reply.header('idempotency-replayed', 'true')
+    return before.answer as T
+  }
+  const answer = await handle()
+  await (answer instanceof Refusal ? giveKeyBack(db, write) : keepAnswer(db, write, answer))
+  return answer
+}
