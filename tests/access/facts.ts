@@ -37,6 +37,8 @@ export type Facts = {
   imei: string
   deviceId: number
   command: string
+  /** A device that stands in no machine yet: whoever takes one out leaves the other where it speaks. */
+  spare: string
   /** The company's live channel. */
   channel: string
   /** A group of machines, and others for whoever ends one. */
@@ -72,6 +74,7 @@ const NOTHING: Partial<Facts> = {
   imei: '999999999999999',
   deviceId: 999_999_999,
   command: idOf('never asked'),
+  spare: '999999999999998',
   channel: idOf('no channel'),
   group: 999_999_999,
   ending: {},
@@ -108,6 +111,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     imei: device.imei,
     deviceId: device.id,
     command: commandAt(machine.id),
+    spare: device.spare,
     group: fleet.group,
     ending: fleet.ending,
     helper: fleet.helper,
@@ -138,7 +142,8 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
 }
 
 /** A snack machine and a coffee machine that stand side by side. */
-type Pair = { snack: StandingMachine; coffee: StandingMachine; device: StandingDevice }
+type Listener = StandingDevice & { spare: string }
+type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener }
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
@@ -229,8 +234,9 @@ async function toEnd(house: TestHouse, company: CompanyId, name: string) {
 const commandAt = (machine: number) => idOf(`asked of ${machine}`)
 
 /** A device in a machine that runs, which tells what hangs in it and was asked for something once. */
-async function aListener(house: TestHouse, company: CompanyId, machine: number): Promise<StandingDevice> {
+async function aListener(house: TestHouse, company: CompanyId, machine: number): Promise<Listener> {
   const device = await aDevice(house, company, { machine, imei: String(350_000_000_000_000 + machine) })
+  const { imei: spare } = await aDevice(house, company, { imei: String(360_000_000_000_000 + machine) })
   await house.database.asCompany(company, async (db) => {
     await db.execute(sql`insert into machine_status (company_id, machine_id, heard_at, reported_state, reported_at, cash_minor)
       values (${company}, ${machine}, '2026-03-02T08:30:00Z', 'RUNNING', '2026-03-01', 0)`)
@@ -239,7 +245,7 @@ async function aListener(house: TestHouse, company: CompanyId, machine: number):
     await db.execute(sql`insert into mdb_devices values (${company}, ${machine}, ${`${OURS} changer`}, 'OK', '2026-03-01')`)
     await db.execute(sql`insert into coin_tubes values (${company}, ${machine}, 50, ${COST}, '2026-03-01')`)
   })
-  return device
+  return { ...device, spare }
 }
 
 const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })

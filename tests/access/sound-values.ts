@@ -22,7 +22,7 @@ const VALUES: Record<string, Value> = {
   // What is gone is gone: each has one of their own to end.
   'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
   'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
-  '/machines/:id/devices/:imei': ({ facts }) => facts.imei,
+  '/machines/:id/devices/:imei': ({ facts }) => facts.spare,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
   // Things.
