@@ -51,7 +51,6 @@ export const addDevice = endpoint({
   body: v.object({ imei: Imei, ...described }),
   answer: DeviceWithCode,
   status: 201,
-  keyed: true,
   refusals: ['DEVICE_EXISTS'],
 })
 
@@ -64,7 +63,6 @@ export const changeDevice = endpoint({
   params: v.object({ id: QueryId }),
   body: v.object({ ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
-  keyed: true,
   refusals: ['DEVICE_NOT_FOUND'],
 })
 

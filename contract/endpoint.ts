@@ -39,7 +39,10 @@ export type Endpoint = {
   status?: 200 | 201 | 202 | 204
   /** A deed on stock or slots: it has an operation id (`Idempotency-Key`) and a time (`Occurred-At`). */
   operation?: boolean
-  /** A deed of now: its `Idempotency-Key` makes it count once, and it has no other time than that. */
+  /**
+   * A write of now: its `Idempotency-Key` makes it count once, and it has no other time than that. One whose answer holds a secret has
+   * none: answers are kept.
+   */
   keyed?: boolean
   refusals?: readonly RefusalCode[]
 }
