@@ -37,7 +37,7 @@ test('what waits, and the question before it is left behind, can be read too', a
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   await phone.putOneIn()

@@ -10,7 +10,7 @@ test('who signs in next sees and sends nothing of the person before, whose work 
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   await phone.putOneIn()

@@ -24,7 +24,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   const machine = await snackMachine('serviceman', 5)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
   const card = phone.page.getByRole('region', { name: 'Audit files' })
   const choose = (...files: ReturnType<typeof asFile>[]) => card.locator('input[type=file]').setInputFiles(files)

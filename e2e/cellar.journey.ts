@@ -14,7 +14,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
 
   await test.step('signed in, the phone has everything it needs', async () => {
     await phone.signIn('serviceman')
-    await phone.keepsTheApp()
+    await phone.keepsEverything()
   })
 
   await test.step('the phone would install the app', async () => {

@@ -11,7 +11,7 @@ test('what went into a slot that got another product meanwhile counts for the ol
   if (!slot?.product || !other) throw new Error('the machine holds one product alone')
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.page.getByText('By slot', { exact: true }).click()
   await phone.loseSignal()
@@ -36,7 +36,7 @@ test('two prices for one slot are shown side by side, and the person who asks de
   const priceNow = async () => (await manager.slots(machine.id)).find(({ slotId }) => slotId === slot.slotId)?.vendPrice
   const phone = await takePhone()
   await phone.signIn('hq')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
 
   for (const { mine, theirs, answer, stands } of [
     { mine: 2.4, theirs: 2.6, answer: 'Use mine', stands: 2.4 },

@@ -62,7 +62,7 @@ test('and on paper: the slots, from the server and made on the phone, and the st
   const { snack } = await twoMachines(server.url)
   const phone = await takePhone({ server: server.url })
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(snack)
   await expectPlainPaper(phone)
   await phone.loseSignal()

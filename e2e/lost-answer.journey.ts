@@ -10,7 +10,7 @@ test('a restock counts once although the answer to it was lost, and the battery 
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
 
   // The server hears everything, and the phone nothing of it.

@@ -63,7 +63,7 @@ test('a note and a withdrawal of cash wait in the cellar, without an amount, and
   const machine = await snackMachine('serviceman', 5)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
   await phone.loseSignal()
   await phone.page.getByRole('textbox', { name: 'Note' }).fill('The key is at the porter’s')
@@ -87,7 +87,7 @@ test('a note and a withdrawal of cash wait in the cellar, without an amount, and
 test('a manager sets a machine up, moves its pin with the keys, and finds it again without a network', async ({ takePhone, manager }) => {
   const desk = await takePhone({ viewport: DESK })
   await desk.signIn('manager')
-  await desk.keepsTheApp()
+  await desk.keepsEverything()
   const { page } = desk
   await page.goto('/dashboard/settings/create-machine')
   const name = `Library hall ${Date.now()}`

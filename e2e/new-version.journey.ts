@@ -35,7 +35,7 @@ test('a new version waits for consent, asks for none while a form is open, and l
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   await phone.putOneIn()
@@ -76,7 +76,7 @@ test('a new version waits for consent, asks for none while a form is open, and l
 test('a new version that waits takes over by itself at the next cold start', async ({ takePhone }) => {
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   release(phone.network)
   await phone.page.evaluate(findNewVersion)
   await phone.kill()

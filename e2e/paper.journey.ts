@@ -8,7 +8,7 @@ test('the slots of a machine come out on paper, with a signal and without', asyn
   const slots = await manager.slots(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
 
   const fromServer = await exported(phone, `${machine.name}.pdf`)
@@ -32,7 +32,7 @@ test('what was recorded without a signal is on the paper at once', async ({ take
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   const before = await exported(phone, `${machine.name}.pdf`)

@@ -11,7 +11,7 @@ test('a phone without room says so and keeps what was typed, and records it once
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   const room = await allowLittleMore(phone)
   await phone.openMachine(machine)
   await phone.putOneIn()

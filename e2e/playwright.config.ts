@@ -10,8 +10,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './support/build.ts',
-  // Each with a server of its own; more would only make them wait for each other on a small machine.
-  workers: 2,
+  // One browser and one server at a time: a small machine would only make them wait for each other.
+  workers: 1,
   fullyParallel: false,
   // A journey that works at the second try does not work.
   retries: 0,

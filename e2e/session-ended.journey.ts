@@ -12,7 +12,7 @@ test('a session that ended in the cellar stops nobody: work goes on, and one sig
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   await phone.putOneIn()

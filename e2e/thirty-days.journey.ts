@@ -16,7 +16,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   const before = await now()
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
   await phone.page.getByText('By slot', { exact: true }).click()

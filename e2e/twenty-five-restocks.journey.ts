@@ -15,7 +15,7 @@ test('25 restocks from two tabs, every second answer lost, a dead battery and a 
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
 
   let sent = 0
   phone.network.fault(({ path }) => (path === '/api/sync/push' && ++sent % 2 === 1 ? 'lose-answer' : 'pass'))

@@ -10,7 +10,7 @@ test('two phones at one machine without a signal end with the same stock, whoeve
   const [early, late] = [await takePhone(), await takePhone()]
   for (const phone of [early, late]) {
     await phone.signIn('serviceman')
-    await phone.keepsTheApp()
+    await phone.keepsEverything()
     await phone.openMachine(machine)
     await phone.loseSignal()
   }

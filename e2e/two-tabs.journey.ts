@@ -7,7 +7,7 @@ test('two tabs show the same, send once, and agree with the server', async ({ ta
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   await phone.signIn('serviceman')
-  await phone.keepsTheApp()
+  await phone.keepsEverything()
   await phone.openMachine(machine)
   const [one, two] = [phone.page, await phone.newTab(phone.page.url())]
   await phone.loseSignal()

@@ -142,9 +142,14 @@ export class Phone {
     return page.getByRole('link', { name: /: see what waits to be sent$/ })
   }
 
-  /** It has what is needed where there is no signal: the app, and everything that the app shows. */
-  async keepsTheApp(): Promise<void> {
+  /** It has what somebody who is signed in needs where there is no signal: the app, and everything that the app shows. */
+  async keepsEverything(): Promise<void> {
     await expect.poll(() => isFilled(this.page)).toBe(true)
+    await this.keepsTheApp()
+  }
+
+  /** Until the worker has everything that the app needs without a network. */
+  async keepsTheApp(): Promise<void> {
     await this.page.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (navigator.serviceWorker.controller) return
