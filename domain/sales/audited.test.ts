@@ -53,6 +53,8 @@ describe('the sales between two readings', () => {
     expect(between(before, after, told(4))).toEqual([])
     expect(between(before, after, told(9))).toEqual([])
     expect(between(before, after, told(3))).toEqual([{ selection: '11', method: 'UNKNOWN', count: 1, amount: 150 }])
+    const otherwise = told(3).map((one) => ({ ...one, selection: '011' }))
+    expect(between(before, after, otherwise)).toEqual(between(before, after, told(3)))
   })
 
   test('are paid as the totals say where selections do not tell', () => {

@@ -3,7 +3,7 @@ import type { SelectionSince } from '../eva-dts/selection-since.ts'
 import { type SinceLast, sinceLast } from '../eva-dts/since-last.ts'
 import { decimalsOf } from '../money.ts'
 import type { VendMethod } from './transaction.ts'
-import { bookedAs } from './vend.ts'
+import { bookedAs, plainSelection } from './vend.ts'
 
 /** What is known already to have been sold between two readings, added up: vends that a device told one by one. */
 export type Told = { selection: string; type: string; count: number; amount: number }
@@ -192,7 +192,7 @@ function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping
   const isOfAll = counted.some(({ selection }) => selection === ALL)
   const known = new Map<string, Map<string, Pieces>>()
   for (const { selection, type, count, amount } of told) {
-    const where = isOfAll ? ALL : selection
+    const where = isOfAll ? ALL : plainSelection(selection)
     const types = known.get(where) ?? new Map<string, Pieces>()
     const before = types.get(type) ?? { count: 0, amount: 0 }
     known.set(where, types.set(type, { count: before.count + count, amount: before.amount + amount }))
@@ -205,10 +205,12 @@ function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping
     from.amount -= amount
     return { ...sales, count: sales.count - pieces, amount: sales.count === pieces ? 0 : Math.max(0, sales.amount - amount) }
   }
-  const ofSameType = counted.map((sales) => without(sales, known.get(sales.selection)?.get(bookedAs(sales.method, mapping))))
+  const ofSameType = counted.map((sales) =>
+    without(sales, known.get(plainSelection(sales.selection))?.get(bookedAs(sales.method, mapping))),
+  )
   // A vend that was booked otherwise than the counters say is a vend all the same.
   return ofSameType
-    .map((sales) => [...(known.get(sales.selection)?.values() ?? [])].reduce(without, sales))
+    .map((sales) => [...(known.get(plainSelection(sales.selection))?.values() ?? [])].reduce(without, sales))
     .filter(({ count }) => count > 0)
 }
 

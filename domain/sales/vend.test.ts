@@ -39,3 +39,16 @@ test('a vend is booked as its machine has it, else as usual, else as the machine
   const mapping = new Map([['CASHLESS_2', 'BLIK']])
   expect(['CASHLESS_2', 'CASHLESS_1', 'VOUCHER'].map((method) => bookedAs(method, mapping))).toEqual(['BLIK', 'CREDIT_CARD', 'VOUCHER'])
 })
+
+test('a selection is the same however it is written, unless a machine has both', () => {
+  for (const written of ['011', ' 11', '0011']) expect(sold(written, 150)).toEqual(sold('11', 150))
+  const both = soldFrom({
+    stays: [
+      { ...stay, point: 1, kind: 'SLOT', slotNumber: '1', productId: 5 },
+      { ...stay, point: 2, kind: 'SLOT', slotNumber: '01', productId: 6 },
+      { ...stay, point: 3, kind: 'SLOT', slotNumber: 'A2', productId: 9 },
+    ],
+    recipes: [],
+  })
+  expect(['1', '01', '001', 'a2', 'A02'].map((selection) => both(selection, 1).productId)).toEqual([5, 6, null, 9, null])
+})

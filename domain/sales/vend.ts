@@ -21,16 +21,24 @@ export type Planogram = { stays: readonly Stay[]; recipes: readonly RecipeLine[]
 /** What a vend took from where; no product where nothing is known to have been behind that selection at the time. */
 export type Sold = { productId: ProductId | null; takes: { point: StockPointId; quantity: Milli }[] }
 
+/** The same selection however a machine writes it: "010", "10" and " 10" are one, and so are "a1" and "A1". */
+export const plainSelection = (selection: string): string =>
+  selection
+    .trim()
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')
+
 /** Tells of each vend what was sold, by what lay where at its own time: a piece of a slot, or a drink's recipe as it was then. */
 export function soldFrom({ stays, recipes }: Planogram): (selection: string, at: Moment) => Sold {
   const ofSlot = grouped(stays, ({ slotNumber }) => slotNumber)
+  const ofPlain = grouped(stays, ({ slotNumber }) => (slotNumber === null ? null : plainSelection(slotNumber)))
   const ofCanister = grouped(
     stays.filter(({ kind }) => kind === 'CANISTER'),
     ({ productId }) => productId,
   )
   const ofProduct = grouped(recipes, ({ productId }) => productId)
   return (selection, at) => {
-    const stay = openAt(ofSlot.get(selection), at)
+    const stay = openAt(ofSlot.get(selection), at) ?? onlyOpenAt(ofPlain.get(plainSelection(selection)), at)
     if (!stay) return { productId: null, takes: [] }
     if (stay.kind === 'SLOT') return { productId: stay.productId, takes: [{ point: stay.point, quantity: MILLI }] }
     const takes = recipeAt(ofProduct.get(stay.productId) ?? [], at).flatMap(({ ingredientId, share }) => {
@@ -41,8 +49,17 @@ export function soldFrom({ stays, recipes }: Planogram): (selection: string, at:
   }
 }
 
-function openAt(stays: readonly Stay[] = [], at: Moment): Stay | undefined {
-  return stays.find(({ installedAt, removedAt }) => installedAt <= at && (removedAt === null || at < removedAt))
+const isOpenAt =
+  (at: Moment) =>
+  ({ installedAt, removedAt }: Stay): boolean =>
+    installedAt <= at && (removedAt === null || at < removedAt)
+
+const openAt = (stays: readonly Stay[] = [], at: Moment): Stay | undefined => stays.find(isOpenAt(at))
+
+/** Where a machine has both a "1" and a "01", nobody knows which of them "001" is. */
+function onlyOpenAt(stays: readonly Stay[] = [], at: Moment): Stay | undefined {
+  const open = stays.filter(isOpenAt(at))
+  return open.every(({ slotNumber }) => slotNumber === open[0]?.slotNumber) ? open[0] : undefined
 }
 
 /** A recipe is written as a whole: all its lines are valid from the same moment. */
