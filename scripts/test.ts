@@ -60,9 +60,8 @@ if (findPostgres())
     await unit(
       join(folder, 'postgres.json'),
       [
-        // What never speaks to the database, and what starts its own, has run above.
+        // What never speaks to the database, what starts its own, and what the routes decide by themselves has run above.
         ...['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}`),
-        'tests/access/who-may',
         'tests/access/foreign-ids',
         'tests/access/each-wall-alone',
       ],
