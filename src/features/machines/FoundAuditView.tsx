@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditPreview, type FoundAudit } from '#app/data/audits.ts'
 import { openHere } from '#app/data/device.ts'
@@ -26,8 +26,8 @@ export function FoundAuditView({ machine, audit, onReadAt, onWait }: Props) {
   const isDoubtful = preview?.kind === 'other'
   const isKnown = preview?.kind === 'known'
   const waits = isKnown || (isDoubtful && !isSure)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes
-  useEffect(() => onWait(waits), [waits])
+  const tell = useEffectEvent(onWait)
+  useEffect(() => tell(waits), [waits])
 
   const about = [reading.machine.model, reading.machine.serial && t('serial', { serial: reading.machine.serial })]
     .filter(Boolean)

@@ -1,11 +1,11 @@
-import { Button, Chip, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconSearchOff, IconVersions } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
-import { fits, type Narrowing } from '#app/data/fleet.ts'
+import { fits } from '#app/data/fleet.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -13,6 +13,7 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { MachineTable } from './MachineTable.tsx'
 import type { MachinesSearch } from './machines-search.ts'
+import { NarrowingChips } from './NarrowingChips.tsx'
 
 type Props = {
   search: MachinesSearch
@@ -23,8 +24,6 @@ type Props = {
   whenEmpty?: ReactNode
 }
 
-const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty'] as const satisfies readonly Narrowing[]
-
 /** All machines of this person: searched, narrowed, and how each of them stands. */
 export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty }: Props) {
   const { t } = useTranslation('machines')
@@ -33,10 +32,6 @@ export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty 
   const found = useMemo(
     () => machines.filter((machine) => fits(machine, search.only) && matches(machine, query)),
     [machines, query, search.only],
-  )
-  const counts = useMemo(
-    () => new Map(NARROWINGS.map((name) => [name, machines.filter((machine) => fits(machine, name)).length])),
-    [machines],
   )
 
   return (
@@ -59,24 +54,7 @@ export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty 
       ) : (
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
-          <Group gap="xs" role="group" aria-label={t('filter')}>
-            <Chip size="md" checked={search.only === undefined} onChange={() => onSearch({ ...search, only: undefined })}>
-              {t('all')}
-            </Chip>
-            {NARROWINGS.filter((name) => search.only === name || counts.get(name)).map((name) => (
-              <Chip
-                key={name}
-                size="md"
-                checked={search.only === name}
-                onChange={(checked) => onSearch({ ...search, only: checked ? name : undefined })}
-              >
-                {t(name)}{' '}
-                <Text span inherit c="dimmed">
-                  {counts.get(name)}
-                </Text>
-              </Chip>
-            ))}
-          </Group>
+          <NarrowingChips machines={machines} only={search.only} onNarrow={(only) => onSearch({ ...search, only })} />
           {found.length === 0 ? (
             <EmptyState
               icon={<IconSearchOff />}

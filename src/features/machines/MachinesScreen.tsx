@@ -1,4 +1,4 @@
-import { Button, Chip, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from '
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
-import { fits, type Narrowing } from '#app/data/fleet.ts'
+import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { MACHINE_VIEWS, type MachineView, machineView, setMachineView } from '#app/data/local-settings.ts'
 import { askFleet, fleetToday, groups as groupList, machinesOf, servicemen } from '#app/data/machine-today.ts'
@@ -22,6 +22,7 @@ import { FleetGrid } from './FleetGrid.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { toFleetMachine } from './fleet-machine.ts'
 import { FleetSearch } from './machines-search.ts'
+import { NarrowingChips } from './NarrowingChips.tsx'
 
 /** The map and its data are larger than all the rest of the app. */
 const FleetMap = lazy(() => import('./FleetMap.tsx'))
@@ -37,7 +38,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/'
   component: MachinesScreen,
 })
 
-const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty'] as const satisfies readonly Narrowing[]
 const REFRESH_EVERY = 5 * SECOND
 
 /** All machines of the company, as a list, as cards or on a map: searched, narrowed, and how each of them does today. */
@@ -63,10 +63,6 @@ function MachinesScreen() {
           (search.serviceman === undefined || theirs?.has(machine.id)),
       ),
     [machines, query, search.only, search.group, search.serviceman, theirs],
-  )
-  const counts = useMemo(
-    () => new Map(NARROWINGS.map((name) => [name, machines.filter((machine) => fits(machine, name)).length])),
-    [machines],
   )
   const show = (next: string) => {
     const chosen = MACHINE_VIEWS.find((name) => name === next) ?? 'LIST'
@@ -123,24 +119,7 @@ function MachinesScreen() {
               data={MACHINE_VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
             />
           </Group>
-          <Group gap="xs" role="group" aria-label={t('filter')}>
-            <Chip size="md" checked={search.only === undefined} onChange={() => onSearch({ ...search, only: undefined })}>
-              {t('all')}
-            </Chip>
-            {NARROWINGS.filter((name) => search.only === name || counts.get(name)).map((name) => (
-              <Chip
-                key={name}
-                size="md"
-                checked={search.only === name}
-                onChange={(checked) => onSearch({ ...search, only: checked ? name : undefined })}
-              >
-                {t(name)}{' '}
-                <Text span inherit c="dimmed">
-                  {counts.get(name)}
-                </Text>
-              </Chip>
-            ))}
-          </Group>
+          <NarrowingChips machines={machines} only={search.only} onNarrow={(only) => onSearch({ ...search, only })} />
           {search.serviceman !== undefined && theirs === null && (
             <Text role="status" c="dimmed">
               {t('trouble.filterNeedsNetwork')}
