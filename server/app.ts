@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -101,11 +102,25 @@ function signAnswers(app: FastifyInstance, house: House) {
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }
 
-/** Once the server is leaving, a connection ends with its answer: kept open for more, it would hold the server up. */
+/** How long a connection that has not asked anything is waited for once the server is leaving. */
+const SILENCE_MS = 500
+
+/**
+ * Once the server is leaving, a connection ends with its answer: kept open for more, it would hold the server up. So
+ * would one that never asked anything, as browsers open them in advance: Node waits for its first question.
+ */
 function letConnectionsGo(app: FastifyInstance) {
   let isLeaving = false
+  const connections = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   app.addHook('preClose', async () => {
     isLeaving = true
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, SILENCE_MS).unref()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) void reply.header('connection', 'close')
