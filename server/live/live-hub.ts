@@ -83,11 +83,15 @@ export function openLiveHub(house: House, { checkMs, beatMs }: LivePace = PACE):
     line.isReading = false
   }
 
+  let isChecking = false
+  /** One at a time: a database that is slow to answer must not be asked the more. */
   async function check() {
     const streams = everyStream()
-    if (streams.length === 0) return
+    if (streams.length === 0 || isChecking) return
+    isChecking = true
     const people = streams.map(({ person }) => person)
     const still = await house.database.asHouse((db) => stillListening(db, people, house.now())).catch(() => null)
+    isChecking = false
     for (const stream of still ? streams : []) if (!still?.has(keyOf(stream.person))) end(stream)
     for (const line of lines.values()) if (line.isBehind) wake(line)
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import type { LiveEvent, LiveTopic } from '#contract/live.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
@@ -90,19 +91,21 @@ export async function givenTo(db: Db, company: CompanyId, users: readonly UserId
   return new Set(rows.map(({ given }) => given))
 }
 
-/** Of these people, the sessions (`company session`) of those who may still listen as who they were when they began. */
+/**
+ * Of these people, the sessions (`company session`) of those who may still listen as who they were when they began. Asked with
+ * plain lists: joined to a list whose length the database cannot guess, hundreds of streams were looked up one beside the other.
+ */
 export async function stillListening(db: Db, people: readonly Person[], now: Moment): Promise<ReadonlySet<string>> {
-  const asked = people.map(({ companyId, sessionId, roles }) => ({ companyId, sessionId, roles }))
-  const rows = await rowsOf<{ session: string }>(
+  const roles = new Map(people.map(({ companyId, sessionId, roles }) => [`${companyId} ${sessionId}`, roles]))
+  const rows = await rowsOf<{ session: string; roles: string[] }>(
     db,
-    sql`select s.company_id || ' ' || s.id as session
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as p("companyId" int, "sessionId" uuid, roles jsonb)
-      join sessions s on s.company_id = p."companyId" and s.id = p."sessionId"
-      join users u on u.company_id = s.company_id and u.id = s.user_id
-      where s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and u.enabled
-        and to_jsonb(array_prepend(u.company_role, u.authorities)) = p.roles`,
+    sql`select s.company_id || ' ' || s.id as session, array_prepend(u.company_role, u.authorities) as roles
+      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id
+      where s.company_id = any(${`{${[...new Set(people.map(({ companyId }) => companyId))].join(',')}}`}::int[])
+        and s.id = any(${`{${[...new Set(people.map(({ sessionId }) => sessionId))].join(',')}}`}::uuid[])
+        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and u.enabled`,
   )
-  return new Set(rows.map(({ session }) => session))
+  return new Set(rows.flatMap((row) => (isDeepStrictEqual(row.roles, roles.get(row.session)) ? row.session : [])))
 }
 
 export const forgetLiveEvents = (db: Db, now: Moment) =>
