@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
+import { listMachines } from '#contract/machines.ts'
+import { machineShortages } from '#contract/stock.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { openPostgres } from '../../server/database/connect.ts'
@@ -7,6 +9,8 @@ import type { Db } from '../../server/database/database.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { rebuildSalesDays } from '../../server/features/sales/daily-sales.store.ts'
 import { dailySales, machineDays, transactions } from '../../server/features/sales/sales.tables.ts'
+import { slots } from '../../server/features/slots/slots.tables.ts'
+import { stockPoints } from '../../server/features/stock/stock.tables.ts'
 import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
@@ -20,7 +24,9 @@ const DAILY = 8
 const SINGLE = 2
 const VENDS_A_DAY = 24
 const PRODUCTS = 200
-const LOOKS = 200
+/** Slots of a machine. */
+const SLOTS = 40
+const LOOKS = 60
 
 /** The longest that can be asked for. */
 const { from, until } = spanOf('LAST_24_MONTHS', Date.now(), 'Europe/Berlin')
@@ -42,7 +48,7 @@ export async function dashboard(): Promise<Row[]> {
       const { login } = await aUser(house, company, { login: `fleet-${size.toLowerCase()}` })
       signIns.set(size, await signedIn(app, login))
       await house.database.owner.transaction((db) =>
-        withBareTables(db, [transactions, dailySales, machineDays], () => fill(db, company.id, machines)),
+        withBareTables(db, [transactions, dailySales, machineDays, slots, stockPoints], () => fill(db, company.id, machines)),
       )
       console.error(`  fleet ${size} stands`)
     }
@@ -61,6 +67,8 @@ export async function dashboard(): Promise<Row[]> {
       [dashboardLive.path]: dashboardLive.path,
       [dashboardLongTerm.path]: dashboardLongTerm.path,
       'the sum of 24 months': SUMMARY,
+      [listMachines.path]: `${listMachines.path}?page=1&size=20`,
+      [machineShortages.path]: machineShortages.path,
     }
     for (const [name, path] of Object.entries(looks)) {
       const taken: Record<Size, number[]> = { S: [], L: [] }
@@ -86,6 +94,14 @@ async function fill(owner: Db, company: number, machines: number): Promise<void>
       now() - n % 100 * interval '1 hour', now() from generate_series(1, ${machines}::int) n`)
   await owner.execute(sql`
     insert into machine_status (company_id, machine_id, cash_minor) select company_id, id, id % 5000 from machines where company_id = ${company}`)
+  await owner.execute(sql`
+    insert into slots (company_id, machine_id, slot_number, product_id, max_quantity, max_changed_at)
+    select m.company_id, m.id, k::text, p.id, 10, now() from machines m cross join generate_series(1, ${SLOTS}::int) k
+    join (select id, row_number() over (order by id) - 1 as place from products where company_id = ${company}) p on p.place = (m.id * 7 + k * 12) % ${PRODUCTS}::int
+    where m.company_id = ${company}`)
+  await owner.execute(sql`
+    insert into stock_points (company_id, kind, machine_id, slot_id, product_id, max_quantity, installed_at, balance)
+    select company_id, 'SLOT', machine_id, id, product_id, max_quantity, now(), id % 11 * 1000 from slots where company_id = ${company}`)
   await owner.execute(sql`
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select m.company_id, (now() at time zone 'Europe/Berlin')::date - d, m.id, p.id,

@@ -76,6 +76,8 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
+    // Every question here is a short one: to compile it takes a hundred times as long as to answer it.
+    options: '-c jit=off',
     // One stays, so that a restore can see that somebody works here.
     min: 1,
     // What is said without waiting for the answer before it is on its way at once.
