@@ -203,7 +203,10 @@ describe('what a machine does today', () => {
         sql`select ((${toIso(clock.now())}::timestamptz at time zone timezone)::date)::text as day from companies where id = ${world.company}`,
       )
       await db.execute(
-        sql`insert into machine_days values (${world.company}, ${day}, ${id}, 'CASH', 3, 450), (${world.company}, ${day}::date - 1, ${id}, 'CASH', 1, 150)`,
+        sql`insert into daily_sales values (${world.company}, ${day}, ${id}, 0, 'CASH', 3, 450), (${world.company}, ${day}::date - 1, ${id}, 0, 'CASH', 1, 150)`,
+      )
+      await db.execute(
+        sql`insert into machine_days select company_id, day, machine_id, type, count, turnover_minor from daily_sales where machine_id = ${id}`,
       )
       await db.execute(
         sql`insert into machine_status (company_id, machine_id, signal, temperature, cash_minor) values (${world.company}, ${id}, 0.7, 4.5, 1200)`,
