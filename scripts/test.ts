@@ -50,24 +50,21 @@ const journeys = (browser: string) => {
   return suite('playwright', args, report, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
 }
 
+/** What speaks to the database is tried on both. */
+const TWICE = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}/`)
+
+/** What asks a great deal and decides by itself who may what is tried on one of them: the quicker, where there is one. */
+const ONCE = ['each-wall-alone', 'foreign-ids', 'mangled', 'money', 'privileged-fields', 'who-may']
+  .map((name) => `tests/access/${name}`)
+  .concat('tests/fuzz/')
+
 const counts: Count[] = []
 await buildApp()
 counts.push(await check('tsc', ['-b']))
 counts.push(await check('biome', ['check', '--error-on-warnings']))
-counts.push(await unit(join(folder, 'unit.json')))
-if (findPostgres())
-  counts.push(
-    await unit(
-      join(folder, 'postgres.json'),
-      [
-        // What never speaks to the database, what starts its own, and what the routes decide by themselves has run above.
-        ...['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}`),
-        'tests/access/foreign-ids',
-        'tests/access/each-wall-alone',
-      ],
-      { TEST_DATABASE: 'postgres' },
-    ),
-  )
+const hasPostgres = findPostgres() !== undefined
+counts.push(await unit(join(folder, 'unit.json'), hasPostgres ? ONCE.flatMap((part) => ['--exclude', `${part}**`]) : []))
+if (hasPostgres) counts.push(await unit(join(folder, 'postgres.json'), [...TWICE, ...ONCE], { TEST_DATABASE: 'postgres' }))
 else console.warn('\nPostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
 counts.push(await journeys('chromium'))
 for (const [browser, engine] of Object.entries(ENGINES)) {
