@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/errors.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -40,7 +40,47 @@ test('every refusal of the server has words', () => {
   expect(Object.keys(REFUSALS).filter((code) => !words.has(code) && !words.has(`${code}.title`))).toEqual([])
 })
 
-test.each(readdirSync('src/locales').filter((language) => language !== 'en'))('%s has every text, and no other', (language) => {
-  const theirs = [...read(language)].flatMap(([namespace, keys]) => keys.map((key) => `${namespace}:${plain(key)}`))
-  expect([...new Set(theirs)].toSorted()).toEqual([...known].toSorted())
+const SUFFIX = /_(zero|one|two|few|many|other)$/
+const textsOf = (texts: Texts, prefix = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : textsOf(value, `${prefix}${key}.`),
+  )
+
+const allTexts = (language: string) =>
+  new Map(
+    readdirSync(`src/locales/${language}`).flatMap((file) =>
+      textsOf(JSON.parse(readFileSync(`src/locales/${language}/${file}`, 'utf8')) as Texts, `${file.replace('.json', '')}:`),
+    ),
+  )
+
+/** What is put into a text, and how it is marked up. */
+const partsOf = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+ ?\/?>/g) ?? [])].toSorted()
+
+describe.each(readdirSync('src/locales').filter((language) => language !== 'en'))('%s', (language) => {
+  const [own, englishTexts] = [allTexts(language), allTexts('en')]
+
+  test('has every text, and no other', () => {
+    const theirs = [...own.keys()].map(plain)
+    expect([...new Set(theirs)].toSorted()).toEqual([...known].toSorted())
+  })
+
+  test('has a form for each kind of number that it knows, and for no other', () => {
+    const kinds = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const counted = [...englishTexts.keys()].filter((key) => SUFFIX.test(key)).map(plain)
+    const wanted = [...new Set(counted)].flatMap((key) => kinds.map((kind) => `${key}_${kind}`))
+    expect([...own.keys()].filter((key) => SUFFIX.test(key)).toSorted()).toEqual(wanted.toSorted())
+  })
+
+  test('puts into each text what English puts into it', () => {
+    const englishOf = (key: string) => englishTexts.get(key) ?? englishTexts.get(`${plain(key)}_other`) ?? ''
+    // The form for one may leave the number out, as English does.
+    const wrong = [...own].filter(([key, text]) => {
+      const [theirs, ours] = [partsOf(text), partsOf(englishOf(key))]
+      const isSingular = /_(zero|one|two)$/.test(key)
+      return (
+        theirs.some((part) => !ours.includes(part) && part !== '{{count}}') || ours.some((part) => !theirs.includes(part) && !isSingular)
+      )
+    })
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
 })
