@@ -10,22 +10,14 @@ const MOST_TABS = 200
 test.describe.configure({ timeout: 300_000 })
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
-  test(`${words(who)} can read every screen: small by night, large by day`, async ({ takePhone, server }) => {
+  const title = `${words(who)} can read every screen, small by night and large by day, and comes to what it is for by keyboard alone`
+  test(title, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takePhone()
     if (who !== 'nobody') await phone.signIn(who)
     for (const screen of screens) {
       await show(phone.page, screen)
       await expectReadable(phone.page, screen.name)
-    }
-  })
-
-  test(`${words(who)} comes to what every screen is for by keyboard alone`, async ({ takePhone, server }) => {
-    const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
-    const phone = await takePhone({ viewport: DESK })
-    if (who !== 'nobody') await phone.signIn(who)
-    for (const screen of screens) {
-      await show(phone.page, screen)
       expect
         .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
         .toBe('seen')
@@ -76,7 +68,7 @@ function words(who: Person): string {
   return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
 }
 
-/** Small by night and large by day: nothing stands in anybody's way. */
+/** Small by night and large by day: nothing stands in anybody's way. Leaves the page at its large one. */
 async function expectReadable(page: Page, name: string): Promise<void> {
   for (const [viewport, colorScheme] of [
     [HAND, 'dark'],

@@ -59,6 +59,13 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       main: ['link', 'Edit products'],
     },
     {
+      name: 'manager-last-transactions',
+      who: 'manager',
+      path: `/dashboard/machines/${snack.id}?tab=last_transactions`,
+      main: ['link', 'All transactions with filters'],
+    },
+    { name: 'manager-create-machine', who: 'manager', path: '/dashboard/settings/create-machine', main: ['textbox', 'Name'] },
+    {
       name: 'manager-transactions',
       who: 'manager',
       path: '/dashboard/transactions?period=LAST_7_DAYS',
