@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as activity from './activity.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -22,6 +23,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API. */
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
+  activity,
   dashboard,
   devices,
   imports,

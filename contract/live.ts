@@ -3,7 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 
 /** What an event says has changed: a screen that shows any of it asks again. The list only grows. */
-export const LIVE_TOPICS = ['machines', 'stock', 'slots', 'sales', 'cash', 'alerts', 'devices', 'team', 'notifications'] as const
+export const LIVE_TOPICS = [
+  'machines',
+  'stock',
+  'slots',
+  'sales',
+  'cash',
+  'alerts',
+  'devices',
+  'team',
+  'notifications',
+  'activity',
+  'reviews',
+] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 /** What happened, and what changed by it. `amount`, what it was worth, is told to managers alone. */

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { machineDeeds } from './features/machines/machine-deeds.ts'
@@ -85,6 +86,7 @@ export async function createApp(
   telemetryRoutes(app, house)
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
+  activityRoutes(app, house)
   salesRoutes(app, house)
   importsRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)

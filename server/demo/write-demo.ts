@@ -10,6 +10,7 @@ import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, servicemenOf } from './people.ts'
+import { writeActivities } from './write-activities.ts'
 import { writeGroups } from './write-groups.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
@@ -49,6 +50,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   )
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)
+  await writeActivities(db, company)
   await publish(db, company, changes, now)
 }
 

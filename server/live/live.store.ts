@@ -1,20 +1,43 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
+import { ACTIVITY_TYPES } from '#contract/activity.ts'
 import type { LiveEvent, LiveTopic } from '#contract/live.ts'
-import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
 
-/** What open screens are told. `amount` is decimal, in the company's currency; `to`: for whom alone it is meant. */
+/**
+ * What happened, as whoever did it tells it: `changed` is what open screens ask anew, `to` for whom alone it is meant. What goes by
+ * the name of an activity is kept for good as well, with who did it (`by`) and what else is known of it.
+ */
 export type LiveNews = {
   name?: 'on-event' | 'on-notification'
   activity: string
   at: Moment
   machineId: MachineId | null
   changed: readonly LiveTopic[]
-  amount?: number
   to?: UserId
+  by?: UserId | null
+  /** What it did to stock is read from the ledger by this. */
+  operation?: OperationId | null
+  money?: { minor: number; currency: string }
+  details?: ActivityDetails
+}
+
+/** What is kept with an activity, as far as it has any of it. */
+export type ActivityDetails = {
+  message?: string | null
+  alertType?: string
+  stockChangeType?: string
+  slotNumber?: string
+  device?: string
+  version?: string
+  /** The serviceman that it is about. */
+  serviceman?: UserId
+  /** The operation that it takes back. */
+  undoes?: OperationId
 }
 
 /** What transactions say in the database once they are done, so that every process looks. */
@@ -33,24 +56,68 @@ export const MOST_AT_ONCE = 500
 export async function tellLive(db: Db, company: CompanyId, news: readonly LiveNews[], at: Moment): Promise<void> {
   if (news.length === 0) return
   await db.execute(sql`
-    with next as (update companies set event_seq = event_seq + ${news.length} where id = ${company} returning event_seq),
+    with next as (update companies set event_seq = event_seq + ${eventsOf(news).length} where id = ${company} returning event_seq),
       ${tellingLive(company, news, at)}
     select from next`)
 }
 
-/** The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are news. */
+/** What open screens are told of news: a whole day that a phone sends at once, once for each machine. */
+export const eventsOf = (news: readonly LiveNews[]): LiveNews[] => [
+  ...new Map(
+    news.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
+  ).values(),
+]
+
+/**
+ * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where
+ * something that happened is both told and kept.
+ */
 export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: Moment): SQL {
-  const rows = news.map(({ name = 'on-event', to = null, at: happened, ...event }, index) => ({
-    back: news.length - 1 - index,
-    machineId: event.machineId,
+  const events = eventsOf(news)
+  const rows = events.map(({ name = 'on-event', activity, machineId, changed, money, to = null, at: happened }, index) => ({
+    back: events.length - 1 - index,
+    machineId,
     to,
-    event: { name, data: { ...event, at: toIso(happened) } },
+    event: {
+      name,
+      data: {
+        activity,
+        machineId,
+        changed: isKept(activity) ? [...changed, 'activity'] : changed,
+        ...(money ? { amount: toDecimal(money.minor, money.currency) } : {}),
+        at: toIso(happened),
+      },
+    },
   }))
   return sql`heard as (
       insert into live_events (company_id, seq, at, machine_id, user_id, event)
       select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
       from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
       returning pg_notify(${LIVE_CHANNEL}, company_id::text)
+    )${keeping(company, news, at)}`
+}
+
+const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)
+
+/** All of it, in one statement however much it is, in the order in which it happened. */
+function keeping(company: CompanyId, news: readonly LiveNews[], at: Moment): SQL {
+  const kept = news.filter(({ activity }) => isKept(activity)).toSorted((a, b) => a.at - b.at)
+  if (kept.length === 0) return sql``
+  const rows = kept.map(({ activity, at: happened, machineId, by = null, operation = null, money, details = {} }) => ({
+    type: activity,
+    at: toIso(happened),
+    by,
+    machine: machineId,
+    operation,
+    money: money?.minor ?? null,
+    details,
+  }))
+  return sql`,
+    kept as (
+      insert into activities (company_id, type, at, heard_at, user_id, machine_id, operation_id, money_minor, details)
+      select ${company}::int, k.type, k.at, ${toIso(at)}::timestamptz, k.by, k.machine, k.operation, k.money, k.details
+      from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as k(type text, at timestamptz, by int, machine bigint, operation uuid, money bigint, details jsonb)
     )`
 }
 

@@ -111,7 +111,7 @@ describe('the live channel', () => {
       activity: 'MACHINE_REFILLED',
       at: new Date(clock.now()).toISOString(),
       machineId: world.other.id,
-      changed: ['stock', 'machines'],
+      changed: ['stock', 'machines', 'activity'],
     })
     expect(placeOf(heard.id)).toBe(placeOf(begin.id) + 1)
     await leaveAll()
@@ -119,10 +119,10 @@ describe('the live channel', () => {
 
   test('says to an employee what happens at their machines alone, and nothing of money', async () => {
     const [manager, serviceman] = [await listen('manager'), await listen('serviceman')]
-    await world.tell({ machineId: world.other.id, amount: 7654.32 })
+    await world.tell({ machineId: world.other.id, money: { minor: 765_432, currency: 'EUR' } })
     await world.tell({ machineId: null, activity: 'TEAM_CHANGED', changed: ['team'] })
     await world.tell({ machineId: null, to: world.who('manager').id, activity: 'FOR_THE_MANAGER', name: 'on-notification' })
-    await world.tell({ machineId: world.own.id, amount: 7654.32, changed: ['stock', 'sales', 'cash'] })
+    await world.tell({ machineId: world.own.id, money: { minor: 765_432, currency: 'EUR' }, changed: ['stock', 'sales', 'cash'] })
     await manager.find((word) => isEvent(word) && machineOf(word) === world.own.id)
     const heard = await serviceman.find(isEvent)
     expect(heard.data).toEqual({ activity: 'SOLD', at: expect.any(String), machineId: world.own.id, changed: ['stock'] })

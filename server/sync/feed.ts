@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
-import { type LiveNews, tellingLive } from '../live/live.store.ts'
+import { eventsOf, type LiveNews, tellingLive } from '../live/live.store.ts'
 import type { FeedKind } from './sync.tables.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -29,7 +29,7 @@ export function movingOn(company: CompanyId, changes: readonly Change[], at: num
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
   const isNew = changes.length > 0
   return sql`next as (
-      update companies set feed_seq = feed_seq + 1, event_seq = event_seq + ${isNew ? news.length : 0}
+      update companies set feed_seq = feed_seq + 1, event_seq = event_seq + ${isNew ? eventsOf(news).length : 0}
       where id = ${company} and ${isNew} returning feed_seq, event_seq),
     told as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)

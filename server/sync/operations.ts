@@ -90,7 +90,7 @@ export async function perform(house: House, person: Person, requests: readonly R
     const ended = new Map(contexts.flatMap(({ operationId }, index) => (done[index] ? [[operationId, done[index]]] : [])))
     await auditAll(db, person, contexts, ended)
     const outcomes = asked.map(({ operationId, bodyHash }) => outcomeOf(ended.get(operationId), before.get(operationId), bodyHash))
-    return ended.size > 0 ? new Ending(outcomes, settling(person.companyId, ended, receivedAt)) : outcomes
+    return ended.size > 0 ? new Ending(outcomes, settling(person, ended, receivedAt)) : outcomes
   }
   return house.database.asCompany(person.companyId, inTheirCompany, { planOnce: true })
 }
@@ -172,26 +172,23 @@ function replay(before: Before, bodyHash: string): Outcome {
 }
 
 /** Writes down what became of each, and tells the devices; the last statement of its transaction, as `publish` is. */
-function settling(company: CompanyId, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): SQL {
+function settling(person: Person, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): SQL {
   const rows = [...ended].map(([id, done]) =>
     done instanceof Refusal
       ? { id, status: 'rejected', code: done.code, answer: { detail: done.detail, details: done.details } }
       : { id, status: 'applied', code: null, answer: done.answer },
   )
   const changes = [...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : done.changes))
-  const news = latestOfEach([...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : (done.news ?? []))))
+  const news = [...ended].flatMap(([operation, done]) =>
+    done instanceof Refusal ? [] : (done.news ?? []).map((event) => ({ by: person.userId, operation, ...event })),
+  )
   return sql`
-    with ${movingOn(company, changes, at, news)}
+    with ${movingOn(person.companyId, changes, at, news)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
-    where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${[...ended.keys()].join(',')}}`}::uuid[])`
+    where o.company_id = ${person.companyId} and o.id = e.id and o.id = any(${`{${[...ended.keys()].join(',')}}`}::uuid[])`
 }
-
-/** A whole day that a phone sends at once is told once for each machine. */
-const latestOfEach = (news: readonly LiveNews[]): LiveNews[] => [
-  ...new Map(news.map((event) => [`${event.activity} ${event.machineId}`, event])).values(),
-]
 
 /** The same call with the same body is the same operation, however its keys were ordered. */
 const hashOf = ({ call, machineId, body }: Request) =>

@@ -7,6 +7,7 @@ import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { serveAlone } from '../../http/serve.ts'
+import type { LiveNews } from '../../live/live.store.ts'
 import { once } from '../../once/once.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { FIELDS, plainHead, proposeMapping } from './fields.ts'
@@ -56,7 +57,19 @@ export function importsRoutes(app: FastifyInstance, house: House) {
         await audit(db, person.companyId, { userId: person.userId, at: house.now() }, [
           { action: 'imported', of: { kind: 'import', id: kind }, after: { rows: rows.length } },
         ])
-        await publish(db, person.companyId, changes, house.now())
+        const at = house.now()
+        const isOfMachines = kind === 'MACHINES'
+        const added = changes.flatMap((change) => (isOfMachines && change.kind === 'machine' ? [change.id] : []))
+        const news = added.map(
+          (machineId): LiveNews => ({
+            activity: 'MACHINE_CREATED',
+            at,
+            machineId,
+            changed: ['machines'],
+            by: person.userId,
+          }),
+        )
+        await publish(db, person.companyId, changes, at, news)
         return { ...preview, done: true }
       }
       return house.database.asCompany(person.companyId, (db) => once(importTable, input, { ...caller, db }, () => takeTable(db)))

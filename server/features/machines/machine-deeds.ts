@@ -22,7 +22,11 @@ const empty = oneByOne(async (context) => {
   const { db, person, machineId, operationId, at } = context
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   await recordWithdrawal(db, person.companyId, { machine: machineId, operation: operationId, user: person.userId, at })
-  return { answer: { operationId, warnings: warningsOf(context) }, changes: [{ kind: 'machine', id: machineId }] }
+  return {
+    answer: { operationId, warnings: warningsOf(context) },
+    changes: [{ kind: 'machine', id: machineId }],
+    news: [{ activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'] }],
+  }
 })
 
 const warningsOf = ({ late, doubtfulClock, reach }: OperationContext): Warning[] => [

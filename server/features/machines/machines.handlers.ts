@@ -43,6 +43,7 @@ export async function addMachine(
     companyId,
     (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })),
     now,
+    [{ activity: 'MACHINE_CREATED', at: now, machineId: id, changed: ['machines'], by: userId }],
   )
   return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
 }
@@ -88,6 +89,7 @@ export async function deactivateMachine(id: MachineId, { db, person, house }: Ca
     companyId,
     [{ kind: 'machine', id, removed: true }, ...keepers.map((user) => ({ kind: 'assignment' as const, id, userId: user, removed: true }))],
     now,
+    [{ activity: 'MACHINE_DELETED', at: now, machineId: id, changed: ['machines', 'devices'], by: userId }],
   )
   return { id }
 }

@@ -130,7 +130,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
           activity: lines.some(({ cause }) => cause === 'RESTOCK') ? 'MACHINE_REFILLED' : 'MACHINE_STOCK_CHANGED',
           at,
           machineId,
-          changed: ['stock', 'machines'],
+          changed: flags.length > 0 ? ['stock', 'machines', 'reviews'] : ['stock', 'machines'],
         },
       ],
     }

@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
 import { editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
-import type { ProductId } from '#domain/ids.ts'
+import type { OperationId, ProductId } from '#domain/ids.ts'
 import { changeLines, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 import { toWhole } from '#domain/units.ts'
 import { voidWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { LiveNews } from '../../live/live.store.ts'
 import { type Done, type OperationContext, oneByOne, type Perform } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
 import { type Plan, recordAll, refold } from './record-lines.ts'
@@ -144,10 +145,16 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
       { kind: 'inventory', id: context.machineId },
       { kind: 'machine', id: context.machineId },
     ],
-    news: [{ activity: 'MACHINE_STOCK_CHANGED', at: context.at, machineId: context.machineId, changed: ['stock', 'machines'] }],
+    news: [undoing(context, operationId, undone?.call ?? null)],
     audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
   }
 }
+
+/** An undo is of the kind of what it takes back. */
+const undoing = ({ at, machineId }: OperationContext, undoes: OperationId, call: string | null): LiveNews =>
+  call === withdrawCash.name
+    ? { activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'], details: { undoes } }
+    : { activity: 'MACHINE_STOCK_CHANGED', at, machineId, changed: ['stock', 'machines', 'reviews'], details: { undoes } }
 
 /** Where a product lies: in its open slots or its canister; where it lies no more, in the place it left last. */
 function placesOf(points: readonly StockPoint[], product: ProductId): StockPoint[] {

@@ -73,6 +73,16 @@ export async function changeAssignment(
   if (!hasChanged) return servicemen
   const action = isTheirs ? 'serviceman-assigned' : 'serviceman-revoked'
   await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { user: userId } })
-  await publish(db, person.companyId, [{ kind: 'assignment', id: machineId, userId, removed: !isTheirs }], house.now())
+  const at = house.now()
+  await publish(db, person.companyId, [{ kind: 'assignment', id: machineId, userId, removed: !isTheirs }], at, [
+    {
+      activity: isTheirs ? 'SERVICEMAN_ASSIGNED' : 'SERVICEMAN_REVOKED',
+      at,
+      machineId,
+      changed: ['team', 'machines'],
+      by: person.userId,
+      details: { serviceman: userId },
+    },
+  ])
   return servicemen
 }

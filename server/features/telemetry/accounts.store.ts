@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
+import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
-import { toIso } from '#domain/time.ts'
-import { foldCashBox } from '../../cash-box/cash-box.store.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { cashBefore, foldCashBox } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import type { Device } from '../../http/caller.ts'
+import { millis } from './hearing.store.ts'
 import type { Telling } from './ingest.ts'
 import type { Told } from './read-events.ts'
+import type { Happened } from './tell.ts'
+
+/** How much of what was told is new, and what of it happened that is kept. */
+type Recorded = { accepted: number; happened: Happened[] }
+const NOTHING: Recorded = { accepted: 0, happened: [] }
 
 /*
  * What is kept of every event. An id counts once also where a replay carries another time: a clock may be corrected otherwise the
@@ -13,25 +20,40 @@ import type { Told } from './read-events.ts'
  */
 
 /** Counts of the cash box. What lies in it is the fold of all that is known, so that sales before and after fall into their place. */
-export async function recordCashCounts(db: Db, telling: Telling, counts: readonly Told<'CASH_BOX'>[]): Promise<number> {
-  if (counts.length === 0) return 0
+export async function recordCashCounts(db: Db, telling: Telling, counts: readonly Told<'CASH_BOX'>[]): Promise<Recorded> {
+  if (counts.length === 0) return NOTHING
   const { device, machine, currency } = telling
   const rows = counts.map(({ operation, at, amount }) => ({ operation, at: toIso(at), amount: toMinor(amount, currency) }))
-  const written = await rowsOf(
+  const written = await rowsOf<{ operation: OperationId }>(
     db,
     sql`insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
       select ${device.companyId}::int, ${machine}::bigint, c.at, c.operation, 0, 'count', 'REPORTED', c.amount
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(operation uuid, at timestamptz, amount bigint)
       where not exists (select from cash_movements known where known.company_id = ${device.companyId} and known.operation_id = c.operation)
-      returning operation_id`,
+      returning operation_id as operation`,
   )
-  if (written.length > 0) await foldCashBox(db, device.companyId, machine)
-  return written.length
+  if (written.length === 0) return NOTHING
+  await foldCashBox(db, device.companyId, machine)
+  const operations = written.map(({ operation }) => operation)
+  return { accepted: written.length, happened: await changesOfCash(db, device.companyId, operations, currency) }
+}
+
+/** What a machine counts is news where something else lay there before: somebody took it, or it never came in by a sale. */
+async function changesOfCash(db: Db, company: CompanyId, counts: readonly OperationId[], currency: string): Promise<Happened[]> {
+  const own = { machine: sql`n.machine_id`, at: sql`n.effective_at`, operation: sql`n.operation_id`, line: sql`n.line` }
+  const rows = await rowsOf<{ at: Moment; amount: number; was: number | null }>(
+    db,
+    sql`select ${millis(sql`n.effective_at`)} as at, n.amount_minor::float8 as amount, ${cashBefore({ company: sql`${company}::int`, ...own })}::float8 as was
+      from cash_movements n where n.company_id = ${company} and n.operation_id = any(${`{${counts.join(',')}}`}::uuid[])`,
+  )
+  return rows.flatMap(({ at, amount, was }) =>
+    was === null || was === amount ? [] : [{ activity: 'CASKET_MONEY_CHANGE', at, money: { minor: amount, currency } }],
+  )
 }
 
 /** Words about alerts; each alert stands as the latest word about it says. */
-export async function recordAlerts(db: Db, telling: Telling, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<number> {
-  if (words.length === 0) return 0
+export async function recordAlerts(db: Db, telling: Telling, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
+  if (words.length === 0) return NOTHING
   const { device, machine, receivedAt } = telling
   const company = device.companyId
   const rows = words.map(({ operation, at, type, code, message }) => ({
@@ -41,7 +63,7 @@ export async function recordAlerts(db: Db, telling: Telling, words: readonly Tol
     isUp: type === 'ALERT_UP',
     message: message ?? null,
   }))
-  const [written] = await rowsOf<{ count: number }>(
+  const written = await rowsOf<{ id: OperationId }>(
     db,
     sql`with written as (
         insert into alert_reports (company_id, machine_id, code, at, id, is_up, message, received_at)
@@ -56,9 +78,13 @@ export async function recordAlerts(db: Db, telling: Telling, words: readonly Tol
         on conflict (company_id, machine_id, code) do update
           set at = excluded.at, report_id = excluded.report_id, is_up = excluded.is_up, message = excluded.message
           where (excluded.at, excluded.report_id) > (a.at, a.report_id))
-      select count(*)::int as count from written`,
+      select id from written`,
   )
-  return written?.count ?? 0
+  const isNew = new Set(written.map(({ id }) => id))
+  const happened = words
+    .filter(({ operation }) => isNew.has(operation))
+    .map(({ at, type: activity, code: alertType, message = null }) => ({ activity, at, details: { alertType, message } }))
+  return { accepted: written.length, happened }
 }
 
 /** Lines of the device's own log. A replay is looked for within a day: an index over all lines would cost more than one told twice. */

@@ -33,7 +33,7 @@ const readOut = oneByOne(async ({ db, person, machineId, operationId, body, rece
   return {
     answer: { operationId, warnings: codes.map((code): Warning => ({ code })), kind, pieces },
     changes,
-    news: hasChanged ? [news] : [],
+    news: hasChanged ? news : [],
   }
 })
 

@@ -16,7 +16,7 @@ import { showState } from './connection.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
 import { hear, hearMachine } from './hearing.store.ts'
-import { tell } from './tell.ts'
+import { silenceOf, tell } from './tell.ts'
 import { saleGround } from './vends.store.ts'
 
 type Where = { company: number; machine: number; user: number | null; device: number | null }
@@ -40,8 +40,11 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
     // The same audit of the same device is the same reading.
     { id: operationOf(imei, `eva-dts ${digestOf(file)}`), readAt: at, user, device, file, reading },
   )
-  const isShownOtherwise = 'device' in caller && (await showState(db, company, machine, receivedAt))
-  if (hasChanged || isShownOtherwise) await tell(db, company, [{ machine, stock: hasChanged }], receivedAt)
+  const shown = 'device' in caller ? await showState(db, company, machine, receivedAt) : null
+  if (hasChanged || shown?.was) {
+    const happened = shown ? silenceOf(shown.was, shown.is, receivedAt) : []
+    await tell(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
+  }
   return { kind, pieces, warnings: warnings.map((code) => ({ code })) }
 }
 

@@ -11,6 +11,7 @@ import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { tellLive } from '../../live/live.store.ts'
 import { keyOf } from '../../once/once.ts'
 import { askedSince, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
 import { stateNow } from './connection.ts'
@@ -47,7 +48,8 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
   await writeRestart(db, person.companyId, machine, now)
   await writeState(db, person.companyId, machine, 'RESTARTING')
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
-  await tell(db, person.companyId, [{ machine, stock: false }], now)
+  const happened = [{ activity: 'SENT_RESTART', at: now, by: person.userId }]
+  await tell(db, person.companyId, [{ machine, stock: false, happened }], now)
   return asked.command
 }
 
@@ -74,6 +76,13 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
   })
   if (asked instanceof Refusal) return asked
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
+  const money = { minor: amount, currency: person.currency }
+  await tellLive(
+    db,
+    person.companyId,
+    [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: [], by: person.userId, money }],
+    now,
+  )
   return asked.command
 }
 

@@ -19,8 +19,13 @@ export async function stateNow(
   return { state: stateOf({ ...NEVER_HEARD, ...standing, hasDevice: devices.length > 0 }, at), devices }
 }
 
-/** Shows a machine as it is at this moment; gives whether that is otherwise than before. */
-export async function showState(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<boolean> {
+/** Shows a machine as it is at this moment; gives what it is, and what it was before where that is otherwise. */
+export async function showState(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  at: Moment,
+): Promise<{ was: MachineState | null; is: MachineState }> {
   const { state } = await stateNow(db, company, machine, at)
-  return writeState(db, company, machine, state)
+  return { was: await writeState(db, company, machine, state), is: state }
 }

@@ -102,8 +102,9 @@ async function move(
 ) {
   const now = house.now()
   await putInto(db, companyId, id, to, now)
-  const hasChanged = await showState(db, companyId, machine, now)
+  await showState(db, companyId, machine, now)
   const action = to === null ? 'device-disconnected' : 'device-connected'
   await audit(db, companyId, { userId, at: now }, [{ action, of: { kind: 'device', id: imei }, after: { machine } }])
-  if (hasChanged) await tell(db, companyId, [{ machine, stock: false }], now)
+  const activity = to === null ? 'DEVICE_DISCONNECTED' : 'DEVICE_CONNECTED'
+  await tell(db, companyId, [{ machine, stock: false, happened: [{ activity, at: now, by: userId, details: { device: imei } }] }], now)
 }

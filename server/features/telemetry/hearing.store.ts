@@ -50,11 +50,13 @@ export async function hearMachine(db: Db, company: CompanyId, machine: MachineId
   return standing
 }
 
-/** Whether the machine is shown otherwise now. */
-export async function writeState(db: Db, company: CompanyId, machine: MachineId, state: MachineState): Promise<boolean> {
-  const changed = await rowsOf(
+/** As what the machine was shown before, where that is otherwise now. */
+export async function writeState(db: Db, company: CompanyId, machine: MachineId, state: MachineState): Promise<MachineState | null> {
+  const [changed] = await rowsOf<{ was: MachineState }>(
     db,
-    sql`update machines m set state = ${state} where m.company_id = ${company} and m.id = ${machine} and m.state <> ${state} returning m.id`,
+    sql`update machines m set state = ${state} from machines b
+      where m.company_id = ${company} and m.id = ${machine} and m.state <> ${state} and b.company_id = m.company_id and b.id = m.id
+      returning b.state as was`,
   )
-  return changed.length > 0
+  return changed?.was ?? null
 }

@@ -5,10 +5,10 @@ import type { Db } from '../../database/database.ts'
 import type { Device, House } from '../../http/caller.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { countWaiting } from './commands.store.ts'
-import { hear, hearMachine, type Standing, writeState } from './hearing.store.ts'
+import { hear, hearMachine, writeState } from './hearing.store.ts'
 import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
 import { recordReports } from './reports.ts'
-import { tell } from './tell.ts'
+import { silenceOf, tell } from './tell.ts'
 import { recordVends } from './vends.ts'
 
 /**
@@ -43,10 +43,9 @@ async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]):
   const vends = await recordVends(db, telling, ofKind(told, 'VEND'))
   const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
   const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
-  const hasChanged = await writeStateOf(db, telling, reports.standing)
-  if (hasChanged || vends + alerts > 0) await tell(db, companyId, [{ machine, stock: vends > 0 }], receivedAt)
-  return reports.accepted + vends + counts + alerts
+  const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
+  const was = await writeState(db, companyId, machine, is)
+  const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened]
+  if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
+  return reports.accepted + vends + counts.accepted + alerts.accepted
 }
-
-const writeStateOf = (db: Db, { device, machine, receivedAt }: Telling, standing: Standing) =>
-  writeState(db, device.companyId, machine, stateOf({ ...standing, hasDevice: true, heardAt: receivedAt }, receivedAt))

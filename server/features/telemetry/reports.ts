@@ -5,6 +5,7 @@ import type { Standing } from './hearing.store.ts'
 import type { Telling } from './ingest.ts'
 import { ofKind, type Told } from './read-events.ts'
 import { coinsOf, mdbDevicesOf, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
+import type { Happened } from './tell.ts'
 
 /** The last that was said of something. */
 type Word<Value> = { at: Moment; value: Value }
@@ -15,12 +16,19 @@ const isLater = <Value>(a: Word<Value>, than: Word<Value> | null) =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The latest of what is told, where it is later than what is known; and how many of them are. */
-function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]): { word: Word<Value> | null; accepted: number } {
-  const news = told.filter((word) => isLater(word, known))
-  const word = news.reduce<Word<Value> | null>((last, one) => (isLater(one, last) ? one : last), null)
-  return { word, accepted: news.length }
+/** The latest of what is told, where it is later than what is known; how many of them are, and how it became so, in their order. */
+function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]) {
+  const news = told.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
+  return { word: news.at(-1) ?? null, accepted: news.length, news }
 }
+
+/** Those of several words that say something else than the one before. */
+const turns = <Value, Said>(known: Said | null, news: readonly Word<Value>[], saidIn: (value: Value) => Said) =>
+  news.flatMap(({ at, value }, index) => {
+    const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
+    const said = saidIn(value)
+    return said === before ? [] : [{ at, said, before, value }]
+  })
 
 const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | null => (value === null || at === null ? null : { value, at })
 
@@ -30,7 +38,7 @@ export async function recordReports(
   { device: { companyId }, machine, currency }: Telling,
   known: Standing,
   told: readonly Told[],
-): Promise<{ standing: Standing; accepted: number }> {
+): Promise<{ standing: Standing; accepted: number; happened: Happened[] }> {
   const states = ofKind(told, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
@@ -63,5 +71,17 @@ export async function recordReports(
   const bus = latest(buses.length > 0 ? await mdbDevicesOf(db, companyId, machine) : null, buses)
   if (bus.word) await writeMdbDevices(db, companyId, machine, bus.word.value, bus.word.at)
 
-  return { standing, accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0) }
+  return {
+    standing,
+    accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0),
+    happened: [
+      ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, said, value: { reportedCause: message } }) =>
+        said === 'STARTING' ? [] : [{ activity: `MACHINE_${said}`, at, details: { message } }],
+      ),
+      // The first version that a machine tells is no update.
+      ...turns(known.firmware, firmware.news, (version) => version).flatMap(({ at, said: version, before }) =>
+        before === null ? [] : [{ activity: 'DEVICE_FIRMWARE_UPDATED', at, details: { version } }],
+      ),
+    ],
+  }
 }

@@ -4,7 +4,7 @@ import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.t
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis, STANDING, type Standing, writeState } from './hearing.store.ts'
-import { tell } from './tell.ts'
+import { type News, silenceOf, tell } from './tell.ts'
 
 /** Machines of all companies that time alone may have put into another state since somebody heard them. */
 export const whoMayBeSilent = (db: Db, now: Moment) =>
@@ -26,12 +26,11 @@ export async function showSilence(db: Db, company: CompanyId, machines: readonly
       from machine_status s where s.company_id = ${company} and s.machine_id = any(${`{${machines.join(',')}}`}::bigint[])
       order by s.machine_id for update of s skip locked`,
   )
-  const changed: MachineId[] = []
-  for (const { machine, ...connection } of rows) if (await writeState(db, company, machine, stateOf(connection, now))) changed.push(machine)
-  await tell(
-    db,
-    company,
-    changed.map((machine) => ({ machine, stock: false })),
-    now,
-  )
+  const changed: News[] = []
+  for (const { machine, ...connection } of rows) {
+    const is = stateOf(connection, now)
+    const was = await writeState(db, company, machine, is)
+    if (was) changed.push({ machine, stock: false, happened: silenceOf(was, is, now) })
+  }
+  await tell(db, company, changed, now)
 }

@@ -50,7 +50,7 @@ export function telemetryRoutes(app: FastifyInstance, house: House) {
     // A restart that failed is none.
     if (ended.kind === 'RESTART' && ended.outcome === 'failed' && machineId !== null) {
       await writeRestart(db, device.companyId, machineId, null)
-      if (await showState(db, device.companyId, machineId, now))
+      if ((await showState(db, device.companyId, machineId, now)).was)
         await tell(db, device.companyId, [{ machine: machineId, stock: false }], now)
     }
     return { id, outcome: ended.outcome }

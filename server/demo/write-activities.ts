@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import type { Db } from '../database/database.ts'
+
+/** What happened in the company, told by what is left of it, in the order in which it became known. */
+export const writeActivities = (db: Db, company: CompanyId) =>
+  db.execute(sql`
+    insert into activities (company_id, type, at, heard_at, user_id, machine_id, operation_id, details)
+    select ${company}::int, h.* from (
+      select case when o.call in ('restockSlots', 'restockProducts') then 'MACHINE_REFILLED' else 'MACHINE_STOCK_CHANGED' end as type,
+          o.effective_at as at, o.received_at as heard_at, o.user_id, o.machine_id, o.id as operation_id, '{}'::jsonb as details
+        from operations o where o.company_id = ${company}
+          and o.call in ('restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory')
+      union all
+      select case when r.is_up then 'ALERT_UP' else 'ALERT_DOWN' end, r.at, r.received_at, null, r.machine_id, null,
+          jsonb_strip_nulls(jsonb_build_object('alertType', r.code, 'message', r.message))
+        from alert_reports r where r.company_id = ${company}
+      union all
+      select 'CASKET_MONEY_CHANGE', c.effective_at, c.effective_at, c.user_id, c.machine_id, c.operation_id, '{}'
+        from cash_movements c where c.company_id = ${company} and c.cause = 'WITHDRAWN'
+      union all
+      select 'MACHINE_STOPPED', s.reported_at, s.reported_at, null, s.machine_id, null,
+          jsonb_strip_nulls(jsonb_build_object('message', s.reported_cause))
+        from machine_status s where s.company_id = ${company} and s.reported_state = 'STOPPED') h
+    order by h.heard_at, h.machine_id, h.type`)

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { listActivity } from '#contract/activity.ts'
+import { fromIso } from '#domain/time.ts'
+import type { House } from '../../http/caller.ts'
+import { serve } from '../../http/serve.ts'
+import { activitiesOf } from './activity.store.ts'
+
+export function activityRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, listActivity, ({ query: { startDate, endDate, ...query } }, { db, person }) =>
+    activitiesOf(db, person, {
+      ...query,
+      machine: query.machine,
+      from: startDate === undefined ? undefined : fromIso(startDate),
+      until: endDate === undefined ? undefined : fromIso(endDate),
+    }),
+  )
+}

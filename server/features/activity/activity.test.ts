@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACTIVITY_TYPES, type Activity } from '#contract/activity.ts'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct, assign, type StandingDevice, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { Ending, rowsOf } from '../../database/database.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { movingOn } from '../../sync/feed.ts'
+import { showSilence } from '../telemetry/silence.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let cola: number
+let machine: StandingMachine
+let device: StandingDevice
+let manager: Caller
+let serviceman: Caller
+let deviceManager: Caller
+let deviceManagerId: number
+
+/** Tokens are dead by the hour. */
+const signIn = async () => {
+  manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+  serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+  deviceManager = callerWith(world.app, await signedIn(world.app, 'devices'))
+}
+const passAnHour = async () => {
+  clock.pass(HOUR)
+  await signIn()
+}
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  cola = await aProduct(world.house, world.company)
+  deviceManagerId = (await aUser(world.house, { id: world.company }, { login: 'devices', authorities: ['ROLE_DEVICE_MANAGER'] })).id
+})
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  await passAnHour()
+  const slots = [
+    { number: '11', product: cola, max: 10, price: 150, quantity: 4 },
+    { number: '12', product: cola, max: 10, price: 150, quantity: 4 },
+  ]
+  machine = await aMachine(world.house, world.company, { slots })
+  device = await aDevice(world.house, world.company, { machine: machine.id })
+  await assign(world.house, world.company, machine.id, world.serviceman.id)
+})
+
+const feedOf = async (query = '', call: Caller = manager): Promise<Activity[]> => {
+  const answer = await call('GET', `/activity?machine=${machine.id}${query}`)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data
+}
+const typesOf = async (query = '', call?: Caller) => (await feedOf(query, call)).map(({ type }) => type)
+const at = (path: string) => `/machines/${machine.id}${path}`
+
+type Sent = { key?: string; when?: Moment; by?: Caller }
+const headersOf = ({ key = randomUUID(), when }: Sent) => ({
+  'idempotency-key': key,
+  ...(when === undefined ? {} : { 'occurred-at': toIso(when) }),
+})
+const post = async (path: string, body: unknown, sent: Sent = {}) => {
+  const answer = await (sent.by ?? manager)('POST', at(path), body, headersOf(sent))
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json().data
+}
+const restock = (quantity: number, sent: Sent = {}, slot = '11') =>
+  post('/slots/restock', [{ productInstallationId: machine.slot(slot).point, quantity }], sent)
+const undo = (operationId: string, sent: Sent = {}) => post('/voids', { operationId }, sent)
+
+let told = 0
+const tell = async (...events: object[]) => {
+  const body = events.map((event) => ({ id: `a-${++told}`, at: toIso(clock.now()), ...event }))
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: `/api/telemetry/${device.imei}/events`,
+    headers: device.signIn,
+    payload: body,
+  })
+  expect(answer.json().data).toMatchObject({ accepted: events.length, refused: [] })
+  return body
+}
+
+describe('what happens', () => {
+  /** A cause for each type that has one in the product, and what is told of it. */
+  const causes: Record<string, { cause(): Promise<unknown>; told?: object }> = {
+    MACHINE_CREATED: {
+      cause: async () => {
+        const answer = await manager('POST', '/machines', { name: 'New', type: 'SNACK' })
+        machine = { ...machine, id: answer.json().data.id }
+      },
+    },
+    MACHINE_DELETED: { cause: () => manager('DELETE', at('')) },
+    MACHINE_REFILLED: { cause: () => restock(3) },
+    MACHINE_STOCK_CHANGED: {
+      cause: () =>
+        post('/inventory', {
+          type: 'LOSS',
+          note: 'dropped',
+          stocks: [{ productInstallationId: machine.slot('11').point, quantity: 3, baseQuantity: 4 }],
+        }),
+      told: { message: 'dropped', stockChangeType: 'LOSS', changes: [{ amount: -1, kind: 'delta', slotNumber: '11' }] },
+    },
+    SERVICEMAN_ASSIGNED: {
+      cause: async () => {
+        await unassign(world.house, world.company, machine.id, world.serviceman.id)
+        await manager('PATCH', at(`/servicemen/${world.serviceman.id}`))
+      },
+      told: { details: { serviceman: 'Ada Nowak' } },
+    },
+    SERVICEMAN_REVOKED: { cause: () => manager('DELETE', at(`/servicemen/${world.serviceman.id}`)) },
+    DEVICE_DISCONNECTED: { cause: () => deviceManager('DELETE', at(`/devices/${device.imei}`)), told: {} },
+    DEVICE_CONNECTED: {
+      cause: async () => {
+        device = await aDevice(world.house, world.company)
+        await deviceManager('POST', at(`/devices/${device.imei}`))
+      },
+    },
+    MACHINE_STOPPED: { cause: () => tell({ type: 'STATE', state: 'STOPPED', cause: 'door open' }), told: { message: 'door open' } },
+    MACHINE_RUNNING: { cause: () => tell({ type: 'STATE', state: 'RUNNING' }) },
+    ALERT_UP: {
+      cause: () => tell({ type: 'ALERT_UP', code: 'LOW_COINS', message: 'few' }),
+      told: { alertType: 'LOW_COINS', message: 'few' },
+    },
+    ALERT_DOWN: { cause: () => tell({ type: 'ALERT_DOWN', code: 'LOW_COINS' }), told: { alertType: 'LOW_COINS' } },
+    DEVICE_FIRMWARE_UPDATED: {
+      cause: async () => {
+        await tell({ type: 'FIRMWARE', version: '1.0' })
+        clock.pass(MINUTE)
+        await tell({ type: 'FIRMWARE', version: '1.1' })
+      },
+      told: { details: { version: '1.1' } },
+    },
+    SENT_RESTART: {
+      cause: async () => {
+        await tell({ type: 'STATE', state: 'RUNNING' })
+        await post('/restart', undefined)
+      },
+    },
+    SENT_CREDIT: {
+      cause: async () => {
+        await tell({ type: 'STATE', state: 'RUNNING' })
+        await post('/credits', { amount: 250, validity: 120 })
+      },
+      told: { money: 2.5 },
+    },
+    CASKET_MONEY_CHANGE: {
+      cause: async () => {
+        await tell({ type: 'CASH_BOX', amount: 40 })
+        clock.pass(MINUTE)
+        await post('/cash-withdraws', undefined)
+      },
+      told: { money: 40 },
+    },
+  }
+
+  test.each(Object.keys(causes))('%s is written once, of whoever it was, and read back', async (type) => {
+    await causes[type]?.cause()
+    const own = (await feedOf()).filter((activity) => activity.type === type)
+    expect(own).toHaveLength(1)
+    expect(own[0]).toMatchObject({ machine: { id: machine.id }, undone: false, ...causes[type]?.told })
+    const isTold = /RUNNING|STOPPED|ALERT|FIRMWARE/.test(type)
+    expect(own[0]?.user?.id ?? null).toBe(isTold ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
+  })
+
+  test('has no cause as yet for some; whoever tells one of those names has it kept', async () => {
+    const rest = ACTIVITY_TYPES.filter((type) => !(type in causes))
+    expect(rest).toEqual(['CARD_NOT_FOUND', 'NEW_CUSTOMER_ISSUE', 'SLOT_CREATED', 'SLOT_DELETED', 'INVENTORY_CHANGED'])
+    await world.house.database.asCompany(world.company, (db) =>
+      tellLive(
+        db,
+        world.company,
+        rest.map((activity) => ({ activity, at: clock.now(), machineId: machine.id, changed: [] })),
+        clock.now(),
+      ),
+    )
+    expect((await typesOf()).toSorted()).toEqual(rest.toSorted())
+    expect(await typesOf('&types=SLOT_CREATED,SLOT_DELETED&sort=id,asc')).toEqual(['SLOT_CREATED', 'SLOT_DELETED'])
+  })
+
+  test('many at once are a row each, and one word to open screens', async () => {
+    const before = await eventsTold()
+    await tell(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
+    expect((await feedOf()).map(({ alertType }) => alertType).toSorted()).toEqual(['A', 'B', 'C'])
+    // That the machine reported, and that alerts went up.
+    expect(await eventsTold()).toBe(before + 2)
+  })
+
+  test('what a device sends again is not written again', async () => {
+    const [event] = await tell({ type: 'ALERT_UP', code: 'DOOR' })
+    await world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/events`, headers: device.signIn, payload: [event] })
+    expect(await typesOf()).toEqual(['ALERT_UP'])
+  })
+
+  test('a state that is told again is no news; what it was between is', async () => {
+    const states = ['RUNNING', 'RUNNING', 'STOPPED', 'STOPPED', 'STARTING', 'RUNNING']
+    await tell(...states.map((state, index) => ({ type: 'STATE', state, at: toIso(clock.now() - (10 - index) * MINUTE) })))
+    expect(await typesOf('&sort=id,asc')).toEqual(['MACHINE_RUNNING', 'MACHINE_STOPPED', 'MACHINE_RUNNING'])
+  })
+
+  test('a machine that falls silent, and is heard again', async () => {
+    await tell({ type: 'STATE', state: 'RUNNING' })
+    await passAnHour()
+    await world.house.database.asCompany(world.company, (db) => showSilence(db, world.company, [machine.id], clock.now()))
+    await tell({ type: 'SIGNAL', strength: 1 })
+    expect(await typesOf('&types=DEVICE_CONNECTED,DEVICE_DISCONNECTED')).toEqual(['DEVICE_CONNECTED', 'DEVICE_DISCONNECTED'])
+  })
+
+  test('money that its machine counts is news where another sum lay there', async () => {
+    const count = async (amount: number, sale?: number) => {
+      clock.pass(MINUTE)
+      await tell(...(sale ? [{ type: 'VEND', selection: '11', price: sale, method: 'CASH', at: toIso(clock.now() - 1000) }] : []), {
+        type: 'CASH_BOX',
+        amount,
+      })
+    }
+    await count(20)
+    await count(21.5, 1.5)
+    await count(0)
+    expect((await feedOf()).map(({ type, money }) => [type, money])).toEqual([['CASKET_MONEY_CHANGE', 0]])
+  })
+})
+
+const eventsTold = async () =>
+  (
+    await rowsOf<{ seq: number }>(
+      world.house.database.owner,
+      sql`select event_seq::float8 as seq from companies where id = ${world.company}`,
+    )
+  )[0]?.seq ?? 0
+
+describe('what a deed did to stock', () => {
+  test('is read from the ledger: place by place, and by what was put in where it became full', async () => {
+    await post('/slots/restock', [
+      { productInstallationId: machine.slot('12').point, quantity: 6, full: true },
+      { productInstallationId: machine.slot('11').point, quantity: 2 },
+    ])
+    const [refill] = await feedOf()
+    expect(refill?.changes.map(({ slotNumber, amount, kind, product }) => [slotNumber, amount, kind, product.id])).toEqual([
+      ['11', 2, 'delta', cola],
+      ['12', 6, 'delta', cola],
+    ])
+  })
+
+  test('says that it was undone, also where the undo came first', async () => {
+    const [done, early] = [randomUUID(), randomUUID()]
+    await restock(3, { key: done })
+    await undo(done)
+    await undo(early)
+    await restock(5, { key: early })
+    const feed = await feedOf('&sort=id,asc')
+    expect(feed.map(({ type, undone, details, changes }) => [type, undone, details.isUndo ?? false, changes[0]?.amount])).toEqual([
+      ['MACHINE_REFILLED', true, false, 3],
+      ['MACHINE_STOCK_CHANGED', false, true, 3],
+      ['MACHINE_STOCK_CHANGED', false, true, 5],
+      ['MACHINE_REFILLED', true, false, 5],
+    ])
+  })
+
+  test('that comes late stands by when it became known, and says when it happened', async () => {
+    await restock(1)
+    await restock(2, { when: clock.now() - 2 * DAY })
+    const [late, first] = await feedOf()
+    expect(late).toMatchObject({ created: toIso(clock.now() - 2 * DAY), received: toIso(clock.now()), changes: [{ amount: 2 }] })
+    expect(first?.created).toBe(toIso(clock.now()))
+    const since = toIso(clock.now() - HOUR)
+    expect(await typesOf(`&startDate=${since}`)).toHaveLength(1)
+    expect(await typesOf(`&endDate=${since}`)).toHaveLength(1)
+  })
+
+  test('a withdrawal took what lay there, also by sales that came later', async () => {
+    await tell({ type: 'CASH_BOX', amount: 10 })
+    await passAnHour()
+    await post('/cash-withdraws', undefined)
+    await tell({ type: 'VEND', selection: '11', price: 1.5, method: 'CASH', at: toIso(clock.now() - MINUTE) })
+    expect((await feedOf())[0]).toMatchObject({ type: 'CASKET_MONEY_CHANGE', money: 11.5, user: { id: world.manager.id } })
+  })
+
+  test('is one row however often it is sent', async () => {
+    const key = randomUUID()
+    await restock(3, { key })
+    await restock(3, { key })
+    expect(await typesOf()).toEqual(['MACHINE_REFILLED'])
+  })
+})
+
+describe('an activity and its thing', () => {
+  test('stand and fall together: what is refused leaves nothing', async () => {
+    const answer = await manager('POST', at('/slots/restock'), [{ productInstallationId: 999_999, quantity: 1 }])
+    expect(answer.statusCode).toBe(404)
+    expect(await feedOf()).toEqual([])
+  })
+
+  test('what is rolled back was never told', async () => {
+    const news = [{ activity: 'MACHINE_REFILLED', at: clock.now(), machineId: machine.id, changed: [] }]
+    const changes = [{ kind: 'machine' as const, id: machine.id }]
+    const failing = world.house.database.asCompany(world.company, async (db) => {
+      await db.execute(sql`with ${movingOn(world.company, changes, clock.now(), news)} select from next`)
+      return new Ending(null, sql`select 1 / 0`)
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await feedOf()).toEqual([])
+    await world.house.database.asCompany(world.company, async (db) => {
+      await db.execute(sql`with ${movingOn(world.company, changes, clock.now(), news)} select from next`)
+    })
+    expect(await typesOf()).toEqual(['MACHINE_REFILLED'])
+  })
+})
+
+describe('who reads it', () => {
+  test('an employee: of the machines in their care alone, and nothing of money', async () => {
+    const elsewhere = await aMachine(world.house, world.company, { slots: [{ number: '1', product: cola, max: 10 }] })
+    await tell({ type: 'CASH_BOX', amount: 10 })
+    clock.pass(MINUTE)
+    await post('/cash-withdraws', undefined)
+    await manager('POST', `/machines/${elsewhere.id}/slots/restock`, [{ productInstallationId: elsewhere.slot('1').point, quantity: 1 }])
+    const { body } = await serviceman('GET', '/activity?size=200')
+    const seen: Activity[] = JSON.parse(body).data
+    expect(seen.filter(({ machine }) => machine?.id === elsewhere.id)).toEqual([])
+    expect(seen.map(({ machine }) => machine?.id)).toContain(machine.id)
+    expect(body).not.toContain('money"')
+    expect(await typesOf('', serviceman)).toEqual(['CASKET_MONEY_CHANGE'])
+    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    expect(await feedOf('', serviceman)).toEqual([])
+  })
+
+  test('nobody of another company, and nobody without a name', async () => {
+    await restock(1)
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    expect((await rival('GET', '/activity')).json().data).toEqual([])
+    expect(await feedOf('', rival)).toEqual([])
+    expect((await world.nobody('GET', '/activity')).statusCode).toBe(401)
+  })
+
+  test('as much as they ask for, and nothing that is no question', async () => {
+    await restock(1)
+    await restock(1)
+    expect(await typesOf('&size=1')).toHaveLength(1)
+    for (const wrong of ['size=0', 'size=201', 'types=NONSENSE', 'sort=name', 'startDate=today', 'machine=x'])
+      expect((await manager('GET', `/activity?${wrong}`)).statusCode).toBe(400)
+  })
+})
