@@ -7,8 +7,10 @@ import * as imports from './imports.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
+import * as movements from './movements.ts'
 import * as places from './places.ts'
 import * as products from './products.ts'
+import * as reviews from './reviews.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
 import * as sync from './sync.ts'
@@ -30,8 +32,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   live,
   machines,
   mappings,
+  movements,
   places,
   products,
+  reviews,
   slots,
   stock,
   sync,

@@ -13,9 +13,11 @@ import { productsRoutes } from './features/products/products.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
+import { reviewRoutes } from './features/stock/reviews.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockDeeds } from './features/stock/stock-deeds.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { give } from './features/team/servicemen.store.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { auditDeeds } from './features/telemetry/audit-deeds.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
@@ -78,6 +80,7 @@ export async function createApp(
   machinesRoutes(app, house)
   placesRoutes(app, house)
   stockRoutes(app, house)
+  reviewRoutes(app, house, { deeds, assign: give })
   slotsRoutes(app, house)
   productsRoutes(app, house)
   teamRoutes(app, house)

@@ -25,6 +25,7 @@ import { Route as featuresMachinesStickerScreenRouteImport } from './features/ma
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
+import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
@@ -129,6 +130,12 @@ const featuresDashboardIntegrationScreenRoute =
     path: '/dashboard/integration',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresReviewsReviewItemsScreenRoute =
+  featuresReviewsReviewItemsScreenRouteImport.update({
+    id: '/dashboard/review-items',
+    path: '/dashboard/review-items',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresStockShortagesScreenRoute =
   featuresStockShortagesScreenRouteImport.update({
     id: '/dashboard/shortages',
@@ -223,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -252,6 +260,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -284,6 +293,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -315,6 +325,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/dashboard/import'
     | '/dashboard/integration'
+    | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -344,6 +355,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/dashboard/import'
     | '/dashboard/integration'
+    | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -375,6 +387,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
+    | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
@@ -515,6 +528,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDashboardIntegrationScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/review-items': {
+      id: '/_signed-in/_managers/dashboard/review-items'
+      path: '/dashboard/review-items'
+      fullPath: '/dashboard/review-items'
+      preLoaderRoute: typeof featuresReviewsReviewItemsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/shortages': {
       id: '/_signed-in/_managers/dashboard/shortages'
       path: '/dashboard/shortages'
@@ -613,6 +633,7 @@ interface appManagersOnlyRouteChildren {
   featuresDashboardDashboardScreenRoute: typeof featuresDashboardDashboardScreenRoute
   featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
+  featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
@@ -627,6 +648,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresImportsImportScreenRoute: featuresImportsImportScreenRoute,
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,
+  featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:

@@ -29,6 +29,7 @@ export type Audited = {
     | 'group-added'
     | 'group-renamed'
     | 'group-deleted'
+    | 'review-decided'
   /** What it was done to. */
   of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group'; id: string | number }
   before?: unknown

@@ -13,6 +13,7 @@ import { type DemoCompany, servicemenOf } from './people.ts'
 import { writeActivities } from './write-activities.ts'
 import { writeGroups } from './write-groups.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
+import { writeReviews } from './write-reviews.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
@@ -51,6 +52,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)
   await writeActivities(db, company)
+  await writeReviews(db, company)
   await publish(db, company, changes, now)
 }
 

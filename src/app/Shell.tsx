@@ -17,6 +17,7 @@ import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
 import { placesOf } from './navigation.ts'
+import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -114,6 +115,7 @@ export function Shell({ account }: { account: Account }) {
                 <Icon size={24} stroke={1.8} aria-hidden />
               </span>
               {t(`place.${name}`)}
+              {name === 'dashboard' && isPainted && <ReviewBadge />}
             </Link>
           ))}
         </nav>

@@ -30,6 +30,8 @@ export type Facts = {
   coffeeMachine: number
   canister: number
   ingredient: number
+  /** What is left to decide there. */
+  review: number
   /** An operation that was done there. */
   operation: string
   file: string
@@ -70,6 +72,7 @@ const NOTHING: Partial<Facts> = {
   coffeeMachine: 999_999_999,
   canister: 999_999_999,
   ingredient: 999_999_999,
+  review: 999_999_999,
   operation: idOf('never done'),
   imei: '999999999999999',
   deviceId: 999_999_999,
@@ -93,7 +96,7 @@ type Things = {
 
 /** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
 export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
-  const factsOf = (company: CompanyId, { snack: machine, coffee, device }: Pair, beans = fleet.beans): Facts => ({
+  const factsOf = (company: CompanyId, { snack: machine, coffee, device, review }: Pair, beans = fleet.beans): Facts => ({
     companyId: company,
     userId: employee,
     machine: machine.id,
@@ -107,6 +110,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     coffeeMachine: coffee.id,
     canister: coffee.canister(beans),
     ingredient: beans,
+    review,
     operation: idOf(`done at ${machine.id}`),
     imei: device.imei,
     deviceId: device.id,
@@ -143,7 +147,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
 
 /** A snack machine and a coffee machine that stand side by side. */
 type Listener = StandingDevice & { spare: string }
-type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener }
+type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener; review: number }
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
@@ -172,7 +176,12 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     })
   const both = async (name: string): Promise<Pair> => {
     const machine = await snack(`${OURS} ${name}`)
-    return { snack: machine, coffee: await coffees(`${OURS} ${name} coffee`), device: await aListener(house, company, machine.id) }
+    return {
+      snack: machine,
+      coffee: await coffees(`${OURS} ${name} coffee`),
+      device: await aListener(house, company, machine.id),
+      review: await aReview(house, company, machine.id, employee),
+    }
   }
   const fleet = {
     cola,
@@ -248,6 +257,22 @@ async function aListener(house: TestHouse, company: CompanyId, machine: number):
   return { ...device, spare }
 }
 
+/** What somebody did there with a clock that could not be right, for a manager to decide. */
+const aReview = (house: TestHouse, company: CompanyId, machine: number, employee: number) =>
+  house.database.asCompany(company, async (db) => {
+    const doubted = idOf(`doubted at ${machine}`)
+    await db.execute(sql`
+      insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)
+      values (${company}, ${doubted}::uuid, 'restockSlots', ${machine}, ${employee}, '', '2031-03-01', '2026-03-01', '2026-03-01', 'applied')`)
+    const [row] = await rowsOf<{ id: number }>(
+      db,
+      sql`insert into review_items (company_id, kind, machine_id, operation_id, details, created_at)
+        values (${company}, 'DOUBTFUL_CLOCK', ${machine}, ${doubted}::uuid, '{}', '2026-03-01') returning id::float8 as id`,
+    )
+    if (!row) throw new Error('the review item was not written')
+    return row.id
+  })
+
 const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
 
 /** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
@@ -314,5 +339,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     productId: product,
     ...(await toEnd(house, company, `${OURS} alone`)),
   }
-  return { pair: { snack: machine, coffee, device: await aListener(house, company, machine.id) }, beans, facts }
+  const device = await aListener(house, company, machine.id)
+  const review = await aReview(house, company, machine.id, user.id)
+  return { pair: { snack: machine, coffee, device, review }, beans, facts }
 }

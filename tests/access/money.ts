@@ -30,7 +30,10 @@ export async function moneyToldToOthers(world: World): Promise<string[]> {
   return told
 }
 
+/** How many pieces came or went goes by a name of money too. */
+const withoutPieces = (body: string) => body.replaceAll(/"kind":"(delta|count)","amount":/g, '')
+
 export const moneyIn = (body: string): string[] => [
-  ...[...body.matchAll(/"(\w+)":/g)].flatMap(([, key = '']) => (isMoney(key) ? [key] : [])),
+  ...[...withoutPieces(body).matchAll(/"(\w+)":/g)].flatMap(([, key = '']) => (isMoney(key) ? [key] : [])),
   ...FIGURES.filter((figure) => body.includes(figure)),
 ]

@@ -40,7 +40,8 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 /** What somebody is answered: a status, or the code of an operation in a push. */
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
-const isAboutMachine = ({ path }: Asked['call']) => /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts)/.test(path)
+const isAboutMachine = ({ path }: Asked['call']) =>
+  /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id)/.test(path)
 
 /** What no machine has, and the rival has none of. */
 const isOfCompany = ({ path }: Asked['call']) => /^\/(groups|devices)\/:id/.test(path)

@@ -6,8 +6,8 @@ import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { cashBefore } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { productCard } from '../../database/product-card.ts'
-import { wholeUnits } from '../../database/quantities.ts'
+import { movedBy } from '../../database/moved-by.ts'
+import { personName } from '../../database/person-name.ts'
 import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 
@@ -46,39 +46,22 @@ export async function activitiesOf(db: Db, person: Person, filter: ActivityFilte
   const rows = await rowsOf<Row>(
     db,
     sql`select a.id::float8 as id, a.type, floor(extract(epoch from a.at) * 1000)::float8 as at, floor(extract(epoch from a.heard_at) * 1000)::float8 as "heardAt",
-        case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${nameOf('u')}) end as "user",
+        case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${personName('u')}) end as "user",
         case when m.id is null then null else jsonb_build_object('id', m.id, 'name', m.name, 'active', m.deactivated_at is null) end as machine,
         coalesce(a.details->>'message', o.payload->>'note') as message, a.details->>'alertType' as "alertType",
         coalesce(a.details->>'stockChangeType', o.payload->>'type') as "stockChangeType",
-        a.details, ${nameOf('s')} as serviceman, coalesce(a.money_minor, ${TAKEN})::float8 as money,
-        exists (select from voids v where v.company_id = a.company_id and v.operation_id = a.operation_id) as undone, moved.changes
+        a.details, ${personName('s')} as serviceman, coalesce(a.money_minor, ${TAKEN})::float8 as money,
+        exists (select from voids v where v.company_id = a.company_id and v.operation_id = a.operation_id) as undone,
+        ${movedBy(sql`a.company_id`, sql`coalesce((a.details->>'undoes')::uuid, a.operation_id)`)} as changes
       from (${found}) a
       left join users u on u.company_id = a.company_id and u.id = a.user_id
       left join users s on s.company_id = a.company_id and s.id = (a.details->>'serviceman')::int
       left join machines m on m.company_id = a.company_id and m.id = a.machine_id
       left join operations o on o.company_id = a.company_id and o.id = coalesce((a.details->>'undoes')::uuid, a.operation_id)
-      cross join lateral (${MOVED}) moved
       order by a.id ${order}`,
   )
   return rows.map((row) => activityOf(row, person))
 }
-
-/** A person by their name, or by what they sign in with. */
-const nameOf = (table: 'u' | 's') =>
-  sql.raw(`coalesce(nullif(trim(concat_ws(' ', ${table}.first_name, ${table}.last_name)), ''), ${table}.login)`)
-
-/** What an operation moved, or what an undo took back, place by place: a restock that made a place full is told by what was put in. */
-const MOVED = sql`
-  select coalesce(jsonb_agg(jsonb_build_object('product', ${productCard}, 'amount', ${wholeUnits(sql`l.quantity`)}, 'kind', l.kind,
-    'slotNumber', sl.slot_number) order by sl.slot_number, lower(pr.name), l.point), '[]') as changes
-  from (
-    select mv.stock_point_id as point, case when bool_or(mv.kind = 'delta') then 'delta' else 'count' end as kind,
-      coalesce(sum(mv.quantity) filter (where mv.kind = 'delta'), max(mv.quantity)) as quantity
-    from movements mv where mv.company_id = a.company_id and mv.operation_id = coalesce((a.details->>'undoes')::uuid, a.operation_id)
-    group by mv.stock_point_id) l
-  join stock_points p on p.company_id = a.company_id and p.id = l.point
-  join products pr on pr.company_id = p.company_id and pr.id = p.product_id
-  left join slots sl on sl.company_id = p.company_id and sl.id = p.slot_id`
 
 /** What a withdrawal took follows from what is known to have happened before it. */
 const TAKEN = sql`(

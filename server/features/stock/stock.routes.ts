@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { stockMovements } from '#contract/movements.ts'
 import { machineInventory, machineShortages } from '#contract/stock.ts'
 import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
-import { serve } from '../../http/serve.ts'
+import { pageOf, serve } from '../../http/serve.ts'
+import { movementsOf, seesPoint } from './movements.store.ts'
 import { inventoryByProduct, inventoryBySlot, shortagesOver } from './stock-levels.ts'
 
 export function stockRoutes(app: FastifyInstance, house: House) {
@@ -17,6 +19,18 @@ export function stockRoutes(app: FastifyInstance, house: House) {
       if (!(await visibleMachine(db, person, params.id))) return refuse('MACHINE_NOT_FOUND')
       const inventoryOf = query.groupBy === 'slot' ? inventoryBySlot : inventoryByProduct
       return inventoryOf(db, person, params.id, house.now())
+    },
+    { snapshot: true },
+  )
+
+  serve(
+    app,
+    house,
+    stockMovements,
+    async ({ params: { id }, query }, { db, person }) => {
+      if (!(await seesPoint(db, person, id))) return refuse('STOCK_POINT_NOT_FOUND')
+      const { movements, total } = await movementsOf(db, person, id, query)
+      return pageOf(movements, { ...query, total })
     },
     { snapshot: true },
   )

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconVersions } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { askFigures, askLongTerm, figures } from '#app/data/dashboard.ts'
 import { openHere } from '#app/data/device.ts'
@@ -27,6 +28,7 @@ import { MoneyTile } from './MoneyTile.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { QuickAccess } from './QuickAccess.tsx'
 import { RevenueHistory } from './RevenueHistory.tsx'
+import { ToDecide } from './ToDecide.tsx'
 import { TopList } from './TopList.tsx'
 import { WorstMachines } from './WorstMachines.tsx'
 
@@ -82,6 +84,7 @@ function Dashboard() {
         }
       />
       <div className={classes.page}>
+        <ToDecide />
         {live ? (
           <ul className={classes.money} aria-label={t('money')}>
             <MoneyTile
@@ -203,6 +206,12 @@ function Dashboard() {
             </div>
           </>
         )}
+        <Card aria-label={t('activity:title')}>
+          <Title order={2} size="h4" mb="xs">
+            {t('activity:title')}
+          </Title>
+          <ActivityFeed />
+        </Card>
         <QuickAccess />
       </div>
     </>

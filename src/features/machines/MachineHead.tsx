@@ -3,6 +3,7 @@ import { IconCoffee, IconCookie, IconPlugConnectedX } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlertWords } from '#app/components/alert-words.ts'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import type { Today } from '#app/data/machine-today.ts'
@@ -14,7 +15,6 @@ import type { Machine } from '#contract/machines.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { MachineCode } from './MachineCode.tsx'
 import classes from './MachineHead.module.css'
-import { useAlertWords } from './ToldCards.tsx'
 
 type Back = Pick<LinkProps, 'to'>
 

@@ -1,6 +1,7 @@
 import { RingProgress, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -30,6 +31,7 @@ type Props = { machine: Machine; today: Today | undefined }
 
 /** What is known of one machine: its stock and its note from this device, the rest as the server said last. */
 export function MachineOverview({ machine, today }: Props) {
+  const { t } = useTranslation('machines')
   const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   const { data: stock } = useSuspenseQuery(machineStock(machine.id))
   return (
@@ -48,6 +50,9 @@ export function MachineOverview({ machine, today }: Props) {
       {isManager && <DevicesCard machineId={machine.id} />}
       {isManager && <CoinsCard machineId={machine.id} />}
       <MdbCard machineId={machine.id} />
+      <TitledCard title={t('activity:title')}>
+        <ActivityFeed machine={machine.id} />
+      </TitledCard>
       <AuditCard machine={machine} />
       <PlacesCard places={stock?.places ?? []} />
     </div>

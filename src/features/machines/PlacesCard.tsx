@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -26,6 +27,7 @@ export function PlacesCard({ places }: { places: readonly Place[] }) {
                 <ProductName product={place.product} />
                 <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} label={place.product.name} />
               </div>
+              <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
             </li>
           ))}
         </ul>

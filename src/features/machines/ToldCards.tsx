@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAlertWords, wordsOf } from '#app/components/alert-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -10,17 +11,6 @@ import type { MachineId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-
-/** What a code of the machine is called; one that nobody has words for is shown as it is. */
-export function useAlertWords() {
-  const { t } = useTranslation('machines')
-  return (code: string) => t(`alert.${code}`, { defaultValue: wordsOf(code) })
-}
-
-const wordsOf = (code: string) => {
-  const words = code.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')

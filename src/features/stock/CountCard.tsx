@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { formats } from '#app/data/formats.ts'
 import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
@@ -29,6 +30,9 @@ export function CountCard({ place, counted, step, onQuantity }: Props) {
           <Text size="sm" c="dimmed">
             {place.maxQuantity === null ? t('noMaximum') : t('maximum', { amount: amount(place.maxQuantity, unit) })}
           </Text>
+        </div>
+        <div className={classes.why}>
+          <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
         </div>
       </div>
       <StockBar current={quantity} max={place.maxQuantity} unit={unit} />

@@ -1,10 +1,12 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { changeInventory, type MachineStock } from '#app/data/stock.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
@@ -22,6 +24,9 @@ const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.numb
 const NOTHING: Count = {}
 const Note = v.object({ text: v.optional(v.string()) })
 const NO_NOTE: v.InferOutput<typeof Note> = {}
+
+/** The same list each time: what is asked for is remembered by it. */
+const OF_STOCK = ['MACHINE_REFILLED', 'MACHINE_STOCK_CHANGED'] as const
 
 /** What lies in a machine by this person's own count, and why it differs. */
 export function CountTab({ stock: { machine, places } }: { stock: MachineStock }) {
@@ -68,6 +73,12 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
         ))}
       </div>
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
+      <Card aria-label={t('activity:stockTitle')}>
+        <Title order={2} size="h4" mb="xs">
+          {t('activity:stockTitle')}
+        </Title>
+        <ActivityFeed machine={machine.id} types={OF_STOCK} />
+      </Card>
       {changes.length > 0 ? (
         <ActionBar note={trouble}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>

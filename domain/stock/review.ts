@@ -1,0 +1,33 @@
+/** What is known of a review item when it is decided. Quantities are whole units. */
+export type Doubt = {
+  kind: string
+  /** What the operation put into the place (negative: took), and what it counted there, if it did. */
+  moved: number
+  counted: number | null
+  /** Whether the place is a slot, and whether another product is in it now. */
+  isSlot: boolean
+  hasSuccessor: boolean
+  /** Whether the person could be given the machine. */
+  mayBeAssigned: boolean
+}
+
+/** How much lies somewhere by an operation whose place was gone: what it put in, or what it found there. */
+export const leftBehind = ({ moved, counted }: Pick<Doubt, 'moved' | 'counted'>): number => (moved === 0 ? (counted ?? 0) : moved)
+
+/** What may sensibly be decided, the likeliest first. */
+export function choicesOf(doubt: Doubt) {
+  switch (doubt.kind) {
+    case 'CLOSED_INSTALLATION':
+      return leftBehind(doubt) > 0
+        ? [...(doubt.hasSuccessor ? (['TO_SLOT'] as const) : []), 'TO_WAREHOUSE' as const, 'WRITE_OFF' as const, 'UNDO' as const]
+        : (['KEEP', 'UNDO'] as const)
+    case 'OVER_MAXIMUM':
+      return ['KEEP' as const, ...(doubt.isSlot ? (['SET_MAXIMUM'] as const) : []), 'COUNT' as const]
+    case 'BELOW_ZERO':
+      return ['COUNT', 'KEEP'] as const
+    case 'NOT_ASSIGNED':
+      return ['KEEP' as const, ...(doubt.mayBeAssigned ? (['ASSIGN'] as const) : []), 'UNDO' as const]
+    default:
+      return ['KEEP', 'UNDO'] as const
+  }
+}

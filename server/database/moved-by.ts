@@ -1,0 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { productCard } from './product-card.ts'
+import { wholeUnits } from './quantities.ts'
+
+/** What an operation moved, place by place, as JSON: a restock that made a place full is told by what was put in. */
+export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('product', ${productCard}, 'amount', ${wholeUnits(sql`l.quantity`)}, 'kind', l.kind,
+    'slotNumber', sl.slot_number) order by sl.slot_number, lower(pr.name), l.point), '[]')
+  from (
+    select mv.stock_point_id as point, case when bool_or(mv.kind = 'delta') then 'delta' else 'count' end as kind,
+      coalesce(sum(mv.quantity) filter (where mv.kind = 'delta'), max(mv.quantity)) as quantity
+    from movements mv where mv.company_id = ${company} and mv.operation_id = ${operation}
+    group by mv.stock_point_id) l
+  join stock_points p on p.company_id = ${company} and p.id = l.point
+  join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+  left join slots sl on sl.company_id = p.company_id and sl.id = p.slot_id)`

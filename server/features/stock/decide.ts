@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { decideReviewItem } from '#contract/reviews.ts'
+import { editSlots } from '#contract/slots.ts'
+import { changeCoffeeInventory, changeInventory, voidOperation } from '#contract/stock.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { choicesOf, leftBehind } from '#domain/stock/review.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { toMilli } from '#domain/units.ts'
+import type { Db } from '../../database/database.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import type { Done, OperationContext } from '../../sync/operations.ts'
+import type { Deed } from '../../sync/plain-call.ts'
+import { moveBetween } from './move-between.ts'
+import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
+
+/** What a decision needs of the rest of the house: what every operation does, and how a machine is given to somebody. */
+export type Means = {
+  deeds: readonly Deed[]
+  assign(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean>
+}
+
+export const Decided = v.object({ item: v.number(), ...decideReviewItem.body.entries })
+type Decided = v.InferOutput<typeof Decided>
+
+/** Decides a review item, once. What follows for stock is done by the operations that a person would do it by. */
+export const decideBy =
+  (means: Means) =>
+  async (context: OperationContext): Promise<Done | Refusal> => {
+    const { db, person, operationId, receivedAt } = context
+    const said = v.parse(Decided, context.body)
+    const item = context.reach && (await lockItem(db, person.companyId, said.item))
+    if (!item) return refuse('REVIEW_ITEM_NOT_FOUND')
+    if (item.decided)
+      return refuse('ALREADY_DECIDED', {
+        detail: `${item.decided.name} has decided this already.`,
+        details: { ...item.decided, at: toIso(item.decided.at) },
+      })
+    if (!item.isOpen) return refuse('ALREADY_DECIDED', { detail: 'This has settled itself: there is nothing left to decide.' })
+    if (!(choicesOf(item) as readonly string[]).includes(said.decision))
+      return refuse('DECISION_UNFIT', { detail: `${said.decision} is no answer to ${item.kind}.` })
+    if (said.decision === 'COUNT' && said.quantity === undefined)
+      return refuse('INVALID', { detail: 'quantity: a count says how much lies there.' })
+    const done = await act(means, context, item, said)
+    if (done instanceof Refusal) return done
+    await writeDecision(db, person.companyId, said.item, person.userId, said.decision, receivedAt)
+    const heard = { activity: 'REVIEW_DECIDED', at: receivedAt, machineId: context.machineId, changed: ['reviews'] as const }
+    const { changes, news = [], audited = [], answer } = done
+    return {
+      answer: { operationId, warnings: answer.warnings },
+      // Something is published, so that open screens hear of it.
+      changes: changes.length > 0 ? changes : [{ kind: 'machine', id: context.machineId }],
+      news: [...news, heard],
+      audited: [...audited, { action: 'review-decided', of: { kind: 'operation', id: item.operation }, after: said }],
+    }
+  }
+
+const NOTHING = { changes: [] } satisfies Partial<Done>
+
+async function act({ deeds, assign }: Means, context: OperationContext, item: LockedItem, said: Decided): Promise<Done | Refusal> {
+  const { db, person, operationId, machineId, receivedAt } = context
+  const nothing: Done = { ...NOTHING, answer: { operationId, warnings: [] } }
+  const as = async (call: string, body: unknown): Promise<Done | Refusal> => {
+    const deed = deeds.find(({ endpoint }) => endpoint.name === call)
+    const [done] = (await deed?.perform([{ ...context, call, body }])) ?? []
+    if (!done) throw new Error(`nothing does ${call}`)
+    return done
+  }
+  switch (said.decision) {
+    case 'KEEP':
+      return nothing
+    case 'UNDO':
+      return as(voidOperation.name, { operationId: item.operation })
+    case 'COUNT':
+      return as(item.pointKind === 'CANISTER' ? changeCoffeeInventory.name : changeInventory.name, {
+        type: 'ADJUST',
+        stocks: [{ productInstallationId: item.point, quantity: said.quantity }],
+      })
+    case 'SET_MAXIMUM':
+      return as(editSlots.name, [{ slotId: item.slotId, maxQuantity: item.holds }])
+    case 'ASSIGN': {
+      await assign(db, person.companyId, machineId, item.user, receivedAt)
+      return {
+        ...nothing,
+        changes: [{ kind: 'assignment', id: machineId, userId: item.user }],
+        news: [
+          {
+            activity: 'SERVICEMAN_ASSIGNED',
+            at: receivedAt,
+            machineId,
+            changed: ['team', 'machines'],
+            operation: null,
+            details: { serviceman: item.user },
+          },
+        ],
+        audited: [{ action: 'serviceman-assigned', of: { kind: 'machine', id: machineId }, after: { user: item.user } }],
+      }
+    }
+    default:
+      return moveBetween(context, item, said.decision, toMilli(leftBehind(item)))
+  }
+}

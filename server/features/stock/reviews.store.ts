@@ -1,0 +1,126 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Decision, ReviewItem } from '#contract/reviews.ts'
+import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import { choicesOf, type Doubt } from '#domain/stock/review.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { movedBy } from '../../database/moved-by.ts'
+import { personName } from '../../database/person-name.ts'
+import { productCard } from '../../database/product-card.ts'
+import { wholeUnits } from '../../database/quantities.ts'
+
+const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
+
+/** A review item with its operation, its place and what is in its slot now. */
+const ITEMS = sql`review_items r
+  join operations o on o.company_id = r.company_id and o.id = r.operation_id
+  join users u on u.company_id = o.company_id and u.id = o.user_id
+  join machines m on m.company_id = r.company_id and m.id = r.machine_id and m.deactivated_at is null
+  left join stock_points p on p.company_id = r.company_id and p.id = r.stock_point_id
+  left join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+  left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+  left join stock_points nx on nx.company_id = p.company_id and nx.slot_id = p.slot_id and nx.removed_at is null and nx.kind = 'SLOT' and nx.id <> p.id
+  cross join lateral (
+    select coalesce(${wholeUnits(sql`sum(mv.quantity) filter (where mv.kind = 'delta')`)}, 0)::float8 as moved,
+      ${wholeUnits(sql`max(mv.quantity) filter (where mv.kind = 'count')`)}::float8 as counted
+    from movements mv where mv.company_id = r.company_id and mv.operation_id = r.operation_id and mv.stock_point_id = r.stock_point_id) did`
+
+/** Whether there is still something to decide: what was undone, or has become right by itself, is not asked about. */
+const OPEN = sql`r.decided_at is null
+  and not exists (select from voids v where v.company_id = r.company_id and v.operation_id = r.operation_id)
+  and (r.kind <> 'OVER_MAXIMUM' or (p.removed_at is null and p.balance > p.max_quantity * 1000))
+  and (r.kind <> 'BELOW_ZERO' or (p.removed_at is null and p.balance < 0))
+  and (r.kind <> 'NOT_ASSIGNED' or not exists (
+    select from assignments a where a.company_id = r.company_id and a.machine_id = r.machine_id and a.user_id = o.user_id and a.revoked_at is null))`
+
+const DOUBT = sql`r.kind, did.moved, did.counted, coalesce(p.kind = 'SLOT', false) as "isSlot", nx.id is not null as "hasSuccessor",
+  u.enabled and u.company_role = 'ROLE_EMPLOYEE' as "mayBeAssigned"`
+
+type Row = Doubt & {
+  id: number
+  created: Moment
+  machine: ReviewItem['machine']
+  operation: Omit<ReviewItem['operation'], 'at' | 'received' | 'said'> & { at: Moment; received: Moment; said: Moment }
+  place: ReviewItem['place']
+}
+
+/** What waits for a decision, the oldest first. */
+export async function openReviewItems(
+  db: Db,
+  company: CompanyId,
+  { page, size }: { page: number; size: number },
+): Promise<{ items: ReviewItem[]; total: number }> {
+  const where = sql`r.company_id = ${company} and ${OPEN}`
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from ${ITEMS} where ${where}`)
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select r.id::float8 as id, ${DOUBT}, ${millis(sql`r.created_at`)} as created, jsonb_build_object('id', m.id, 'name', m.name) as machine,
+        jsonb_build_object('id', o.id, 'call', o.call, 'at', ${millis(sql`o.effective_at`)}, 'received', ${millis(sql`o.received_at`)},
+          'said', ${millis(sql`o.occurred_at`)}, 'user', jsonb_build_object('id', u.id, 'name', ${personName('u')}),
+          'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
+        case when p.id is null then null else jsonb_build_object('productInstallationId', p.id, 'slotId', p.slot_id, 'slotNumber', s.slot_number,
+          'product', ${productCard}, 'moved', did.moved, 'counted', did.counted, 'currentQuantity', ${wholeUnits(sql`p.balance`)},
+          'maxQuantity', p.max_quantity, 'now', (select ${productCard} from products pr where pr.company_id = nx.company_id and pr.id = nx.product_id)) end as place
+      from ${ITEMS} where ${where} order by r.created_at, r.id limit ${size} offset ${page * size}`,
+  )
+  return { items: rows.map(itemOf), total: counted?.total ?? 0 }
+}
+
+function itemOf({ id, created, machine, operation, place, ...doubt }: Row): ReviewItem {
+  const { at, received, said } = operation
+  return {
+    id,
+    kind: doubt.kind,
+    choices: [...choicesOf(doubt)],
+    created: toIso(created),
+    machine,
+    operation: { ...operation, at: toIso(at), received: toIso(received), said: toIso(said) },
+    place,
+  }
+}
+
+/** The machine that an item is about; null where the company has none of this id. */
+export async function machineOfItem(db: Db, company: CompanyId, id: number): Promise<MachineId | null> {
+  const [row] = await rowsOf<{ machine: MachineId | null }>(
+    db,
+    sql`select r.machine_id::float8 as machine from review_items r where r.company_id = ${company} and r.id = ${id}`,
+  )
+  return row?.machine ?? null
+}
+
+export type LockedItem = Doubt & {
+  operation: string
+  operationAt: Moment
+  user: UserId
+  point: StockPointId | null
+  pointKind: string | null
+  slotId: SlotId | null
+  productId: ProductId | null
+  successor: StockPointId | null
+  successorSince: Moment | null
+  /** Whole units, as much as lies there: a part counts as one. */
+  holds: number
+  decided: { decision: string; name: string; at: Moment } | null
+  isOpen: boolean
+}
+
+/** An item as it is decided: whoever else would decide it waits, and then finds it decided. */
+export async function lockItem(db: Db, company: CompanyId, id: number): Promise<LockedItem | null> {
+  const locked = await rowsOf(db, sql`select r.id from review_items r where r.company_id = ${company} and r.id = ${id} for update`)
+  if (locked.length === 0) return null
+  const [item] = await rowsOf<LockedItem>(
+    db,
+    sql`select ${DOUBT}, r.operation_id as operation, ${millis(sql`o.effective_at`)} as "operationAt", o.user_id as "user", p.id::float8 as point,
+        p.kind as "pointKind", p.slot_id::float8 as "slotId", p.product_id::float8 as "productId", nx.id::float8 as successor,
+        ${millis(sql`nx.installed_at`)} as "successorSince", ceil(coalesce(p.balance, 0) / 1000.0)::float8 as holds, ${OPEN} as "isOpen",
+        (select jsonb_build_object('decision', r.decision, 'name', ${personName('d')}, 'at', ${millis(sql`r.decided_at`)})
+          from users d where d.company_id = r.company_id and d.id = r.decided_by) as decided
+      from ${ITEMS} where r.company_id = ${company} and r.id = ${id}`,
+  )
+  return item ?? null
+}
+
+export const writeDecision = (db: Db, company: CompanyId, id: number, by: UserId, decision: Decision, at: Moment) =>
+  db.execute(sql`
+    update review_items r set decided_at = ${toIso(at)}, decided_by = ${by}, decision = ${decision}
+    where r.company_id = ${company} and r.id = ${id} and r.decided_at is null`)

@@ -1,0 +1,53 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { activity } from '#app/data/activity.ts'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { ActivityType } from '#contract/activity.ts'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './ActivityFeed.module.css'
+import { ActivityRow } from './ActivityRow.tsx'
+
+const FEW = 3
+const MOST = 50
+
+type Props = {
+  /** Of this machine alone. */
+  machine?: MachineId
+  /** Of these types alone. */
+  types?: readonly ActivityType[]
+  /** Shows the latest few, and no way to more. */
+  isShort?: boolean
+}
+
+/** What happened, the latest first: three of them, and up to fifty for whoever wants more. */
+export function ActivityFeed({ machine, types, isShort = false }: Props) {
+  const { t } = useTranslation('activity')
+  const [isLong, setLong] = useState(false)
+  // One more than is shown tells whether there is more.
+  const { data } = useQuery(activity({ machine, types, size: isLong ? MOST : FEW + 1 }))
+  if (!data) return <ListSkeleton rows={FEW} height={56} />
+  if (!data.isKnown)
+    return (
+      <Text c="dimmed" role="status">
+        {t('notAsked')}
+      </Text>
+    )
+  if (data.rows.length === 0) return <Text c="dimmed">{t('nothing')}</Text>
+  const hasMore = data.rows.length > FEW
+  return (
+    <>
+      <ol className={classes.feed}>
+        {data.rows.slice(0, isLong ? MOST : FEW).map((one) => (
+          <ActivityRow key={one.id} activity={one} isOfMachine={machine !== undefined} />
+        ))}
+      </ol>
+      {hasMore && !isShort && (
+        <Button variant="subtle" size="md" mt="xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          {t(isLong ? 'viewLess' : 'viewMore')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Badge, Text, ThemeIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unitOf } from '#app/data/activity.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { waysOf } from '#app/data/ways.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import type { Activity } from '#contract/activity.ts'
+import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
+import classes from './ActivityFeed.module.css'
+import { lookOf } from './activity-looks.ts'
+import { useAlertWords } from './alert-words.ts'
+import { useActivityWords } from './use-activity-words.ts'
+
+/** What the server hears this much later was done without a connection. */
+const LATE = 15 * MINUTE
+
+/** One thing that happened: what, who, where and when; what moved unfolds. `isOfMachine`: the page says already where. */
+export function ActivityRow({ activity, isOfMachine }: { activity: Activity; isOfMachine: boolean }) {
+  const { t } = useTranslation('activity')
+  const words = useActivityWords()
+  const alertWords = useAlertWords()
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
+  const { type, user, machine, money, message, changes, undone, details } = activity
+  const { Icon, color } = lookOf(type, details.isUndo ?? false)
+  const at = fromIso(activity.created)
+  const hasMore = changes.length > 0
+  return (
+    <li className={classes.item}>
+      <ThemeIcon variant="light" color={color} size={36} radius="xl" aria-hidden>
+        <Icon size={20} stroke={1.7} />
+      </ThemeIcon>
+      <div className={classes.words}>
+        <span className={classes.what} data-undone={undone || undefined}>
+          {words(activity)}
+        </span>{' '}
+        {undone && (
+          <Badge size="sm" variant="light" color="slate" tt="none">
+            {t('isUndone')}
+          </Badge>
+        )}
+        <Text size="sm" c="dimmed" className={classes.who}>
+          {machine && !isOfMachine && (
+            <>
+              {machine.active ? (
+                <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
+                  {machine.name}
+                </Link>
+              ) : (
+                machine.name
+              )}
+              {' · '}
+            </>
+          )}
+          {user && `${user.name} · `}
+          <When at={at} />
+        </Text>
+        {message && (
+          <Text size="sm" className={classes.message}>
+            {type === 'MACHINE_STOPPED' ? alertWords(message) : message}
+          </Text>
+        )}
+        {isOpen && <Details activity={activity} id={detailsId} />}
+      </div>
+      {money !== undefined && money !== null && <span className={classes.money}>{formats().money(money)}</span>}
+      {hasMore && (
+        <UnstyledButton
+          className={classes.more}
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          aria-label={t('details', { what: words(activity) })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronDown size={20} aria-hidden data-open={isOpen || undefined} />
+        </UnstyledButton>
+      )}
+    </li>
+  )
+}
+
+/** "3 minutes ago"; the exact moment on demand. */
+function When({ at }: { at: Moment }) {
+  return (
+    <Tooltip label={formats().dateTime(at)} events={{ hover: true, focus: true, touch: true }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard the exact moment is had by going there. */}
+      <span tabIndex={0} className={classes.when}>
+        <AgeText at={at} />
+      </span>
+    </Tooltip>
+  )
+}
+
+function Details({ activity: { created, received, changes }, id }: { activity: Activity; id: string }) {
+  const { t } = useTranslation('activity')
+  const { exactAmount, dateTime } = formats()
+  const late = fromIso(received) - fromIso(created) > LATE
+  return (
+    <div id={id} className={classes.details}>
+      <ul className={classes.changes}>
+        {changes.map(({ product, amount, kind, slotNumber }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
+          <li key={index}>
+            <span>
+              {slotNumber !== null && <b>{slotNumber}</b>} {product.name}
+            </span>
+            <span data-figures>
+              {kind === 'count'
+                ? t('counted', { amount: exactAmount(amount, unitOf(product)) })
+                : signed(exactAmount(amount, unitOf(product)), amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {late && (
+        <Text size="sm" c="dimmed">
+          {t('heardLate', { at: dateTime(fromIso(received)) })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text)

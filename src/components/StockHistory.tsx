@@ -1,0 +1,166 @@
+import { ActionIcon, Alert, Badge, Button, Modal, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unitOf } from '#app/data/activity.ts'
+import { formats } from '#app/data/formats.ts'
+import { stockHistory } from '#app/data/history.ts'
+import { undo } from '#app/data/stock.ts'
+import { NotAnswered } from '#app/data/transactions.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { StockMovement } from '#contract/movements.ts'
+import type { ProductCard } from '#contract/products.ts'
+import type { StockPointId } from '#domain/ids.ts'
+import { fromIso, MINUTE } from '#domain/time.ts'
+import classes from './StockHistory.module.css'
+
+/** A place where stock lies, by what a person calls it. */
+type Of = { point: StockPointId; product: ProductCard; slotNumber: string | null }
+
+/** What the server hears this much later was done without a connection. */
+const LATE = 15 * MINUTE
+
+/** The way from a quantity to why it is so. */
+export function WhyThisNumber({ of }: { of: Of }) {
+  const { t } = useTranslation('history')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="slate"
+        size={48}
+        aria-label={t('open', { place: placeWords(of) })}
+        title={t('title')}
+        onClick={() => setOpen(true)}
+      >
+        <IconHistory size={22} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <StockHistoryDialog of={of} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+const placeWords = ({ slotNumber, product }: Of) => (slotNumber === null ? product.name : `${slotNumber} · ${product.name}`)
+
+export function StockHistoryDialog({ of, isOpen, onClose }: { of: Of; isOpen: boolean; onClose(): void }) {
+  const { t } = useTranslation('history')
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('titleOf', { place: placeWords(of) })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <History of={of} />}
+    </Modal>
+  )
+}
+
+function History({ of }: { of: Of }) {
+  const { t } = useTranslation('history')
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(stockHistory(of.point))
+  const [undoing, setUndoing] = useState<StockMovement | null>(null)
+  if (error && !data)
+    return (
+      <Stack gap="md">
+        <Text role="alert">{t(error instanceof NotAnswered && error.code ? 'refused' : 'onlineOnly')}</Text>
+        <Button variant="default" size="md" onClick={() => void refetch()}>
+          {t('common:tryAgain')}
+        </Button>
+      </Stack>
+    )
+  if (!data) return <ListSkeleton rows={4} height={56} />
+  const lines = data.pages.flatMap(({ items }) => items)
+  const takeBack = async ({ undoableAt, operationId }: StockMovement) => {
+    setUndoing(null)
+    if (undoableAt === null) return
+    const keeping = await undo(undoableAt, operationId)
+    if ('kept' in keeping) toastSuccess(t('undoKept'))
+    else toastError(t('notKept'))
+  }
+  return (
+    <Stack gap="sm">
+      {error && <Alert color="orange">{t('old')}</Alert>}
+      {lines.length === 0 ? (
+        <Text c="dimmed">{t('nothing')}</Text>
+      ) : (
+        <ol className={classes.lines} aria-label={t('titleOf', { place: placeWords(of) })}>
+          {lines.map((line) => (
+            <Line key={`${line.operationId} ${line.line}`} line={line} product={of.product} onUndo={() => setUndoing(line)} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button variant="subtle" size="md" loading={isFetching} onClick={() => void fetchNextPage()}>
+          {t('earlier')}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={undoing !== null}
+        title={t('undoTitle')}
+        confirm={t('undo')}
+        isDangerous
+        onConfirm={() => undoing && void takeBack(undoing)}
+        onClose={() => setUndoing(null)}
+      >
+        <Text>{undoing && t('undoText', { name: undoing.user?.name ?? '', at: formats().dateTime(fromIso(undoing.at)) })}</Text>
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+/** One movement: what, who and when, how much of it, and what lay there after it. */
+function Line({ line, product, onUndo }: { line: StockMovement; product: ProductCard; onUndo(): void }) {
+  const { t } = useTranslation('history')
+  const { exactAmount, dateTime } = formats()
+  const unit = unitOf(product)
+  const { cause, kind, quantity, balance, user, note, undone, undoableAt, at, received } = line
+  const moment = fromIso(at)
+  const isLate = received !== null && fromIso(received) - moment > LATE
+  const what = t(`cause.${cause}`, { defaultValue: t(kind === 'count' ? 'cause.ADJUST' : 'cause.MOVED') })
+  const amount = exactAmount(quantity, unit)
+  return (
+    <li className={classes.line} data-undone={undone || undefined}>
+      <div className={classes.words}>
+        <span className={classes.what}>{what}</span>{' '}
+        {undone && (
+          <Badge size="sm" variant="light" color="slate" tt="none">
+            {t('undone')}
+          </Badge>
+        )}
+        <Text size="sm" c="dimmed">
+          {user && `${user.name} · `}
+          {dateTime(moment)}
+        </Text>
+        {isLate && received !== null && (
+          <Text size="sm" c="dimmed">
+            {t('late', { at: dateTime(fromIso(received)) })}
+          </Text>
+        )}
+        {note && <Text size="sm">{note}</Text>}
+      </div>
+      <span className={classes.quantity}>{kind === 'count' ? t('counted', { amount }) : quantity > 0 ? `+${amount}` : amount}</span>
+      <span className={classes.balance}>
+        <span className={classes.hidden}>{t('balance')} </span>
+        {exactAmount(balance, unit)}
+      </span>
+      {undoableAt !== null && (
+        <Button
+          variant="default"
+          size="sm"
+          h={40}
+          className={classes.undo}
+          onClick={onUndo}
+          aria-label={t('undoOf', { what, at: dateTime(moment) })}
+        >
+          {t('undo')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type StockMovement, stockMovements } from '#contract/movements.ts'
+import type { StockPointId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
+import { call, type Page } from '#offline/call.ts'
+import { NotAnswered } from './transactions.ts'
+
+const SIZE = 50
+
+/** Why so much lies at a place: everything that moved it, the newest first, a page after the other. */
+export const stockHistory = (point: StockPointId) =>
+  infiniteQueryOptions({
+    queryKey: ['stockHistory', point],
+    meta: { asks: ['stock'] },
+    retry: false,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }): Promise<Page<StockMovement[]>> => {
+      const asked = { params: { id: String(point) }, query: { page: String(pageParam), size: String(SIZE) } }
+      const answer = await call(stockMovements, asked, { timeoutMs: 30 * SECOND })
+      if (answer.state !== 'answered') throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      return answer.value
+    },
+    getNextPageParam: ({ pageDetails: { page, hasNext } }) => (hasNext ? page + 1 : undefined),
+  })

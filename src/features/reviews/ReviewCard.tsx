@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
+import { unitOf } from '#app/data/activity.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { decide, reviewItems } from '#app/data/reviews.ts'
+import { waysOf } from '#app/data/ways.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { QuantityInput } from '#app/ui/QuantityInput.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import { DECISIONS, type Decision, type ReviewItem } from '#contract/reviews.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './ReviewCard.module.css'
+import { useReviewWords } from './use-review-words.ts'
+
+/** One doubt: what happened, why it cannot be quite right, and what may be done about it. */
+export function ReviewCard({ item }: { item: ReviewItem }) {
+  const { t } = useTranslation('reviews')
+  const words = useReviewWords()
+  const { dateTime, exactAmount } = formats()
+  const { machine, operation, place } = item
+  const title = words.title(item)
+  return (
+    <Card component="li" aria-label={`${title}, ${machine.name}`}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <Text c="dimmed">
+            <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
+              {machine.name}
+            </Link>
+            {' · '}
+            {operation.user.name}
+            {' · '}
+            {dateTime(fromIso(operation.at))}
+          </Text>
+        </div>
+        <Text>{words.story(item)}</Text>
+        {place ? (
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm">
+              {place.maxQuantity === null
+                ? t('now', { place: words.place(place), amount: exactAmount(place.currentQuantity, unitOf(place.product)) })
+                : t('nowOf', {
+                    place: words.place(place),
+                    amount: exactAmount(place.currentQuantity, unitOf(place.product)),
+                    maximum: exactAmount(place.maxQuantity, unitOf(place.product)),
+                  })}
+            </Text>
+            <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
+          </Group>
+        ) : (
+          <ul className={classes.changes}>
+            {operation.changes.map(({ product, amount, kind, slotNumber }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
+              <li key={index}>
+                <span>
+                  {slotNumber !== null && <b>{slotNumber}</b>} {product.name}
+                </span>
+                <span data-figures>
+                  {kind === 'count'
+                    ? t('counted', { amount: exactAmount(amount, unitOf(product)) })
+                    : `${amount > 0 ? '+' : ''}${exactAmount(amount, unitOf(product))}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Answers item={item} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Answers({ item }: { item: ReviewItem }) {
+  const { t } = useTranslation('reviews')
+  const { t: refusals } = useTranslation('refusals')
+  const words = useReviewWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => new Map<string, string>())
+  const [busy, setBusy] = useState<Decision | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [counting, setCounting] = useState<number | null>(null)
+  // What a newer server offers, and this app cannot say, is left out.
+  const choices = DECISIONS.filter((choice) => item.choices.includes(choice)).toSorted(
+    (a, b) => item.choices.indexOf(a) - item.choices.indexOf(b),
+  )
+
+  const take = async (decision: Decision, quantity?: number) => {
+    setBusy(decision)
+    setTrouble(null)
+    const what = `${decision} ${quantity}`
+    // Sent again after a lost answer, it is the same decision.
+    const own = key.get(what) ?? openHere().device.newId()
+    key.set(what, own)
+    const answer = await decide(item.id, decision, quantity, own)
+    setBusy(null)
+    if (answer.state === 'answered') toastSuccess(t('decided'))
+    else if (answer.state === 'refused') {
+      // It is asked anew next time: what was in the way may be gone.
+      key.delete(what)
+      setTrouble(
+        answer.code === 'ALREADY_DECIDED'
+          ? t('already')
+          : refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }),
+      )
+    } else return setTrouble(t('onlineOnly'))
+    // Whoever came second reads why before it goes.
+    if (answer.state === 'answered') await queryClient.invalidateQueries({ queryKey: reviewItems().queryKey })
+  }
+  return (
+    <>
+      {trouble && (
+        <Alert color="orange" role="alert">
+          {trouble}
+        </Alert>
+      )}
+      {counting === null ? (
+        <div className={classes.answers}>
+          {choices.map((choice, index) => (
+            <Button
+              key={choice}
+              size="md"
+              h={48}
+              variant={index === 0 ? 'filled' : 'default'}
+              loading={busy === choice}
+              disabled={busy !== null && busy !== choice}
+              onClick={() => (choice === 'COUNT' ? setCounting(Math.max(0, item.place?.currentQuantity ?? 0)) : void take(choice))}
+            >
+              {words.answer(choice, item)}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <Stack gap="sm" maw="24rem">
+          <QuantityInput label={t('countOf')} value={counting} step={item.place?.slotId ? 1 : 100} cap={1_000_000} onChange={setCounting} />
+          <Group gap="sm">
+            <Button size="md" h={48} variant="default" onClick={() => setCounting(null)}>
+              {t('common:cancel')}
+            </Button>
+            <Button size="md" h={48} loading={busy === 'COUNT'} onClick={() => void take('COUNT', counting)}>
+              {t('recordCount')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { reviewItems } from '#app/data/reviews.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { ReviewItem } from '#contract/reviews.ts'
+import type { Page } from '#offline/call.ts'
+import { ReviewCard } from './ReviewCard.tsx'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/review-items')({ component: ReviewItemsScreen })
+
+/** What was recorded offline and cannot be quite right: each with its sensible answers. */
+function ReviewItemsScreen() {
+  const { t } = useTranslation('reviews')
+  const list = useQuery(reviewItems())
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('dashboard'), link: { to: '/dashboard' } }, { label: t('title') }]}
+      />
+      <Items list={list.data} onRetry={() => void list.refetch()} />
+    </>
+  )
+}
+
+function Items({ list, onRetry }: { list: Page<ReviewItem[]> | null | undefined; onRetry(): void }) {
+  const { t } = useTranslation('reviews')
+  if (list === null) return <ErrorState title={t('unreachable')} text={t('unreachableText')} onRetry={onRetry} />
+  if (!list) return <ListSkeleton rows={3} height={160} />
+  const { items, pageDetails } = list
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCircleCheck />}
+        title={t('none')}
+        text={t('noneText')}
+        action={<LinkButton to="/dashboard">{t('toDashboard')}</LinkButton>}
+      />
+    )
+  return (
+    <Stack gap="md" component="ol" m={0} p={0}>
+      {items.map((item) => (
+        <ReviewCard key={item.id} item={item} />
+      ))}
+      {pageDetails.hasNext && <Text c="dimmed">{t('more', { count: pageDetails.totalElements - items.length })}</Text>}
+    </Stack>
+  )
+}
