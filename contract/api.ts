@@ -10,6 +10,7 @@ import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
 import * as places from './places.ts'
 import * as products from './products.ts'
+import * as purchases from './purchases.ts'
 import * as reviews from './reviews.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
@@ -18,6 +19,7 @@ import * as system from './system.ts'
 import * as team from './team.ts'
 import * as telemetry from './telemetry.ts'
 import * as transactions from './transactions.ts'
+import * as warehouse from './warehouse.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
@@ -36,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   places,
   products,
   reviews,
+  purchases,
   slots,
   stock,
   sync,
@@ -43,4 +46,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   team,
   telemetry,
   transactions,
+  warehouse,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

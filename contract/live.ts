@@ -15,6 +15,7 @@ export const LIVE_TOPICS = [
   'notifications',
   'activity',
   'reviews',
+  'warehouse',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

@@ -21,6 +21,8 @@ import { give } from './features/team/servicemen.store.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { auditDeeds } from './features/telemetry/audit-deeds.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
+import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
+import { warehouseDeeds } from './features/warehouse/warehouse-deeds.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
@@ -34,7 +36,7 @@ import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { LivePace } from './live/live-hub.ts'
-import { type Deed, serveDeed } from './sync/plain-call.ts'
+import { type Deed, serveDeed, serveWarehouseDeed } from './sync/plain-call.ts'
 import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 
@@ -92,7 +94,9 @@ export async function createApp(
   activityRoutes(app, house)
   salesRoutes(app, house)
   importsRoutes(app, house)
+  warehouseRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
+  for (const deed of warehouseDeeds) serveWarehouseDeed(app, house, deed)
   servePush(app, house, deeds)
   servePull(app, house)
   await systemRoutes(app, house, print)

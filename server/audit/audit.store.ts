@@ -30,8 +30,14 @@ export type Audited = {
     | 'group-renamed'
     | 'group-deleted'
     | 'review-decided'
+    | 'supplier-added'
+    | 'supplier-changed'
+    | 'supplier-deleted'
+    | 'purchase-added'
+    | 'purchase-changed'
+    | 'purchase-deleted'
   /** What it was done to. */
-  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group'; id: string | number }
+  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase'; id: string | number }
   before?: unknown
   after?: unknown
 }

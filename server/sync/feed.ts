@@ -18,19 +18,20 @@ export async function publish(
   at: number,
   news: readonly LiveNews[] = [],
 ): Promise<void> {
-  if (changes.length > 0) await db.execute(sql`with ${movingOn(company, changes, at, news)} select from next`)
+  if (changes.length + news.length > 0) await db.execute(sql`with ${movingOn(company, changes, at, news)} select from next`)
 }
 
 /**
- * The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed. `news` is what
- * open screens are told of it.
+ * The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed and nobody is told.
+ * `news` is what open screens are told of it, also where devices keep nothing of it.
  */
 export function movingOn(company: CompanyId, changes: readonly Change[], at: number, news: readonly LiveNews[] = []): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
-  const isNew = changes.length > 0
+  const step = changes.length > 0 ? 1 : 0
+  const events = eventsOf(news).length
   return sql`next as (
-      update companies set feed_seq = feed_seq + 1, event_seq = event_seq + ${isNew ? eventsOf(news).length : 0}
-      where id = ${company} and ${isNew} returning feed_seq, event_seq),
+      update companies set feed_seq = feed_seq + ${step}, event_seq = event_seq + ${events}
+      where id = ${company} and ${step + events > 0} returning feed_seq, event_seq),
     told as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
       select distinct on (c.kind, c.id, c."userId") ${company}::int, c.kind, c.id, c."userId", next.feed_seq, c.removed, ${toIso(at)}::timestamptz
@@ -38,5 +39,5 @@ export function movingOn(company: CompanyId, changes: readonly Change[], at: num
       on conflict (company_id, kind, entity_id, user_id) do update
         set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
     ),
-    ${tellingLive(company, isNew ? news : [], at)}`
+    ${tellingLive(company, news, at)}`
 }

@@ -7,7 +7,8 @@ import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { openPostgres } from '../database/connect.ts'
-import { foldedLevels, openPoints } from '../features/stock/stock.store.ts'
+import { openPoints } from '../features/stock/stock.store.ts'
+import { foldedLevels } from '../ledger/ledger.store.ts'
 
 const WRITERS = 8
 const EACH = 25

@@ -11,14 +11,17 @@ import { Refusal, refuse } from '../http/refusal.ts'
 import type { LiveNews } from '../live/live.store.ts'
 import { type Change, movingOn } from './feed.ts'
 
+/** Where operations happen: at a machine, or (null) in the warehouse of the company. */
+type Where = MachineId | null
+
 /** An operation as a handler sees it: whose, where, when it happened and how sure we are of that. */
-export type OperationContext = {
+export type OperationContext<W extends Where = MachineId> = {
   db: Db
   person: Person
   house: House
   operationId: OperationId
   call: string
-  machineId: MachineId
+  machineId: W
   /** What the person may do at the machine; null where there is nothing to see. */
   reach: Reach | null
   /** As it came: a handler parses it. */
@@ -41,21 +44,21 @@ export type Done = {
 }
 
 /** Does these operations of one person in their order, all in one transaction, and says of each what became of it. */
-export type Perform = (contexts: readonly OperationContext[]) => Promise<(Done | Refusal)[]>
+export type Perform<W extends Where = MachineId> = (contexts: readonly OperationContext<W>[]) => Promise<(Done | Refusal)[]>
 
 /** A deed that does one operation after the other. */
 export const oneByOne =
-  (perform: (context: OperationContext) => Promise<Done | Refusal>): Perform =>
+  <W extends Where = MachineId>(perform: (context: OperationContext<W>) => Promise<Done | Refusal>): Perform<W> =>
   async (contexts) => {
     const done: (Done | Refusal)[] = []
     for (const context of contexts) done.push(await perform(context))
     return done
   }
 
-export type Request = {
+export type Request<W extends Where = MachineId> = {
   operationId: OperationId
   call: string
-  machineId: MachineId
+  machineId: W
   occurredAt: Moment
   clockOffset: number | null
   deviceId: string | null
@@ -76,13 +79,18 @@ const BEGINNING: Moment = 0
  * Does operations exactly once, all in one transaction: their keys first (a concurrent duplicate waits on them), then the deeds,
  * and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one key.
  */
-export async function perform(house: House, person: Person, requests: readonly Request[], deed: Perform): Promise<Outcome[]> {
+export async function perform<W extends Where>(
+  house: House,
+  person: Person,
+  requests: readonly Request<W>[],
+  deed: Perform<W>,
+): Promise<Outcome[]> {
   const receivedAt = house.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db) => {
     const claimed = await claimKeys(db, person, asked, receivedAt)
     const before = claimed.size < asked.length ? await knownOf(db, person.companyId, asked) : new Map<OperationId, Before>()
-    const contexts = asked.flatMap((request): OperationContext[] => {
+    const contexts = asked.flatMap((request): OperationContext<W>[] => {
       const machine = claimed.get(request.operationId)
       return machine ? [{ ...request, ...timesOf(request, receivedAt), db, person, house, reach: reachOf(person, machine) }] : []
     })
@@ -98,7 +106,7 @@ export async function perform(house: House, person: Person, requests: readonly R
 async function auditAll(
   db: Db,
   { companyId, userId }: Person,
-  contexts: readonly OperationContext[],
+  contexts: readonly Pick<OperationContext, 'operationId' | 'receivedAt' | 'at'>[],
   ended: ReadonlyMap<OperationId, Done | Refusal>,
 ) {
   for (const { operationId, receivedAt, at } of contexts) {
@@ -107,19 +115,24 @@ async function auditAll(
   }
 }
 
-const countedAt = ({ occurredAt }: Request, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
+const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
 
-const timesOf = ({ occurredAt, clockOffset, at }: Asked, receivedAt: Moment) => ({
+const timesOf = ({ occurredAt, clockOffset, at }: Asked<Where>, receivedAt: Moment) => ({
   receivedAt,
   doubtfulClock: occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY || Math.abs(clockOffset ?? 0) > DOUBTFUL,
   late: receivedAt - at > DAY,
 })
 
-type Asked = Request & { at: Moment; bodyHash: string }
+type Asked<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
 type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
 
 /** Writes the keys that are new, and gives those with their machines, as far as there are any. */
-async function claimKeys(db: Db, person: Person, asked: readonly Asked[], receivedAt: Moment): Promise<Map<OperationId, FoundMachine>> {
+async function claimKeys(
+  db: Db,
+  person: Person,
+  asked: readonly Asked<Where>[],
+  receivedAt: Moment,
+): Promise<Map<OperationId, FoundMachine>> {
   const rows = asked.map(({ operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body }) => ({
     id: operationId,
     call,
@@ -147,7 +160,7 @@ async function claimKeys(db: Db, person: Person, asked: readonly Asked[], receiv
   return new Map(claimed.map((row) => [row.id, row]))
 }
 
-async function knownOf(db: Db, company: CompanyId, asked: readonly Asked[]): Promise<Map<OperationId, Before>> {
+async function knownOf(db: Db, company: CompanyId, asked: readonly Asked<Where>[]): Promise<Map<OperationId, Before>> {
   const ids = `{${asked.map(({ operationId }) => operationId).join(',')}}`
   const rows = await rowsOf<Before>(
     db,
@@ -191,7 +204,7 @@ function settling(person: Person, ended: ReadonlyMap<OperationId, Done | Refusal
 }
 
 /** The same call with the same body is the same operation, however its keys were ordered. */
-const hashOf = ({ call, machineId, body }: Request) =>
+const hashOf = ({ call, machineId, body }: Request<Where>) =>
   createHash('sha256')
     .update(canonical([call, machineId, body]))
     .digest('base64url')

@@ -22,8 +22,18 @@ export type Deed = {
 
 const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
+/** A deed in the warehouse, at no machine: it is no part of a push, since what it asks for can be refused by what lies there. */
+export type WarehouseDeed = { endpoint: Endpoint & { operation: true; params?: never }; perform: Perform<null> }
+
 /** Hangs a deed on the app as its plain REST call, with `Idempotency-Key` and `Occurred-At`. */
-export function serveDeed(app: FastifyInstance, house: House, deed: Deed) {
+export const serveDeed = (app: FastifyInstance, house: House, deed: Deed) =>
+  servePlain(app, house, deed, (params) => v.parse(v.object({ id: v.number() }), params).id)
+
+export const serveWarehouseDeed = (app: FastifyInstance, house: House, deed: WarehouseDeed) => servePlain(app, house, deed, () => null)
+
+type Plain<W extends number | null> = { endpoint: Endpoint & { operation: true }; perform: Perform<W>; bodyLimit?: number }
+
+function servePlain<W extends number | null>(app: FastifyInstance, house: House, deed: Plain<W>, whereIn: (params: unknown) => W) {
   const options = deed.bodyLimit === undefined ? {} : { bodyLimit: deed.bodyLimit }
   serveAlone(
     app,
@@ -36,7 +46,7 @@ export function serveDeed(app: FastifyInstance, house: House, deed: Deed) {
       const now = house.now()
       const said = headers.output['occurred-at']
       const occurredAt = said === undefined ? now : Date.parse(said)
-      const { id: machineId } = v.parse(v.object({ id: v.number() }), params)
+      const machineId = whereIn(params)
       try {
         const operationId = headers.output['idempotency-key'] ?? randomUUID()
         const { name: call } = deed.endpoint

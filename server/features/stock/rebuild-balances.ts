@@ -1,7 +1,7 @@
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { House } from '../../http/caller.ts'
+import { foldedLevels, writeLevels } from '../../ledger/ledger.store.ts'
 import { type Change, publish } from '../../sync/feed.ts'
-import { foldedLevels, writeLevels } from './stock.store.ts'
 import { lockForRebuild } from './unfolded.store.ts'
 
 /** Makes these balances the fold of their ledgers again, and tells the devices. */

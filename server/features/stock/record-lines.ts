@@ -4,19 +4,9 @@ import type { Line } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import {
-  deltasAfter,
-  foldedLevels,
-  type LockedPoint,
-  lockPoints,
-  type NewMovement,
-  type NewReview,
-  openReviews,
-  type StockPoint,
-  writeLevels,
-  writeMovements,
-} from './stock.store.ts'
+import { type LockedPoint, lockPoints, type NewReview, openReviews, type StockPoint } from './stock.store.ts'
 
 /** What an operation speaks of, and what it says once it is known what lies there. */
 export type Plan = {

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import { HIGHEST_UNIT_COST, MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { ProductCard } from './products.ts'
+
+const NAME = 200
+const PHONE = 20
+const EMAIL = 200
+const ADDRESS = 200
+const SUPPLIER_NOTE = 2000
+export const SUPPLIER_MOST = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
+export const PURCHASE_MOST = { invoiceNumber: 40, note: 1000 } as const
+
+const said = (longest: number) => v.optional(v.nullable(text(longest)), null)
+const told = v.nullable(v.string())
+
+export const Supplier = v.object({ identifier: v.number(), name: v.string(), phone: told, email: told, address: told, note: told })
+export type Supplier = v.InferOutput<typeof Supplier>
+
+export const SupplierBody = v.object({
+  name: v.pipe(text(NAME), v.nonEmpty('must not be empty')),
+  phone: said(PHONE),
+  email: said(EMAIL),
+  address: said(ADDRESS),
+  note: said(SUPPLIER_NOTE),
+})
+export type SupplierBody = v.InferInput<typeof SupplierBody>
+
+const Identified = v.object({ identifier: QueryId })
+const pages = { page: PageNumber, size: pageSize(100), query: SearchText }
+
+export const listSuppliers = endpoint({
+  name: 'listSuppliers',
+  method: 'GET',
+  path: '/suppliers',
+  who: 'manager',
+  summary: 'Whom the company buys from',
+  query: v.object(pages),
+  answer: v.array(Supplier),
+  paged: true,
+})
+
+export const addSupplier = endpoint({
+  name: 'addSupplier',
+  method: 'POST',
+  path: '/suppliers',
+  who: 'manager',
+  summary: 'Writes a supplier down',
+  body: SupplierBody,
+  answer: Supplier,
+  status: 201,
+  keyed: true,
+})
+
+export const changeSupplier = endpoint({
+  name: 'changeSupplier',
+  method: 'PUT',
+  path: '/suppliers/:identifier',
+  who: 'manager',
+  summary: 'Changes what is written of a supplier',
+  params: Identified,
+  body: SupplierBody,
+  answer: Supplier,
+  keyed: true,
+  refusals: ['SUPPLIER_NOT_FOUND'],
+})
+
+export const deleteSupplier = endpoint({
+  name: 'deleteSupplier',
+  method: 'DELETE',
+  path: '/suppliers/:identifier',
+  who: 'manager',
+  summary: 'Takes a supplier off the list; what was bought there stays known',
+  params: Identified,
+  answer: v.object({ identifier: v.number() }),
+  keyed: true,
+  refusals: ['SUPPLIER_NOT_FOUND'],
+})
+
+/** `quantity` counts pieces, and packs of an ingredient. `totalNetCost` is what the lines add up to. */
+export const Purchase = v.object({
+  identifier: v.number(),
+  supplier: v.object({ identifier: v.number(), name: v.string() }),
+  invoiceNumber: told,
+  status: v.fallback(v.picklist(PURCHASE_STATUSES), 'ON_ORDER'),
+  orderedAt: told,
+  deliveredAt: told,
+  note: told,
+  items: v.array(v.object({ productId: v.number(), product: ProductCard, quantity: v.number(), unitCost: v.number() })),
+  units: v.number(),
+  totalNetCost: v.number(),
+})
+export type Purchase = v.InferOutput<typeof Purchase>
+
+/** Days are told as moments within them, by the calendar of the company. */
+export const PurchaseBody = v.object({
+  supplier: v.object({ identifier: Id }),
+  invoiceNumber: said(PURCHASE_MOST.invoiceNumber),
+  status: v.picklist(PURCHASE_STATUSES),
+  orderedAt: v.optional(v.nullable(Instant), null),
+  deliveredAt: v.optional(v.nullable(Instant), null),
+  note: said(PURCHASE_MOST.note),
+  items: v.pipe(
+    v.array(
+      v.object({
+        productId: Id,
+        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_IN_LINE)),
+        unitCost: v.pipe(v.number(), v.minValue(0.001), v.maxValue(HIGHEST_UNIT_COST)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(MOST_LINES),
+  ),
+})
+export type PurchaseBody = v.InferInput<typeof PurchaseBody>
+
+export const listPurchases = endpoint({
+  name: 'listPurchases',
+  method: 'GET',
+  path: '/purchases',
+  who: 'manager',
+  summary: 'What was bought, is on order, or is planned; the latest first',
+  query: v.object({ ...pages, status: v.optional(v.picklist(PURCHASE_STATUSES)) }),
+  answer: v.array(Purchase),
+  paged: true,
+})
+
+const aboutLines = ['SUPPLIER_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'DUPLICATED_PRODUCT'] as const
+
+export const addPurchase = endpoint({
+  name: 'addPurchase',
+  method: 'POST',
+  path: '/purchases',
+  who: 'manager',
+  summary: 'Writes a purchase down; one that is delivered is received into the warehouse',
+  body: PurchaseBody,
+  answer: Purchase,
+  status: 201,
+  keyed: true,
+  refusals: aboutLines,
+})
+
+export const changePurchase = endpoint({
+  name: 'changePurchase',
+  method: 'PUT',
+  path: '/purchases/:identifier',
+  who: 'manager',
+  summary: 'Changes a purchase; once it becomes delivered its lines are received into the warehouse, and stay as they are',
+  params: Identified,
+  body: PurchaseBody,
+  answer: Purchase,
+  keyed: true,
+  refusals: ['PURCHASE_NOT_FOUND', 'PURCHASE_DELIVERED', ...aboutLines],
+})
+
+export const deletePurchase = endpoint({
+  name: 'deletePurchase',
+  method: 'DELETE',
+  path: '/purchases/:identifier',
+  who: 'manager',
+  summary: 'Gives up a purchase that is not delivered',
+  params: Identified,
+  answer: v.object({ identifier: v.number() }),
+  keyed: true,
+  refusals: ['PURCHASE_NOT_FOUND', 'PURCHASE_DELIVERED'],
+})

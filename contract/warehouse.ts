@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { CHANGE_TYPES, MOST_IN_CHANGE, maySay } from '#domain/warehouse/change.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
+import { ProductCard } from './products.ts'
+
+/** A product with where it lies. Quantities are pieces, and grams or millilitres of an ingredient. */
+export const StoredProduct = v.object({ product: ProductCard, inWarehouse: v.number(), inMachines: v.number(), total: v.number() })
+export type StoredProduct = v.InferOutput<typeof StoredProduct>
+
+export const listStoredProducts = endpoint({
+  name: 'listStoredProducts',
+  method: 'GET',
+  path: '/inventory/products',
+  who: 'manager',
+  summary: 'What lies of every product in the warehouse and in the machines',
+  query: v.object({ page: PageNumber, size: pageSize(10), query: SearchText }),
+  answer: v.array(StoredProduct),
+  paged: true,
+})
+
+export const CHANGE_NOTE = 2000
+
+/** RECEIVE and ADJUST add, PICK and LOSS take, SET says how much there is. */
+export const WarehouseChange = v.pipe(
+  v.object({
+    type: v.picklist(CHANGE_TYPES),
+    note: v.optional(v.nullable(text(CHANGE_NOTE)), null),
+    items: v.pipe(
+      v.array(
+        v.object({
+          productId: Id,
+          quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(-MOST_IN_CHANGE), v.maxValue(MOST_IN_CHANGE)),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(1_000),
+    ),
+  }),
+  v.check(
+    ({ type, items }) => items.every(({ quantity }) => maySay(type, quantity)),
+    'items: a quantity must be more than 0; a SET may be 0, and an ADJUST has a sign',
+  ),
+)
+export type WarehouseChange = v.InferInput<typeof WarehouseChange>
+
+export const changeWarehouse = endpoint({
+  name: 'changeWarehouse',
+  method: 'POST',
+  path: '/inventory/changes',
+  who: 'manager',
+  summary: 'Changes what lies in the warehouse, all of it or nothing',
+  body: WarehouseChange,
+  answer: v.object({
+    operationId: v.string(),
+    items: v.array(v.object({ productId: v.number(), quantityBeforeChange: v.number(), inWarehouse: v.number() })),
+    warnings: v.array(v.looseObject({ code: v.string() })),
+  }),
+  operation: true,
+  refusals: ['PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'NEGATIVE_STOCK', 'DUPLICATED_PRODUCT'],
+})
+
+/** A line of the history: what changed by how much, from what, when, and by whom. */
+export const WarehouseChangeRow = v.object({
+  id: v.string(),
+  quantityChange: v.number(),
+  product: ProductCard,
+  type: v.fallback(v.picklist(CHANGE_TYPES), 'ADJUST'),
+  quantityBeforeChange: v.number(),
+  user: v.nullable(v.object({ name: v.string() })),
+  createdAt: v.string(),
+  note: v.nullable(v.string()),
+})
+export type WarehouseChangeRow = v.InferOutput<typeof WarehouseChangeRow>
+
+export const listWarehouseChanges = endpoint({
+  name: 'listWarehouseChanges',
+  method: 'GET',
+  path: '/inventory/changes',
+  who: 'manager',
+  summary: 'What was changed in the warehouse, the latest first',
+  query: v.object({ page: PageNumber, size: pageSize(100), query: SearchText, type: v.optional(v.picklist(CHANGE_TYPES)) }),
+  answer: v.array(WarehouseChangeRow),
+  paged: true,
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold, type Movement, UNCOUNTED } from '../stock/ledger.ts'
+import { toWhole } from '../units.ts'
+import { CHANGE_TYPES, type ChangeType, lineOf, MOST_IN_CHANGE, maySay, stockAfter, twiceIn } from './change.ts'
+
+const change = fc
+  .record({ type: fc.constantFrom(...CHANGE_TYPES), quantity: fc.integer({ min: -MOST_IN_CHANGE, max: MOST_IN_CHANGE }) })
+  .filter(({ type, quantity }) => maySay(type, quantity))
+
+describe('a change of the warehouse', () => {
+  it('ends in the ledger where a person with a pencil ends', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
+        const movements = changes.map(
+          ({ type, quantity }, at): Movement => ({ ...lineOf(type, 7, quantity), at, operation: `${at}`, line: 0 }),
+        )
+        const byPencil = changes.reduce((stock, { type, quantity }) => stockAfter(type, stock, quantity), 0)
+        expect(toWhole(fold(UNCOUNTED, movements).quantity)).toBe(byPencil)
+      }),
+    )
+  })
+
+  it('adds what is received or adjusted, takes what is picked or lost, and sets what is counted', () => {
+    const left = (type: ChangeType, quantity: number) => stockAfter(type, 10, quantity)
+    expect(CHANGE_TYPES.map((type) => left(type, 4))).toEqual([14, 6, 6, 14, 4])
+    expect(left('ADJUST', -4)).toBe(6)
+  })
+
+  it.each([
+    ['RECEIVE', [1, MOST_IN_CHANGE], [0, -1, 1.5, MOST_IN_CHANGE + 1]],
+    ['PICK', [1, MOST_IN_CHANGE], [0, -1, MOST_IN_CHANGE + 1]],
+    ['LOSS', [1, MOST_IN_CHANGE], [0, -1, MOST_IN_CHANGE + 1]],
+    ['ADJUST', [-MOST_IN_CHANGE, 0, MOST_IN_CHANGE], [-MOST_IN_CHANGE - 1, MOST_IN_CHANGE + 1, 0.5]],
+    ['SET', [0, MOST_IN_CHANGE], [-1, MOST_IN_CHANGE + 1, Number.NaN]],
+  ] as const)('of type %s says so much and no more', (type, allowed, refused) => {
+    expect(allowed.filter((quantity) => !maySay(type, quantity))).toEqual([])
+    expect(refused.filter((quantity) => maySay(type, quantity))).toEqual([])
+  })
+
+  it('tells what is named twice, each once', () => {
+    expect(twiceIn([3, 1, 3, 2, 1, 3])).toEqual([3, 1])
+    expect(twiceIn([1, 2])).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import type { addPurchase as endpoint, Purchase } from '#contract/purchases.ts'
+import { isAmount, toMinor } from '#domain/money.ts'
+import { fromIso, type Moment } from '#domain/time.ts'
+import { datesIn, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { type Change, publish } from '../../sync/feed.ts'
+import {
+  findPurchase,
+  insertDelivery,
+  insertPurchase,
+  lockPurchase,
+  type PurchaseWords,
+  removePurchase,
+  timeZoneOf,
+  writeLastCosts,
+  writeLines,
+  writePurchase,
+} from './purchases.store.ts'
+import { findNamed, recordChange } from './record-change.ts'
+import type { NamedProduct } from './stored.store.ts'
+import { isOnList } from './suppliers.store.ts'
+import { inventoryChanged } from './warehouse-deeds.ts'
+
+type Said = CheckedOf<typeof endpoint>['body']
+type Read = { words: PurchaseWords; lines: PurchaseLine[]; products: ReadonlyMap<number, NamedProduct> }
+
+export async function addPurchase(said: Said, caller: Caller): Promise<Purchase | Refusal> {
+  const { db, person, house } = caller
+  const read = await understand(said, caller)
+  if (read instanceof Refusal) return read
+  if (!(await isOnList(db, person.companyId, read.words.supplierId))) return refuse('SUPPLIER_NOT_FOUND')
+  const id = await insertPurchase(db, person.companyId, read.words, house.now())
+  await writeLines(db, person.companyId, id, read.lines)
+  return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: said }, caller)
+}
+
+export async function changePurchase(id: number, said: Said, caller: Caller): Promise<Purchase | Refusal> {
+  const { db, person } = caller
+  const before = await lockPurchase(db, person.companyId, id)
+  if (!before) return refuse('PURCHASE_NOT_FOUND')
+  const read = await understand(said, caller, before.deliveredAt)
+  if (read instanceof Refusal) return read
+  const { words, lines } = read
+  if (!mayFollow(before, { status: words.status, lines })) return refuse('PURCHASE_DELIVERED')
+  if (words.supplierId !== before.supplierId && !(await isOnList(db, person.companyId, words.supplierId)))
+    return refuse('SUPPLIER_NOT_FOUND')
+  await writePurchase(db, person.companyId, id, words)
+  if (before.status !== 'DELIVERED') await writeLines(db, person.companyId, id, lines)
+  const becomesDelivered = words.status === 'DELIVERED' && before.status !== 'DELIVERED'
+  return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: said }, caller)
+}
+
+export async function deletePurchase(id: number, caller: Caller): Promise<{ identifier: number } | Refusal> {
+  const { db, person } = caller
+  const before = await lockPurchase(db, person.companyId, id)
+  if (!before) return refuse('PURCHASE_NOT_FOUND')
+  if (before.status === 'DELIVERED') return refuse('PURCHASE_DELIVERED')
+  await removePurchase(db, person.companyId, id)
+  await tell(caller, { action: 'purchase-deleted', ...about(id), before }, [])
+  return { identifier: id }
+}
+
+const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
+
+/** What was said, with its money and its days as the company counts them. `delivered`: the day that was said before. */
+async function understand(said: Said, { db, person, house }: Caller, delivered: Moment | null = null): Promise<Read | Refusal> {
+  const products = await findNamed(db, person.companyId, said.items)
+  if (products instanceof Refusal) return products
+  const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))
+  const dates = datesIn(said.status, { orderedAt: at(said.orderedAt), deliveredAt: at(said.deliveredAt) ?? delivered }, house.now())
+  const zone = await timeZoneOf(db, person.companyId)
+  const errors = [
+    ...Object.entries(dates).flatMap(([path, day]) =>
+      day === null || isPurchaseDay(day, house.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
+    ),
+    ...said.items.flatMap(({ unitCost }, line) =>
+      isAmount(unitCost, person.currency)
+        ? []
+        : [{ path: `items.${line}.unitCost`, message: `is no amount of ${person.currency}: it has too many decimals` }],
+    ),
+  ]
+  if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+  const { supplier, status, invoiceNumber, note } = said
+  return {
+    words: { supplierId: supplier.identifier, status, invoiceNumber: invoiceNumber || null, note: note || null, ...dates },
+    lines: said.items.map(({ productId, quantity, unitCost }) => {
+      return { productId, quantity, unitCostMinor: toMinor(unitCost, person.currency) }
+    }),
+    products,
+  }
+}
+
+async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: Caller): Promise<Purchase | Refusal> {
+  const received = isReceived ? await receive(id, read, caller) : []
+  if (received instanceof Refusal) return received
+  const purchase = await findPurchase(caller.db, caller.person, id)
+  await tell(caller, entry, received)
+  return purchase ?? refuse('PURCHASE_NOT_FOUND')
+}
+
+/**
+ * Takes the goods of a purchase into the warehouse, and gives what devices must hear of it. They count from now on: a day on a paper
+ * does not say whether they lay there already when somebody counted.
+ */
+async function receive(id: number, { words, lines, products }: Read, { db, person, house }: Caller): Promise<Change[] | Refusal> {
+  const { companyId, userId } = person
+  const [operation, at] = [randomUUID(), house.now()]
+  await insertDelivery(db, companyId, { operation, purchase: id, user: userId, at })
+  const items = lines.map(({ productId, quantity }) => {
+    const product = products.get(productId)
+    return { productId, quantity: product ? receivedBy(quantity, product) : quantity }
+  })
+  const note = words.invoiceNumber
+  const recorded = await recordChange(db, companyId, { operation, at, type: 'RECEIVE', note, items, purchase: id })
+  if (recorded instanceof Refusal) return recorded
+  await writeLastCosts(db, companyId, lines)
+  return lines.map(({ productId }) => ({ kind: 'product', id: productId }))
+}
+
+async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited, received: readonly Change[]) {
+  const at = house.now()
+  await audit(db, companyId, { userId, at }, [entry])
+  const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
+  await publish(db, companyId, received, at, [received.length > 0 ? inventoryChanged(at) : changed])
+}

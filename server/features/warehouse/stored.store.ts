@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { StoredProduct } from '#contract/warehouse.ts'
+import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
+import type { Packaging } from '#domain/products/product.ts'
+import type { Level } from '#domain/stock/ledger.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { likePattern } from '../../database/like-pattern.ts'
+import { productCard } from '../../database/product-card.ts'
+import { wholeUnits } from '../../database/quantities.ts'
+
+export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
+
+export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductId[]): Promise<NamedProduct[]> =>
+  rowsOf<NamedProduct>(
+    db,
+    sql`select p.id::float8 as id, p.name, p.packaging, p.volume::float8 as volume from products p
+      where p.company_id = ${company} and p.id = any(${array(ids)}::bigint[])`,
+  )
+
+export type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
+
+/**
+ * Where these products lie in the warehouse, locked until the transaction ends. A place that was not there yet is made first, in
+ * the order of the products: whoever makes the same one waits, and nobody waits in a circle.
+ */
+export async function lockStored(
+  db: Db,
+  company: CompanyId,
+  products: readonly ProductId[],
+  at: Moment,
+): Promise<Map<ProductId, StoredPoint>> {
+  const inOrder = products.toSorted((a, b) => a - b)
+  await db.execute(sql`
+    insert into stock_points (company_id, kind, product_id, installed_at)
+    select ${company}::int, 'WAREHOUSE', wanted.id, ${toIso(at)}::timestamptz from unnest(${array(inOrder)}::bigint[]) with ordinality as wanted(id, place)
+    where not exists (select from stock_points p where p.company_id = ${company} and p.product_id = wanted.id and p.kind = 'WAREHOUSE')
+    order by wanted.place
+    on conflict (company_id, product_id) where kind = 'WAREHOUSE' do nothing`)
+  const rows = await rowsOf<{ id: number; productId: number; balance: number; at: number | null; by: string | null; line: number | null }>(
+    db,
+    sql`select p.id::float8 as id, p.product_id::float8 as "productId", p.balance::float8 as balance,
+        (extract(epoch from p.counted_at) * 1000)::float8 as at, p.counted_by as by, p.counted_line as line
+      from stock_points p where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${array(inOrder)}::bigint[])
+      order by p.id for update`,
+  )
+  return new Map(
+    rows.map(({ id, productId, balance, at: countedAt, by, line }) => {
+      const counted = countedAt === null ? null : { at: Math.round(countedAt), operation: by ?? '', line: line ?? 0 }
+      return [productId, { id, productId, level: { quantity: balance, counted } }]
+    }),
+  )
+}
+
+export type StoredFilter = { query: string; page: number; size: number }
+
+/** What lies of each product in the warehouse and in the machines in service. One that was deleted stands here while some of it is left. */
+export async function findStored(db: Db, company: CompanyId, { query, page, size }: StoredFilter) {
+  const found = sql`
+    from products pr
+    left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
+    where pr.company_id = ${company} and pr.packaging <> 'COFFEE' and (not pr.deleted or w.balance > 0)
+      and (pr.name ilike ${likePattern(query)} or pr.sku ilike ${likePattern(query)})`
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
+  const rows = await rowsOf<Omit<StoredProduct, 'total'>>(
+    db,
+    sql`select s.product, s.stored::float8 as "inWarehouse", coalesce((
+          select sum(${wholeUnits(sql`p.balance`)}) from stock_points p
+          join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
+          where p.company_id = ${company} and p.product_id = s.id and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null), 0)::float8 as "inMachines"
+      from (
+        select pr.id, lower(pr.name) as name, ${productCard} as product, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
+        order by lower(pr.name), pr.id limit ${size} offset ${page * size}) s
+      order by s.name, s.id`,
+  )
+  const items = rows.map((row): StoredProduct => ({ ...row, total: row.inWarehouse + row.inMachines }))
+  return { items, total: counted?.total ?? 0 }
+}
+
+const array = (ids: readonly number[]) => `{${ids.join(',')}}`

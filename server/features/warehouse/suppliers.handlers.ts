@@ -1,0 +1,50 @@
+import type { CheckedOf } from '#contract/endpoint.ts'
+import type { addSupplier as endpoint, Supplier } from '#contract/purchases.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { insertSupplier, lockSupplier, type SupplierWords, takeOffList, writeSupplier } from './suppliers.store.ts'
+
+type Said = CheckedOf<typeof endpoint>['body']
+
+/** An empty field says that there is none. */
+const wordsOf = ({ name, phone, email, address, note }: Said): SupplierWords => ({
+  name,
+  phone: phone || null,
+  email: email || null,
+  address: address || null,
+  note: note || null,
+})
+
+export async function addSupplier(said: Said, caller: Caller): Promise<Supplier> {
+  const { db, person, house } = caller
+  const supplier = await insertSupplier(db, person.companyId, wordsOf(said), house.now())
+  await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id: supplier.identifier }, after: wordsOf(said) })
+  return supplier
+}
+
+export async function changeSupplier(id: number, said: Said, caller: Caller): Promise<Supplier | Refusal> {
+  const { db, person } = caller
+  const before = await lockSupplier(db, person.companyId, id)
+  if (!before) return refuse('SUPPLIER_NOT_FOUND')
+  const after = wordsOf(said)
+  await writeSupplier(db, person.companyId, id, after)
+  await tell(caller, { action: 'supplier-changed', of: { kind: 'supplier', id }, before, after })
+  return { identifier: id, ...after }
+}
+
+export async function deleteSupplier(id: number, caller: Caller): Promise<{ identifier: number } | Refusal> {
+  const { db, person, house } = caller
+  const before = await lockSupplier(db, person.companyId, id)
+  if (!before) return refuse('SUPPLIER_NOT_FOUND')
+  await takeOffList(db, person.companyId, id, house.now())
+  await tell(caller, { action: 'supplier-deleted', of: { kind: 'supplier', id }, before })
+  return { identifier: id }
+}
+
+async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited) {
+  const at = house.now()
+  await audit(db, companyId, { userId, at }, [entry])
+  await tellLive(db, companyId, [{ activity: 'SUPPLIER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)
+}

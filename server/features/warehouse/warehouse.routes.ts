@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import * as purchases from '#contract/purchases.ts'
+import * as warehouse from '#contract/warehouse.ts'
+import type { House } from '../../http/caller.ts'
+import { pageOf, serve } from '../../http/serve.ts'
+import { findChanges } from './changes.store.ts'
+import { addPurchase, changePurchase, deletePurchase } from './purchases.handlers.ts'
+import { findPurchases } from './purchases.store.ts'
+import { findStored } from './stored.store.ts'
+import { addSupplier, changeSupplier, deleteSupplier } from './suppliers.handlers.ts'
+import { findSuppliers } from './suppliers.store.ts'
+
+/** What lies in the warehouse and how it got there; whom the company buys from, and what it bought. */
+export function warehouseRoutes(app: FastifyInstance, house: House) {
+  const snapshot = { snapshot: true }
+  serve(
+    app,
+    house,
+    warehouse.listStoredProducts,
+    async ({ query }, { db, person }) => {
+      const { items, total } = await findStored(db, person.companyId, query)
+      return pageOf(items, { ...query, total })
+    },
+    snapshot,
+  )
+  serve(
+    app,
+    house,
+    warehouse.listWarehouseChanges,
+    async ({ query }, { db, person }) => {
+      const { items, total } = await findChanges(db, person.companyId, { ...query, type: query.type })
+      return pageOf(items, { ...query, total })
+    },
+    snapshot,
+  )
+
+  serve(
+    app,
+    house,
+    purchases.listSuppliers,
+    async ({ query }, { db, person }) => {
+      const { items, total } = await findSuppliers(db, person.companyId, query)
+      return pageOf(items, { ...query, total })
+    },
+    snapshot,
+  )
+  serve(app, house, purchases.addSupplier, ({ body }, caller) => addSupplier(body, caller))
+  serve(app, house, purchases.changeSupplier, ({ params, body }, caller) => changeSupplier(params.identifier, body, caller))
+  serve(app, house, purchases.deleteSupplier, ({ params }, caller) => deleteSupplier(params.identifier, caller))
+
+  serve(
+    app,
+    house,
+    purchases.listPurchases,
+    async ({ query }, { db, person }) => {
+      const { items, total } = await findPurchases(db, person, { ...query, status: query.status })
+      return pageOf(items, { ...query, total })
+    },
+    snapshot,
+  )
+  serve(app, house, purchases.addPurchase, ({ body }, caller) => addPurchase(body, caller))
+  serve(app, house, purchases.changePurchase, ({ params, body }, caller) => changePurchase(params.identifier, body, caller))
+  serve(app, house, purchases.deletePurchase, ({ params }, caller) => deletePurchase(params.identifier, caller))
+}

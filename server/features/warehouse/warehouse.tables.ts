@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { CHANGE_TYPES } from '#domain/warehouse/change.ts'
+import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
+import { company, id, moment, whole } from '../../database/columns.ts'
+import { operations } from '../../sync/sync.tables.ts'
+import { companies } from '../company/company.tables.ts'
+import { products } from '../products/products.tables.ts'
+
+/** Whom a company buys from. One that was taken off the list is still named by what was bought there. */
+export const suppliers = pgTable(
+  'suppliers',
+  {
+    companyId: company().references(() => companies.id),
+    id: id(),
+    name: text().notNull(),
+    phone: text(),
+    email: text(),
+    address: text(),
+    note: text(),
+    createdAt: moment().notNull(),
+    deletedAt: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+)
+
+export const purchases = pgTable(
+  'purchases',
+  {
+    companyId: company(),
+    id: id(),
+    supplierId: whole().notNull(),
+    invoiceNumber: text(),
+    status: text({ enum: PURCHASE_STATUSES }).notNull(),
+    orderedAt: moment(),
+    deliveredAt: moment(),
+    note: text(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('purchases_supplier').on(t.companyId, t.supplierId),
+    foreignKey({ columns: [t.companyId, t.supplierId], foreignColumns: [suppliers.companyId, suppliers.id] }),
+  ],
+)
+
+export const purchaseLines = pgTable(
+  'purchase_lines',
+  {
+    companyId: company(),
+    purchaseId: whole().notNull(),
+    productId: whole().notNull(),
+    /** Its place on the invoice. */
+    place: whole().notNull(),
+    /** Pieces, and packs of an ingredient. */
+    quantity: whole().notNull(),
+    unitCostMinor: whole().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.purchaseId, t.productId] }),
+    foreignKey({ columns: [t.companyId, t.purchaseId], foreignColumns: [purchases.companyId, purchases.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
+  ],
+)
+
+/** What was said of a change of the warehouse. Who did it and when its operation tells, and what it moved the ledger. */
+export const warehouseChanges = pgTable(
+  'warehouse_changes',
+  {
+    companyId: company(),
+    operationId: uuid().notNull(),
+    type: text({ enum: CHANGE_TYPES }).notNull(),
+    note: text(),
+    /** The purchase that was delivered by it, which is received once. */
+    purchaseId: whole(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.operationId] }),
+    uniqueIndex('warehouse_changes_purchase').on(t.companyId, t.purchaseId).where(sql`purchase_id is not null`),
+    foreignKey({ columns: [t.companyId, t.operationId], foreignColumns: [operations.companyId, operations.id] }),
+    foreignKey({ columns: [t.companyId, t.purchaseId], foreignColumns: [purchases.companyId, purchases.id] }),
+  ],
+)
