@@ -74,6 +74,8 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [halbzeit, przerwa]
 
 export const servicemenOf = (company: DemoCompany): DemoUser[] => company.users.filter(({ companyRole }) => companyRole === 'ROLE_EMPLOYEE')
 
+export const managersOf = (company: DemoCompany): DemoUser[] => company.users.filter(({ companyRole }) => companyRole === 'ROLE_MANAGER')
+
 const FIRST_NAMES = {
   DE: [
     'Anna',

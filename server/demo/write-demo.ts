@@ -9,7 +9,7 @@ import { products, recipeLines } from '../features/products/products.tables.ts'
 import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
-import { type DemoCompany, servicemenOf } from './people.ts'
+import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { writeActivities } from './write-activities.ts'
 import { writeGroups } from './write-groups.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
@@ -36,7 +36,8 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   const servicemen = servicemenOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   const productIds = await writeProducts(db, company, demo, since)
   const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
-  await writeWarehouse(db, ground, demo, machines, since)
+  const office = managersOf(demo).map(({ login }) => userIds.get(login) ?? 0)
+  await writeWarehouse(db, ground, { demo, machines, since, office })
 
   const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
   for (const machine of demoFleet(demo, { seed: SEED, now, days: DAYS, machines })) {

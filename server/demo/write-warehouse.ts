@@ -1,7 +1,12 @@
+import type { OperationId, UserId } from '#domain/ids.ts'
+import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
-import { toMilli } from '#domain/units.ts'
+import { toWhole } from '#domain/units.ts'
+import { type ChangeType, lineOf } from '#domain/warehouse/change.ts'
 import type { Db } from '../database/database.ts'
 import { movements, stockPoints } from '../features/stock/stock.tables.ts'
+import { warehouseChanges } from '../features/warehouse/warehouse.tables.ts'
+import { operations } from '../sync/sync.tables.ts'
 import type { DemoProduct } from './catalogue.ts'
 import { Chance } from './chance.ts'
 import { catalogueOf } from './fleet.ts'
@@ -10,39 +15,107 @@ import { operationIds } from './operation-ids.ts'
 import type { DemoCompany } from './people.ts'
 import type { Ground } from './write-machine.ts'
 import { standing } from './write-points.ts'
+import { type DemoDelivery, writePurchases } from './write-purchases.ts'
 
 /** How often a product has just run out. */
 const SOLD_OUT = 0.06
 
-/** Writes what lies in the warehouse, as counted there two days ago: something of all that can be put into a machine. */
-export async function writeWarehouse(db: Db, ground: Ground, demo: DemoCompany, machines: number, since: Moment): Promise<void> {
-  const { company, productIds, seed, now } = ground
-  const chance = new Chance(`${seed}/${demo.key}/warehouse`)
-  const at = now - 2 * DAY - 3 * HOUR
-  const operation = operationIds(`${seed}/${demo.key}/warehouse`, 0)(at)
-  const counted = catalogueOf(demo)
-    .filter(({ packaging }) => packaging !== 'COFFEE')
-    .map((product, line) => ({
-      productId: productIds.get(product.sku) ?? 0,
-      quantity: toMilli(drawStock(product, machines, chance)),
-      line,
-    }))
-  const written = await db
-    .insert(stockPoints)
-    .values(
-      counted.map(({ productId, quantity, line }) => {
-        const level = standing({ quantity, counted: { at, operation, line } })
-        return { companyId: company, kind: 'WAREHOUSE' as const, productId, installedAt: since, ...level }
-      }),
-    )
-    .returning({ id: stockPoints.id, productId: stockPoints.productId })
-  const points = new Map(written.map(({ id, productId }) => [productId, id]))
-  const rows = counted.map(({ productId, quantity, line }) => {
-    const place = { companyId: company, stockPointId: points.get(productId) ?? 0, effectiveAt: at, operationId: operation, line }
-    return { ...place, kind: 'count' as const, cause: 'ADJUST', quantity }
-  })
-  await insertMany(db, movements, rows)
+export type Warehouse = { demo: DemoCompany; machines: number; since: Moment; office: readonly UserId[] }
+
+/** One change as it is written: `lines` by the places of products in the catalogue, in whole units. */
+type Change = {
+  at: Moment
+  type: ChangeType
+  note: string | null
+  user: UserId
+  lines: { product: number; quantity: number }[]
+  delivery?: DemoDelivery
 }
+
+/** Writes what lies in the warehouse and how it got there: counted twice, delivered, picked, and once dropped. */
+export async function writeWarehouse(db: Db, ground: Ground, { demo, machines, since, office }: Warehouse): Promise<void> {
+  const { company, productIds, seed, now } = ground
+  const stored = catalogueOf(demo).filter(({ packaging }) => packaging !== 'COFFEE')
+  const deliveries = await writePurchases(db, ground, { demo, stored, machines, since })
+  const chance = new Chance(`${seed}/${demo.key}/warehouse`)
+  const [user = 0] = office
+  const counted = stored.map((product) => drawStock(product, machines, chance))
+  const takes = (few: readonly number[], share: number) =>
+    few.flatMap((product) => {
+      const quantity = Math.floor((counted[product] ?? 0) * share)
+      return quantity > 0 ? [{ product, quantity }] : []
+    })
+  const snacks = stored.flatMap(({ packaging }, product) => (packaging === 'INGREDIENT' ? [] : [product]))
+  const changes: Change[] = [
+    {
+      at: now - 2 * DAY - 3 * HOUR,
+      type: 'SET',
+      note: 'Stocktaking',
+      user,
+      lines: counted.map((quantity, product) => ({ product, quantity })),
+    },
+    ...deliveries.map((delivery) => ({
+      at: delivery.at,
+      type: 'RECEIVE' as const,
+      note: delivery.invoiceNumber,
+      user: office[1] ?? user,
+      lines: delivery.received,
+      delivery,
+    })),
+    { at: now - DAY - 2 * HOUR, type: 'PICK', note: 'For tomorrow’s round', user, lines: takes(snacks.slice(0, 12), 0.25) },
+    { at: now - 5 * HOUR, type: 'LOSS', note: 'A crate fell off the trolley', user, lines: takes(snacks.slice(-2, -1), 0.05) },
+  ]
+  await writeChanges(db, ground, changes, { products: stored.map(({ sku }) => productIds.get(sku) ?? 0), company, since, demo })
+}
+
+type Place = { products: readonly number[]; company: number; since: Moment; demo: DemoCompany }
+
+async function writeChanges(db: Db, { seed }: Ground, changes: readonly Change[], { products, company, since, demo }: Place) {
+  const idAt = operationIds(`${seed}/${demo.key}/warehouse`, 0)
+  const moved = changes.filter(({ lines }) => lines.length > 0).map((change) => ({ ...change, operation: idAt(change.at) }))
+  // Before it is in the database, a stock point goes by the place of its product.
+  const ledger = moved.flatMap(({ at, type, operation, lines }) =>
+    lines.map(({ product, quantity }, line) => ({ ...lineOf(type, product, quantity), at, operation, line })),
+  )
+  const points = products.map((productId, product) => {
+    const level = fold(
+      UNCOUNTED,
+      ledger.filter(({ point }): boolean => point === product).map((movement): Movement => movement),
+    )
+    if (toWhole(level.quantity) < 0) throw new Error('The demo picks more than there is.')
+    return { companyId: company, kind: 'WAREHOUSE' as const, productId, installedAt: since, ...standing(level) }
+  })
+  const written = await db.insert(stockPoints).values(points).returning({ id: stockPoints.id, productId: stockPoints.productId })
+  const pointOf = new Map(written.map(({ id, productId }) => [productId, id]))
+  await insertMany(
+    db,
+    movements,
+    ledger.map(({ point, at, operation, line, kind, cause, quantity }) => {
+      const stockPointId = pointOf.get(products[point] ?? 0) ?? 0
+      return { companyId: company, stockPointId, effectiveAt: at, operationId: operation, line, kind, cause, quantity }
+    }),
+  )
+  await db
+    .insert(operations)
+    .values(moved.map(({ operation, at, user, delivery }) => operationOf(company, operation, at, user, !!delivery)))
+  await db.insert(warehouseChanges).values(
+    moved.map(({ operation, type, note, delivery }) => {
+      return { companyId: company, operationId: operation, type, note, purchaseId: delivery?.purchase ?? null }
+    }),
+  )
+}
+
+const operationOf = (companyId: number, id: OperationId, at: Moment, userId: UserId, isDelivery: boolean) => ({
+  companyId,
+  id,
+  call: isDelivery ? 'deliverPurchase' : 'changeWarehouse',
+  userId,
+  bodyHash: '',
+  occurredAt: at,
+  effectiveAt: at,
+  receivedAt: at,
+  status: 'applied' as const,
+})
 
 /** About a week of what the machines take; ingredients in whole packs, everything else in trays of 12. */
 function drawStock({ packaging, volume, volumeType }: DemoProduct, machines: number, chance: Chance): number {

@@ -17,6 +17,7 @@ import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
 import { placesOf } from './navigation.ts'
+import { OtherPlaces } from './OtherPlaces.tsx'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
@@ -102,12 +103,13 @@ export function Shell({ account }: { account: Account }) {
           <span className={classes.name}>Roundsman</span>
         </Link>
         <nav aria-label={t('navigation')} className={classes.places}>
-          {places.map(({ name, to, Icon, isExact, key }) => (
+          {places.map(({ name, to, Icon, isExact, isOther, key }) => (
             <Link
               key={name}
               to={to}
               className={classes.place}
-              data-prominent={name === 'scan' || undefined}
+              data-prominent={(name === 'scan' && !isOther) || undefined}
+              data-other={isOther || undefined}
               activeOptions={{ exact: isExact ?? false, includeSearch: false }}
               aria-keyshortcuts={`g ${key}`}
             >
@@ -118,6 +120,7 @@ export function Shell({ account }: { account: Account }) {
               {name === 'dashboard' && isPainted && <ReviewBadge />}
             </Link>
           ))}
+          <OtherPlaces places={places} />
         </nav>
         <div className={classes.status}>
           {!isLeaving && (

@@ -1,4 +1,5 @@
 import {
+  IconBoxSeam,
   IconBuildingStore,
   IconClipboardList,
   IconHome,
@@ -14,11 +15,13 @@ import type { Account } from '#contract/account.ts'
 
 /** A place in the navigation. `key`: what "g" and then this letter leads to. */
 export type Place = {
-  name: 'home' | 'dashboard' | 'machines' | 'tasks' | 'shortages' | 'transactions' | 'scan'
+  name: 'home' | 'dashboard' | 'machines' | 'inventory' | 'tasks' | 'shortages' | 'transactions' | 'scan'
   to: LinkProps['to']
   key: string
   Icon: TablerIcon
   isExact?: boolean
+  /** The bar of a phone has no room for it: it stands behind "other". */
+  isOther?: boolean
 }
 
 const scan: Place = { name: 'scan', to: '/scan', key: 'c', Icon: IconScan }
@@ -31,9 +34,10 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
     return [
       { name: 'dashboard', to: '/dashboard', key: 'd', Icon: IconLayoutDashboard, isExact: true },
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
+      { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBoxSeam },
       ...shortages('/dashboard/shortages'),
-      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt },
-      scan,
+      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, isOther: true },
+      { ...scan, isOther: true },
     ]
   return [
     { name: 'home', to: '/dashboard/serviceman/menu', key: 'h', Icon: IconHome },

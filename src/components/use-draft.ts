@@ -1,14 +1,17 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { isOpen } from '#app/data/device.ts'
+import { isOpen, openHere } from '#app/data/device.ts'
 import { draftOf, endDraft, saveDraft, watchDraft } from '#app/data/drafts.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
-/** The note of a machine is left by nobody: it is there again with the machine; and a new one is no machine yet. */
-type Form = (typeof FORMS)[number] | 'machine-note' | 'new-machine'
+/**
+ * The note of a machine is left by nobody: it is there again with the machine; a new one is no machine yet, and what is bought stands in
+ * none.
+ */
+type Form = (typeof FORMS)[number] | 'machine-note' | 'new-machine' | 'warehouse-change' | 'supplier' | 'purchase'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 
@@ -21,6 +24,8 @@ export type Typed<T> = {
   opId: OperationId | undefined
   change(to: (value: T) => T): void
   clear(): void
+  /** What was refused is over: what is sent next is another operation. */
+  renew(): OperationId
   offer: Offer<T> | null
   takeUp(): void
   decline(): void
@@ -51,6 +56,11 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
     opId: draft?.opId,
     change: (to) => saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
     clear: () => endDraft(key),
+    renew: () => {
+      const opId = openHere().device.newId()
+      saveDraft(key, { opId })
+      return opId
+    },
     offer: draft?.left && !isEmpty(left) ? { value: left, at: draft.left.at } : null,
     takeUp: () => saveDraft(key, { typed: { ...left, ...value }, left: null }),
     decline: () => saveDraft(key, { left: null }),

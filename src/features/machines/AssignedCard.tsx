@@ -2,11 +2,11 @@ import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 type Item = { id: string; name: string }
 type Props = {

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { withdrawCash } from '#app/data/machines.ts'
@@ -11,7 +12,6 @@ import type { Machine } from '#contract/machines.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
 
 /** What lies in the cash box, for those who may know, and that it was emptied: that works without a network. */
 export function CashCard({ machine, today }: { machine: Machine; today: Today | undefined }) {

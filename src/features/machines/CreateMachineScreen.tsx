@@ -4,6 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { addMachine } from '#app/data/machine-today.ts'
 import { sendAll } from '#app/data/outbox.ts'
@@ -15,8 +17,6 @@ import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import screen from './CreateMachineScreen.module.css'
 import classes from './MachineCards.module.css'
 import { isWhole, PositionFields, positionOf } from './PositionFields.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/create-machine')({ component: CreateMachineScreen })
 

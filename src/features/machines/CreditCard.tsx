@@ -3,6 +3,8 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -12,8 +14,6 @@ import { kindOf } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 const HIGHEST = 100
 const LEAST = 0.01

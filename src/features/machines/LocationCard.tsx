@@ -2,6 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -11,8 +13,6 @@ import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
 import { isWhole, PositionFields, positionOf, type TypedPosition } from './PositionFields.tsx'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 /** Where a machine stands; a manager says so, which needs a network. */
 export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: boolean }) {

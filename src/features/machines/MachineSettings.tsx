@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { openHere } from '#app/data/device.ts'
 import * as server from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
@@ -14,8 +16,6 @@ import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
 import { MappingCard } from './MappingCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 type Props = { machine: Machine; today: server.Today | undefined }
 

@@ -3,14 +3,14 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { machineMappings, paymentMethods, setMappings, vendMethods } from '#app/data/machine-today.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Mappings } from '#contract/mappings.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useAsking } from './use-asking.ts'
 
 /** As what the vends of a machine are booked, where it differs from the usual. */
 export function MappingCard({ machineId }: { machineId: MachineId }) {

@@ -2,13 +2,13 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { Trouble } from '#app/components/Trouble.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { writeNote } from '#app/data/machines.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { Trouble } from './Trouble.tsx'
 
 const LONGEST = 2000
 const Draft = v.object({ note: v.optional(v.string()) })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import type { Answer } from '#offline/sync-calls.ts'
 
 /** Asks the server for something that cannot wait, and tells in a sentence why it came to nothing. */
@@ -10,7 +11,7 @@ export function useAsking() {
   const [trouble, setTrouble] = useState<string | null>(null)
 
   /** What the server said; null where it said no, or nothing. */
-  const ask = async <T>(asked: () => Promise<Answer<T>>): Promise<T | null> => {
+  const ask = async <T>(asked: () => Promise<Answer<T>>, onRefused?: () => void): Promise<T | null> => {
     setBusy(true)
     setTrouble(null)
     const answer = await asked()
@@ -18,10 +19,19 @@ export function useAsking() {
     if (answer.state === 'answered') return answer.value
     setTrouble(
       answer.state === 'refused'
-        ? refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) })
+        ? [refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }), ...namesIn(answer.details)].join(' ')
         : t('trouble.onlineOnly'),
     )
+    if (answer.state === 'refused') onRefused?.()
     return null
   }
   return { isBusy, trouble, ask }
+}
+
+const Lacking = v.object({ products: v.array(v.object({ name: v.string(), inWarehouse: v.number() })) })
+
+/** Which products a refusal is about, where it says so: with how much of each there is. */
+function namesIn(details: unknown): string[] {
+  const read = v.safeParse(Lacking, details)
+  return read.success ? [`${read.output.products.map(({ name, inWarehouse }) => `${name} (${inWarehouse})`).join(', ')}.`] : []
 }

@@ -1,0 +1,41 @@
+import type { PaperFonts } from './fonts.ts'
+import { drawSheet } from './sheet.ts'
+import type { SlotSheetRow } from './slot-sheet.ts'
+import type { Column } from './slot-table.ts'
+
+/** What to take of a product: text in the reader's own language, numbers included. */
+export type PickRow = { product: string; quantity: string }
+
+export type PickList = {
+  title: string
+  /** Company, and what it is for. */
+  subtitle: string
+  printedAt: string
+  printedAtMs: number
+  labels: { product: string; quantity: string; all: string; page: string }
+  /** All that is taken, in the order of loading. */
+  all: readonly PickRow[]
+  /** Of that, what each machine gets. */
+  machines: readonly { name: string; rows: readonly PickRow[] }[]
+}
+
+/** What to take from the warehouse, all together and then machine by machine, to be ticked off: a PDF on A4. */
+export function pickListSheet(list: PickList, fonts: PaperFonts): ArrayBuffer {
+  const { title, subtitle, printedAt, printedAtMs, labels } = list
+  const columns: Column[] = [
+    { key: 'product', label: labels.product, sizePt: 12.5, weight: 'regular', align: 'left' },
+    { key: 'missing', label: labels.quantity, sizePt: 18, weight: 'bold', align: 'right' },
+  ]
+  const section = (heading: string, rows: readonly PickRow[]) => ({ heading, columns, rows: rows.map(rowOf) })
+  const sections = [section(labels.all, list.all), ...list.machines.map(({ name, rows }) => section(name, rows))]
+  return drawSheet({ title, subtitle, printedAt, printedAtMs, page: labels.page, sections, content: list }, fonts)
+}
+
+const rowOf = ({ product, quantity }: PickRow): SlotSheetRow => ({
+  slotNumber: '',
+  product,
+  price: '',
+  maxQuantity: '',
+  currentQuantity: '',
+  missing: quantity,
+})

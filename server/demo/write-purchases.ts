@@ -1,0 +1,132 @@
+import { toMinor } from '#domain/money.ts'
+import { DAY, HOUR, type Moment } from '#domain/time.ts'
+import { type PurchaseStatus, receivedBy } from '#domain/warehouse/purchase.ts'
+import type { Db } from '../database/database.ts'
+import { purchaseLines, purchases, suppliers } from '../features/warehouse/warehouse.tables.ts'
+import type { DemoProduct } from './catalogue.ts'
+import { Chance } from './chance.ts'
+import type { DemoCompany } from './people.ts'
+import type { Ground } from './write-machine.ts'
+
+/** A purchase that came: when, and what it brought, by the places of products in the catalogue and in whole units. */
+export type DemoDelivery = { purchase: number; at: Moment; invoiceNumber: string; received: { product: number; quantity: number }[] }
+
+type Market = { name: string; phone: string; email: string; address: string; note: string | null; sells(product: DemoProduct): boolean }
+
+const isDrink = ({ packaging }: DemoProduct) => packaging === 'CAN' || packaging === 'BOTTLE'
+const isIngredient = ({ packaging }: DemoProduct) => packaging === 'INGREDIENT'
+
+const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
+  DE: [
+    {
+      name: 'Rösterei Albgold GmbH',
+      phone: '+49 7021 555 010',
+      email: 'bestellung@albgold.example',
+      address: 'Mühlweg 4, 73230 Kirchheim',
+      note: 'Delivers on Tuesdays, before ten',
+      sells: isIngredient,
+    },
+    {
+      name: 'Getränke Filstal KG',
+      phone: '+49 7161 555 020',
+      email: 'office@filstal.example',
+      address: 'Hafenstraße 12, 73037 Göppingen',
+      note: 'Takes crates back',
+      sells: isDrink,
+    },
+    {
+      name: 'Naschwerk Großhandel',
+      phone: '+49 711 555 030',
+      email: 'verkauf@naschwerk.example',
+      address: 'Industriestraße 88, 70565 Stuttgart',
+      note: null,
+      sells: (product) => product.packaging === 'PIECE',
+    },
+  ],
+  PL: [
+    {
+      name: 'Palarnia Odra Sp. z o.o.',
+      phone: '+48 71 555 01 00',
+      email: 'zamowienia@odra.example',
+      address: 'ul. Długa 7, 53-658 Wrocław',
+      note: null,
+      sells: isIngredient,
+    },
+    {
+      name: 'Hurtownia Łakotka',
+      phone: '+48 71 555 02 00',
+      email: 'biuro@lakotka.example',
+      address: 'ul. Żeglarska 21, 51-110 Wrocław',
+      note: 'Dostawa w czwartki',
+      sells: (product) => !isIngredient(product),
+    },
+  ],
+}
+
+/** When purchases were ordered and came, in days before now; of which market, by its place. */
+const STORY: readonly { market: number; status: PurchaseStatus; ordered: number | null; delivered: number | null; note: string | null }[] =
+  [
+    { market: 1, status: 'DELIVERED', ordered: 34, delivered: 31, note: null },
+    { market: 0, status: 'DELIVERED', ordered: 25, delivered: 20, note: 'One bag was torn, and was replaced' },
+    { market: 1, status: 'DELIVERED', ordered: 12, delivered: 9, note: null },
+    { market: 0, status: 'DELIVERED', ordered: 4, delivered: 1, note: null },
+    { market: 1, status: 'ON_ORDER', ordered: 2, delivered: null, note: null },
+    { market: 0, status: 'ON_ORDER', ordered: 1, delivered: null, note: 'Comes with the next lorry' },
+    { market: 1, status: 'PLANNED', ordered: null, delivered: null, note: 'For the start of the month' },
+  ]
+
+type Stock = { demo: DemoCompany; stored: readonly DemoProduct[]; machines: number; since: Moment }
+
+/** Writes whom a company buys from and what it bought, and tells what came. */
+export async function writePurchases(db: Db, ground: Ground, { demo, stored, machines, since }: Stock): Promise<DemoDelivery[]> {
+  const { company, productIds, currency, seed, now } = ground
+  const chance = new Chance(`${seed}/${demo.key}/purchases`)
+  const markets = MARKETS[demo.country]
+  const written = await db
+    .insert(suppliers)
+    .values(markets.map(({ sells: _, ...words }) => ({ companyId: company, ...words, createdAt: since })))
+    .returning({ id: suppliers.id })
+  const deliveries: DemoDelivery[] = []
+  for (const [place, { market, status, ordered, delivered, note }] of STORY.entries()) {
+    const [of, supplierId] = [markets[market], written[market]?.id ?? 0]
+    const lines = stored.flatMap((product, index) =>
+      of?.sells(product) ? [{ product, index, quantity: drawOrder(product, machines, chance) }] : [],
+    )
+    const invoiceNumber = status === 'PLANNED' ? null : `RE-${1040 + place * 7}`
+    const at = (days: number | null) => (days === null ? null : now - days * DAY - 2 * HOUR)
+    const [purchase] = await db
+      .insert(purchases)
+      .values({
+        companyId: company,
+        supplierId,
+        invoiceNumber,
+        status,
+        orderedAt: at(ordered),
+        deliveredAt: at(delivered),
+        note,
+        createdAt: at(ordered) ?? now - 6 * HOUR,
+      })
+      .returning({ id: purchases.id })
+    if (!purchase) throw new Error('A purchase of the demo cannot be written.')
+    const few = lines.slice(0, 8)
+    await db.insert(purchaseLines).values(
+      few.map(({ product, quantity }, line) => {
+        const money = { unitCostMinor: Math.max(1, toMinor(product.lastCost, currency)) }
+        return { companyId: company, purchaseId: purchase.id, productId: productIds.get(product.sku) ?? 0, place: line, quantity, ...money }
+      }),
+    )
+    if (delivered !== null && invoiceNumber !== null) {
+      const received = few.map(({ product, index, quantity }) => ({ product: index, quantity: receivedBy(quantity, product) }))
+      deliveries.push({ purchase: purchase.id, at: now - delivered * DAY - HOUR, invoiceNumber, received })
+    }
+  }
+  return deliveries
+}
+
+/** Drinks and snacks by the tray of 24, ingredients by the pack, cups by the carton. */
+function drawOrder({ packaging, volumeType }: DemoProduct, machines: number, chance: Chance): number {
+  if (packaging !== 'INGREDIENT') return Math.max(1, Math.round((machines * chance.between(2, 5)) / 24)) * 24
+  return volumeType === 'PIECE'
+    ? Math.max(1, Math.round(machines / 8)) * 1000
+    : Math.max(2, Math.round(machines * chance.between(0.2, 0.6)))
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import classes from './DataTable.module.css'
+
+/** `isNumber` stands at the end of its column. The first column names the row. */
+export type Column<T> = { key: string; label: string; isNumber?: boolean; isHidden?: boolean; cell(row: T): ReactNode }
+
+type Props<T> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf(row: T): string | number
+  /** What is shown is that of another question, until its own answer is there. */
+  isFading?: boolean
+}
+
+/** A table on a desk; on a phone each row by itself, its cells saying what they are. */
+export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: Props<T>) {
+  const shown = columns.filter(({ isHidden }) => !isHidden)
+  return (
+    <table aria-label={label} className={classes.table} data-fading={isFading || undefined}>
+      <thead>
+        <tr>
+          {shown.map(({ key, label: head, isNumber }) => (
+            <th key={key} scope="col" data-number={isNumber || undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {shown.map(({ key, label: head, isNumber, cell }, index) => (
+              <td key={key} data-number={isNumber || undefined} data-first={index === 0 || undefined}>
+                {index > 0 && head && (
+                  <span className={classes.head} aria-hidden>
+                    {head}
+                  </span>
+                )}
+                <span className={classes.cell}>{cell(row)}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,78 @@
+import { Group, Loader, NativeSelect, Pagination, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { NotAnswered } from '#app/data/transactions.ts'
+import type { Listed } from '#app/data/warehouse.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+
+type Props<T> = {
+  label: string
+  list: Pick<UseQueryResult<Listed<T>>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** Counts from 1. */
+  page: number
+  size: number
+  sizes: readonly number[]
+  onPage(page: number): void
+  onSize(size: number): void
+  /** What is said where there is nothing. */
+  empty: ReactNode
+  children(rows: T[]): ReactNode
+}
+
+/** A list that the server gives a page at a time: being asked for, empty, out of reach, or there. */
+export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, empty, children }: Props<T>) {
+  const { t } = useTranslation('warehouse')
+  const { number } = formats()
+  if (list.error && !list.data) {
+    const code = list.error instanceof NotAnswered ? list.error.code : null
+    return (
+      <ErrorState
+        title={t(code ? 'refused' : 'unreachable')}
+        text={code ? t(`refusals:${code}`, t('refused')) : t('unreachableText')}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (!list.data) return <ListSkeleton rows={8} height={48} />
+  const { items, pageDetails } = list.data
+  if (items.length === 0 && page === 1) return empty
+  return (
+    <Card aria-label={label} p={0}>
+      {children(items)}
+      <Group justify="space-between" p="md">
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('total', { count: pageDetails.totalElements, shown: number(pageDetails.totalElements) })}
+          </Text>
+          <NativeSelect
+            aria-label={t('rowsPerPage')}
+            data={sizes.map(String)}
+            value={String(size)}
+            onChange={({ currentTarget: { value } }) => onSize(Number(value))}
+          />
+          {list.isFetching && <Loader size="xs" aria-label={t('common:loading')} />}
+          {list.error && (
+            <Text size="sm" role="status" c="var(--mantine-color-error)">
+              {t('unreachable')}
+            </Text>
+          )}
+        </Group>
+        {pageDetails.totalPages > 1 && (
+          <Pagination
+            total={pageDetails.totalPages}
+            siblings={0}
+            value={page}
+            onChange={onPage}
+            aria-label={t('pages')}
+            getControlProps={(control) => ({ 'aria-label': t(`page.${control}`) })}
+            getItemProps={(shown) => ({ 'aria-label': t('page.of', { number: shown }) })}
+          />
+        )}
+      </Group>
+    </Card>
+  )
+}

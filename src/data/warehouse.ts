@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
+import * as purchases from '#contract/purchases.ts'
+import * as warehouse from '#contract/warehouse.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
+import { call, type Page, type Received } from '#offline/call.ts'
+import { unlessHeard } from './liveness.ts'
+import { NotAnswered } from './transactions.ts'
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+
+/** A page of a list that only the server knows, and that everybody hears of when it changes. `page` counts from 0. */
+const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record<string, string>) =>
+  queryOptions({
+    queryKey: ['warehouse', endpoint.name, query],
+    meta: { asks: ['warehouse', 'stock'] },
+    placeholderData: keepPreviousData,
+    refetchInterval: unlessHeard(MINUTE),
+    retry: false,
+    queryFn: async (): Promise<Received<E>> => {
+      const answer = await call(endpoint, { query } as RequestOf<E>, PATIENCE)
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+    },
+  })
+
+export type Asked = { page: number; size: number; query: string }
+const pageOf = ({ page, size, query }: Asked) => ({ page: String(page), size: String(size), query })
+
+export const storedProducts = (asked: Asked) => listed(warehouse.listStoredProducts, pageOf(asked))
+export const warehouseChanges = (asked: Asked) => listed(warehouse.listWarehouseChanges, pageOf(asked))
+export const suppliers = (asked: Asked) => listed(purchases.listSuppliers, pageOf(asked))
+export const purchaseList = (asked: Asked & { status?: PurchaseStatus | undefined }) =>
+  listed(purchases.listPurchases, { ...pageOf(asked), ...(asked.status ? { status: asked.status } : {}) })
+
+/** The sizes that these lists come in. */
+export const STORED_SIZES = [10, 25, 50, 100, 500] as const
+export const LIST_SIZES = [10, 25, 50, 100] as const
+
+export type Listed<T> = Page<T[]>
+
+/** What needs the server now. With the same `key` it is done once, however often it is asked for. */
+const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+
+export const changeWarehouse = (body: warehouse.WarehouseChange, key: OperationId) => call(warehouse.changeWarehouse, { body }, keyed(key))
+
+const named = (identifier: number) => ({ params: { identifier: String(identifier) } })
+
+export const saveSupplier = (identifier: number | null, body: purchases.SupplierBody, key: OperationId) =>
+  identifier === null
+    ? call(purchases.addSupplier, { body }, keyed(key))
+    : call(purchases.changeSupplier, { ...named(identifier), body }, keyed(key))
+
+export const savePurchase = (identifier: number | null, body: purchases.PurchaseBody, key: OperationId) =>
+  identifier === null
+    ? call(purchases.addPurchase, { body }, keyed(key))
+    : call(purchases.changePurchase, { ...named(identifier), body }, keyed(key))
+
+export const deletePurchase = (identifier: number, key: OperationId) => call(purchases.deletePurchase, named(identifier), keyed(key))

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ProductPicker } from '#app/components/ProductPicker.tsx'
+import { formats } from '#app/data/formats.ts'
+import { catalogue } from '#app/data/slots.ts'
+import type { Product } from '#contract/products.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { MOST_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/purchase.ts'
+import { costIn, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
+import classes from './Warehouse.module.css'
+
+type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: readonly PurchaseLineTyped[]): void }
+
+/** What is bought, how much of it and for how much; what it comes to stands below. */
+export function PurchaseLines({ lines, isLocked, onChange }: Props) {
+  const { t } = useTranslation('warehouse')
+  const { data: products } = useSuspenseQuery(catalogue())
+  const { money, number, currency } = formats()
+  const taken = new Set(lines.flatMap(({ productId }) => productId ?? []))
+  const counted = lines.flatMap(({ quantity, unitCost }) => {
+    const [count, cost] = [countIn(quantity), costIn(unitCost, currency)]
+    return count === null || cost === null ? [] : [{ quantity: count, unitCostMinor: toMinor(cost, currency) }]
+  })
+  const replace = (index: number, line: PurchaseLineTyped | null) =>
+    onChange(lines.flatMap((one, place) => (place === index ? (line ?? []) : one)))
+  return (
+    <fieldset className={classes.lines} disabled={isLocked}>
+      <Text component="legend" fw={500} mb={4}>
+        {t('purchase.lines')}
+      </Text>
+      {lines.map((line, index) => (
+        <Line
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place, and is drawn from what is typed
+          key={index}
+          number={index + 1}
+          line={line}
+          products={products}
+          taken={taken}
+          isLocked={isLocked}
+          onChange={(next) => replace(index, next)}
+          onRemove={lines.length > 1 ? () => replace(index, null) : undefined}
+        />
+      ))}
+      {!isLocked && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          disabled={lines.length >= MOST_LINES}
+          onClick={() => onChange([...lines, EMPTY])}
+        >
+          {t('change.addLine')}
+        </Button>
+      )}
+      <div className={classes.total} aria-live="polite">
+        <span>{t('purchase.units', { count: unitsOf(counted), shown: number(unitsOf(counted)) })}</span>
+        <span>{t('purchase.net', { amount: money(toDecimal(netMinorOf(counted), currency)) })}</span>
+      </div>
+    </fieldset>
+  )
+}
+
+type LineProps = {
+  number: number
+  line: PurchaseLineTyped
+  products: readonly Product[]
+  taken: ReadonlySet<number>
+  isLocked: boolean
+  onChange(line: PurchaseLineTyped): void
+  onRemove: (() => void) | undefined
+}
+
+function Line({ number, line, products, taken, isLocked, onChange, onRemove }: LineProps) {
+  const { t } = useTranslation('warehouse')
+  const { currency, exactAmount } = formats()
+  const product = products.find(({ id }) => id === line.productId)
+  const [count, cost] = [countIn(line.quantity), costIn(line.unitCost, currency)]
+  const choose = (productId: number | null) => {
+    const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
+    // What it cost last is a good guess, and no more.
+    onChange({ ...line, productId, unitCost: line.unitCost === '' && lastCost > 0 ? String(lastCost) : line.unitCost })
+  }
+  return (
+    <div className={classes.line}>
+      <div className={classes.product}>
+        <ProductPicker
+          label={t('change.product', { number })}
+          products={products}
+          value={line.productId}
+          taken={taken}
+          isDisabled={isLocked}
+          onChange={choose}
+        />
+        {product?.packaging === 'INGREDIENT' && count !== null && (
+          <Text size="sm" c="dimmed">
+            {t('purchase.packs', { count, amount: exactAmount(receivedBy(count, product), product.volumeType) })}
+          </Text>
+        )}
+      </div>
+      <TextInput
+        aria-label={t('change.quantity', { number })}
+        placeholder={t('change.amount')}
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={isLocked}
+        value={line.quantity}
+        error={line.quantity !== '' && count === null ? t('purchase.badQuantity') : null}
+        onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
+      />
+      <TextInput
+        aria-label={t('purchase.unitCostOf', { number })}
+        placeholder={t('purchase.unitCost')}
+        size="md"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isLocked}
+        rightSection={<Text size="xs">{currency}</Text>}
+        rightSectionWidth={44}
+        value={line.unitCost}
+        error={line.unitCost !== '' && cost === null ? t('purchase.badCost') : null}
+        onChange={({ currentTarget: { value } }) => onChange({ ...line, unitCost: value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="slate"
+        size={44}
+        aria-label={t('change.removeLine', { number })}
+        disabled={isLocked || !onRemove}
+        onClick={onRemove}
+      >
+        <IconTrash size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

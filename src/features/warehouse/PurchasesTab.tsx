@@ -1,0 +1,135 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconEdit, IconFileInvoice, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { dayWords } from '#app/ui/day.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import type { Purchase } from '#contract/purchases.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { fromIso } from '#domain/time.ts'
+import { PurchaseDialog } from './PurchaseDialog.tsx'
+import { PurchaseState } from './PurchaseState.tsx'
+import { SupplierDialog } from './SupplierDialog.tsx'
+import { TabHead } from './TabHead.tsx'
+import type { TabProps } from './warehouse-search.ts'
+
+const EVERYBODY = { page: 0, size: 1_000, query: '' }
+/** So long after the first supplier was written down the purchase's form opens. */
+const A_MOMENT_MS = 500
+
+/** What was bought, is on order or is planned. */
+export function PurchasesTab({ search, onSearch }: TabProps) {
+  const { t } = useTranslation('warehouse')
+  const { q = '', page = 1, size = 100, open, id } = search
+  const list = useQuery(purchaseList({ page: page - 1, size, query: q }))
+  const { data: known } = useQuery(suppliers(EVERYBODY))
+  const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
+  const { timezone } = openHere().account
+  const day = (at: string | null) => (at ? dayWords(isoDay(dayOf(fromIso(at), timezone))) : '–')
+  const { money, number } = formats()
+
+  const begin = () => onSearch({ ...search, open: 'purchase', id: undefined })
+  const create = () => (known && known.pageDetails.totalElements === 0 ? setFirst('asked') : begin())
+  useEffect(() => {
+    if (first !== 'saved') return
+    const timer = setTimeout(() => {
+      setFirst(null)
+      begin()
+    }, A_MOMENT_MS)
+    return () => clearTimeout(timer)
+  })
+
+  const columns: Column<Purchase>[] = [
+    { key: 'supplier', label: t('column.supplier'), cell: ({ supplier }) => supplier.name },
+    { key: 'invoice', label: t('column.invoice'), cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+    { key: 'status', label: t('column.status'), cell: ({ status }) => <PurchaseState status={status} /> },
+    { key: 'ordered', label: t('column.ordered'), cell: ({ orderedAt }) => day(orderedAt) },
+    { key: 'received', label: t('column.received'), cell: ({ deliveredAt }) => day(deliveredAt) },
+    { key: 'units', label: t('column.units'), isNumber: true, cell: ({ units }) => number(units) },
+    { key: 'net', label: t('column.net'), isNumber: true, cell: ({ totalNetCost }) => money(totalNetCost) },
+    { key: 'note', label: t('column.note'), isHidden: true, cell: ({ note }) => note },
+    {
+      key: 'edit',
+      label: '',
+      isNumber: true,
+      cell: ({ identifier, supplier, invoiceNumber }) => (
+        <ActionIcon
+          variant="subtle"
+          size={40}
+          aria-label={t('purchase.editOf', { supplier: supplier.name, invoice: invoiceNumber ?? '' })}
+          onClick={() => onSearch({ ...search, open: 'purchase', id: identifier })}
+        >
+          <IconEdit size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
+  const button = (
+    <Button size="md" onClick={create}>
+      {t('purchase.create')}
+    </Button>
+  )
+  const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
+  return (
+    <>
+      <TabHead label={t('search.purchases')} search={search} onSearch={onSearch}>
+        {button}
+      </TabHead>
+      <PagedList
+        label={t('tab.purchases')}
+        list={list}
+        page={page}
+        size={size}
+        sizes={LIST_SIZES}
+        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
+        onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
+        empty={
+          q ? (
+            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
+          ) : (
+            <EmptyState icon={<IconFileInvoice />} title={t('noPurchases')} text={t('noPurchasesNextStep')} action={button} />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('tab.purchases')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ identifier }) => identifier}
+            isFading={list.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+      <PurchaseDialog
+        // Nothing is edited before it is known.
+        opened={open === 'purchase' && edited !== undefined}
+        purchase={edited ?? null}
+        suppliers={known?.items ?? []}
+        onClose={() => onSearch({ ...search, open: undefined, id: undefined })}
+      />
+      <ConfirmDialog
+        opened={first === 'asked'}
+        title={t('purchase.noSupplierTitle')}
+        confirm={t('supplier.create')}
+        onConfirm={() => setFirst('supplier')}
+        onClose={() => setFirst(null)}
+      >
+        {t('purchase.noSupplier')}
+      </ConfirmDialog>
+      <SupplierDialog
+        opened={first === 'supplier'}
+        supplier={null}
+        onClose={() => setFirst((now) => (now === 'saved' ? now : null))}
+        onSaved={() => setFirst('saved')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wholeIn } from '#app/components/change-draft.ts'
+import { useAsking } from '#app/components/use-asking.ts'
+import { openHere } from '#app/data/device.ts'
+import { changeWarehouse } from '#app/data/warehouse.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { ProductCard } from '#contract/products.ts'
+import { maySay } from '#domain/warehouse/change.ts'
+import classes from './Warehouse.module.css'
+
+/** How much there is of one product, said on the spot. */
+export function QuickSet({ product, quantity }: { product: ProductCard; quantity: number }) {
+  const { t } = useTranslation('warehouse')
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(String(quantity))
+  // An answer that was lost is asked for again by the same key, until something else is meant.
+  const [key, setKey] = useState(() => openHere().device.newId())
+  const { isBusy, trouble, ask } = useAsking()
+  const renew = () => setKey(openHere().device.newId())
+  const whole = wholeIn(typed)
+  const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !maySay('SET', whole)))
+  const save = async () => {
+    if (whole === null) return
+    const items = [{ productId: product.id, quantity: whole }]
+    if (!(await ask(() => changeWarehouse({ type: 'SET', note: null, items }, key), renew))) return
+    renew()
+    await client.invalidateQueries({ queryKey: ['warehouse'] })
+    toastSuccess(t('CHANGES_SAVED'))
+  }
+  return (
+    <form
+      className={classes.quick}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextInput
+        className={classes.quickField ?? ''}
+        aria-label={t('quick.of', { product: product.name })}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : trouble}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          renew()
+        }}
+      />
+      <Button
+        type="submit"
+        variant="light"
+        aria-label={t('quick.set', { product: product.name })}
+        loading={isBusy}
+        disabled={whole === null || isWrong || whole === quantity}
+      >
+        {t('quick.do')}
+      </Button>
+    </form>
+  )
+}

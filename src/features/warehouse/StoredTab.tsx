@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconBoxSeam, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { formats } from '#app/data/formats.ts'
+import { STORED_SIZES, storedProducts } from '#app/data/warehouse.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import type { StoredProduct } from '#contract/warehouse.ts'
+import { QuickSet } from './QuickSet.tsx'
+import { TabHead } from './TabHead.tsx'
+import type { TabProps } from './warehouse-search.ts'
+
+/** What lies of each product in the warehouse and in the machines; what is wrong is counted on the spot. */
+export function StoredTab({ search, onSearch }: TabProps) {
+  const { t } = useTranslation('warehouse')
+  const { q = '', page = 1, size = 10 } = search
+  const list = useQuery(storedProducts({ page: page - 1, size, query: q }))
+  const write = ({ product }: StoredProduct, quantity: number) =>
+    formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
+  const columns: Column<StoredProduct>[] = [
+    { key: 'product', label: t('column.product'), cell: ({ product }) => <ProductName product={product} /> },
+    { key: 'inWarehouse', label: t('column.inWarehouse'), isNumber: true, cell: (row) => write(row, row.inWarehouse) },
+    { key: 'inMachines', label: t('column.inMachines'), isNumber: true, cell: (row) => write(row, row.inMachines) },
+    { key: 'total', label: t('column.total'), isNumber: true, cell: (row) => <strong>{write(row, row.total)}</strong> },
+    {
+      key: 'set',
+      label: t('column.set'),
+      isNumber: true,
+      // Begins anew when it is counted otherwise meanwhile.
+      cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
+    },
+  ]
+  return (
+    <>
+      <TabHead label={t('search.inventory')} search={search} onSearch={onSearch}>
+        <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>
+          {t('change.new')}
+        </Button>
+      </TabHead>
+      <PagedList
+        label={t('tab.inventory')}
+        list={list}
+        page={page}
+        size={size}
+        sizes={STORED_SIZES}
+        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
+        onSize={(next) => onSearch({ ...search, page: undefined, size: STORED_SIZES.find((one) => one === next) })}
+        empty={
+          q ? (
+            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
+          ) : (
+            <EmptyState
+              icon={<IconBoxSeam />}
+              title={t('noProducts')}
+              text={t('noProductsNextStep')}
+              action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('tab.inventory')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ product }) => product.id}
+            isFading={list.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconSearchOff, IconTruck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { LIST_SIZES, suppliers } from '#app/data/warehouse.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import type { Supplier } from '#contract/purchases.ts'
+import { SupplierDialog } from './SupplierDialog.tsx'
+import { TabHead } from './TabHead.tsx'
+import classes from './Warehouse.module.css'
+import type { TabProps } from './warehouse-search.ts'
+
+/** Whom the company buys from. */
+export function SuppliersTab({ search, onSearch }: TabProps) {
+  const { t } = useTranslation('warehouse')
+  const { q = '', page = 1, size = 100, open, id } = search
+  const list = useQuery(suppliers({ page: page - 1, size, query: q }))
+  const columns: Column<Supplier>[] = [
+    {
+      key: 'name',
+      label: t('column.name'),
+      cell: ({ identifier, name }) => (
+        <Link to="/dashboard/inventory" search={{ ...search, open: 'supplier', id: identifier }} className={classes.link}>
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'phone', label: t('column.phone'), cell: ({ phone }) => phone && <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
+    { key: 'email', label: t('column.email'), cell: ({ email }) => email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+    { key: 'note', label: t('column.note'), cell: ({ note }) => note },
+  ]
+  const create = (
+    <Button size="md" onClick={() => onSearch({ ...search, open: 'supplier', id: undefined })}>
+      {t('supplier.create')}
+    </Button>
+  )
+  const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
+  return (
+    <>
+      <TabHead label={t('search.suppliers')} search={search} onSearch={onSearch}>
+        {create}
+      </TabHead>
+      <PagedList
+        label={t('tab.suppliers')}
+        list={list}
+        page={page}
+        size={size}
+        sizes={LIST_SIZES}
+        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
+        onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
+        empty={
+          q ? (
+            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
+          ) : (
+            <EmptyState icon={<IconTruck />} title={t('noSuppliers')} text={t('noSuppliersNextStep')} action={create} />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('tab.suppliers')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ identifier }) => identifier}
+            isFading={list.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+      <SupplierDialog
+        // Nothing is edited before it is known.
+        opened={open === 'supplier' && edited !== undefined}
+        supplier={edited ?? null}
+        onClose={() => onSearch({ ...search, open: undefined, id: undefined })}
+      />
+    </>
+  )
+}

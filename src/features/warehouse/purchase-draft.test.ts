@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { costIn, countIn, EMPTY, purchaseOf, typedOf } from './purchase-draft.ts'
+
+const NOW = Date.parse('2026-03-02T23:30:00.000Z')
+const ZONE = 'Europe/Warsaw'
+
+describe('a purchase that is being typed', () => {
+  test('takes money as the currency counts it', () => {
+    expect(['0.39', '0,39', '12', '1000.5', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, 'EUR'))).toEqual([
+      0.39,
+      0.39,
+      12,
+      1000.5,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect([costIn('120', 'JPY'), costIn('120.5', 'JPY'), costIn('0.125', 'KWD')]).toEqual([120, null, 0.125])
+  })
+
+  test('counts whole pieces or packs', () => {
+    expect(['1', '100000', '0', '-1', '1.5', '100001'].map(countIn)).toEqual([1, 100_000, null, null, null, null])
+  })
+
+  test('is whole once it has a supplier and whole lines, and its days are the company’s', () => {
+    const typed = typedOf(null, { status: 'DELIVERED', orderedAt: '2026-02-20' }, ZONE, NOW)
+    expect(purchaseOf(typed, ZONE, 'EUR')).toBe(null)
+    const whole = { ...typed, supplier: 3, lines: [{ productId: 7, quantity: '24', unitCost: '0,39' }, EMPTY] }
+    expect(purchaseOf(whole, ZONE, 'EUR')).toEqual({
+      supplier: { identifier: 3 },
+      status: 'DELIVERED',
+      invoiceNumber: '',
+      orderedAt: '2026-02-19T23:00:00.000Z',
+      // In Warsaw it is the third already.
+      deliveredAt: '2026-03-02T23:00:00.000Z',
+      note: '',
+      items: [{ productId: 7, quantity: 24, unitCost: 0.39 }],
+    })
+    expect(purchaseOf({ ...whole, lines: [...whole.lines, { ...EMPTY, quantity: '3' }] }, ZONE, 'EUR')).toBe(null)
+    expect(purchaseOf({ ...whole, status: 'PLANNED' }, ZONE, 'EUR')).toMatchObject({ orderedAt: null, deliveredAt: null })
+    expect(purchaseOf({ ...whole, status: 'ON_ORDER' }, ZONE, 'EUR')).toMatchObject({ deliveredAt: null })
+  })
+})
