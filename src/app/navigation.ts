@@ -1,6 +1,6 @@
 import {
-  IconBoxSeam,
   IconBuildingStore,
+  IconBuildingWarehouse,
   IconClipboardList,
   IconHome,
   IconLayoutDashboard,
@@ -34,7 +34,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
     return [
       { name: 'dashboard', to: '/dashboard', key: 'd', Icon: IconLayoutDashboard, isExact: true },
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
-      { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBoxSeam },
+      { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
       { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, isOther: true },
       { ...scan, isOther: true },

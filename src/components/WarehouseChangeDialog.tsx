@@ -72,6 +72,15 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const setLine = (index: number, line: TypedLine | null) =>
     set({ lines: lines.flatMap((one, place) => (place === index ? (line ?? []) : one)) })
 
+  const takeWhatThereIs = () => {
+    const left = lines.flatMap((line, index) => {
+      const there = stockOf(line) ?? 0
+      if (verdicts[index] !== 'negative') return line
+      return there > 0 ? { ...line, quantity: String(type === 'ADJUST' ? -there : there) } : []
+    })
+    set({ lines: left.length > 0 ? left : [EMPTY_LINE] })
+  }
+
   const save = async () => {
     if (!change) return
     // Where nothing was typed, a pick is taken as it was prepared.
@@ -138,7 +147,10 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
         />
         {verdicts.includes('negative') && (
           <Alert color="red" role="alert">
-            {t('change.negative')}
+            <Text mb="xs">{t('change.negative')}</Text>
+            <Button variant="light" color="red" onClick={takeWhatThereIs}>
+              {t('change.takeWhatThereIs')}
+            </Button>
           </Alert>
         )}
         {trouble && (

@@ -71,6 +71,7 @@ export const warehouse = () =>
 export const askWarehouse = () =>
   queryOptions({
     queryKey: ['warehouse', 'ask'],
+    meta: { asks: ['warehouse'] },
     staleTime: 30 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,

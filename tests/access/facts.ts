@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
 import { rowsOf } from '../../server/database/database.ts'
@@ -46,6 +46,11 @@ export type Facts = {
   /** A group of machines, and others for whoever ends one. */
   group: number
   ending: Readonly<Record<string, number>>
+  /** Whom the company buys from, a purchase that is on order, and others for whoever ends one. */
+  supplier: number
+  purchase: number
+  endingSupplier: Readonly<Record<string, number>>
+  endingPurchase: Readonly<Record<string, number>>
   /** An employee who has none of these machines, and a machine that goes out of service. */
   helper: number
   retired: number
@@ -81,6 +86,10 @@ const NOTHING: Partial<Facts> = {
   channel: idOf('no channel'),
   group: 999_999_999,
   ending: {},
+  supplier: 999_999_999,
+  purchase: 999_999_999,
+  endingSupplier: {},
+  endingPurchase: {},
   helper: 999_999_999,
   retired: 999_999_999,
 }
@@ -118,6 +127,10 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     spare: device.spare,
     group: fleet.group,
     ending: fleet.ending,
+    supplier: fleet.supplier,
+    purchase: fleet.purchase,
+    endingSupplier: fleet.endingSupplier,
+    endingPurchase: fleet.endingPurchase,
     helper: fleet.helper,
     retired: fleet.retired,
     channel: idOf(company === ours ? 'our channel' : 'their channel'),
@@ -193,6 +206,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     former: await both(`${ELSEWHERE} former`),
     outOfService: await both(`${ELSEWHERE} out of service`),
     ...(await toEnd(house, company, OURS)),
+    ...(await aMarket(house, company, OURS, cola)),
   }
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(house, company, id, employee)
@@ -238,6 +252,34 @@ async function toEnd(house: TestHouse, company: CompanyId, name: string) {
       await aUser(house, { id: company }, { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
     ).id,
   }
+}
+
+/** Somebody to buy from and something bought there, and others that may go. */
+async function aMarket(house: TestHouse, company: CompanyId, name: string, product: number) {
+  const write = (statement: SQL) =>
+    house.database.asCompany(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(db, statement)
+      if (!row) throw new Error('it was not written')
+      return row.id
+    })
+  const aSupplier = (called: string) =>
+    write(sql`insert into suppliers (company_id, name, note, created_at)
+      values (${company}, ${`${name} ${called}`}, ${name}, '2026-03-01') returning id::float8 as id`)
+  const supplier = await aSupplier('mills')
+  const aPurchase = async (called: string) => {
+    const id = await write(sql`insert into purchases (company_id, supplier_id, invoice_number, status, ordered_at, created_at)
+      values (${company}, ${supplier}, ${`${name} ${called}`}, 'ON_ORDER', '2026-03-01', '2026-03-01') returning id::float8 as id`)
+    await write(sql`insert into purchase_lines (company_id, purchase_id, product_id, place, quantity, unit_cost_minor)
+      values (${company}, ${id}, ${product}, 0, 3, ${COST}) returning purchase_id::float8 as id`)
+    return id
+  }
+  const endingSupplier: Record<string, number> = {}
+  const endingPurchase: Record<string, number> = {}
+  for (const who of ['manager', 'headOffice', 'rivalManager']) {
+    endingSupplier[who] = await aSupplier(`ended by ${who}`)
+    endingPurchase[who] = await aPurchase(`ended by ${who}`)
+  }
+  return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
 }
 
 const commandAt = (machine: number) => idOf(`asked of ${machine}`)
@@ -338,6 +380,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     otherProduct: product,
     productId: product,
     ...(await toEnd(house, company, `${OURS} alone`)),
+    ...(await aMarket(house, company, `${OURS} alone`, product)),
   }
   const device = await aListener(house, company, machine.id)
   const review = await aReview(house, company, machine.id, user.id)

@@ -65,7 +65,8 @@ const KINDS: readonly Kind[] = [
 const BY_HOUSE = /(account\/(authenticate|sessions\.store)|telemetry\/authenticate-device|audit\/audit\.store|stock\/unfolded\.store)\.ts$/
 
 /** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
-const isServing = (file: string) => /^server\/(app|audit|http|features|files|ledger|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
+const isServing = (file: string) =>
+  /^server\/(app|audit|http|features|files|ledger|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
 
 /** Every guard of the server, by file and line. */
 export function allGuards(): Guard[] {

@@ -26,6 +26,10 @@ const VALUES: Record<string, Value> = {
   // What is gone is gone: each has one of their own to end.
   'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
   'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
+  '/suppliers/:identifier': ({ facts }) => facts.supplier,
+  '/purchases/:identifier': ({ facts }) => facts.purchase,
+  'deleteSupplier /suppliers/:identifier': ({ facts, asker }) => facts.endingSupplier[asker] ?? facts.supplier,
+  'deletePurchase /purchases/:identifier': ({ facts, asker }) => facts.endingPurchase[asker] ?? facts.purchase,
   '/machines/:id/devices/:imei': ({ facts }) => facts.spare,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
@@ -36,6 +40,7 @@ const VALUES: Record<string, Value> = {
   productInstallationId: ({ facts }) => facts.point,
   operationId: ({ facts }) => facts.operation,
   pending: ({ facts }) => facts.operation,
+  identifier: ({ facts }) => facts.supplier,
   serviceman: ({ facts }) => facts.userId,
   group: ({ facts }) => facts.group,
   opId: ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
@@ -86,6 +91,17 @@ const VALUES: Record<string, Value> = {
   // Counted: the same however often it is said.
   'changeInventory type': () => 'ADJUST',
   'changeCoffeeInventory type': () => 'ADJUST',
+  // What is not received yet: it may be said again.
+  'addPurchase status': () => 'ON_ORDER',
+  'changePurchase status': () => 'ON_ORDER',
+  'listPurchases status': () => undefined,
+  'listWarehouseChanges type': () => undefined,
+  unitCost: () => 3,
+  invoiceNumber: () => 'RE-17',
+  orderedAt: () => '2026-03-01T12:00:00.000Z',
+  deliveredAt: () => '2026-03-01T12:00:00.000Z',
+  phone: () => '+49151123456',
+  email: () => 'office@mills.example',
   // Figures: what is full stays full, however often it is said.
   quantity: () => 3,
   baseQuantity: () => 4,

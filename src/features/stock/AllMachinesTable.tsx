@@ -8,13 +8,15 @@ import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { WarehouseBar } from './WarehouseBar.tsx'
 
 const SIZES = [15, 30, 60, 100] as const
 type Size = (typeof SIZES)[number]
-type Props = { page: number; size: Size; onPage(page: number): void; onSize(size: Size): void }
+/** `hasWarehouse`: what a manager can do about it in the warehouse. */
+type Props = { page: number; size: Size; onPage(page: number): void; onSize(size: Size): void; hasWarehouse?: boolean }
 
 /** What all machines lack, from this device; what lies in the warehouse only the server knows, so that column may be older. */
-export function AllMachinesTable({ page, size, onPage, onSize }: Props) {
+export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = false }: Props) {
   const { t } = useTranslation('stock')
   const { data: shortages } = useSuspenseQuery(allShortages())
   const { data: stored } = useSuspenseQuery(warehouse())
@@ -25,82 +27,92 @@ export function AllMachinesTable({ page, size, onPage, onSize }: Props) {
   const { amount } = formats()
 
   if (shortages.length === 0) return <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
-  if (short.length === 0) return <EmptyState icon={<IconCircleCheck />} title={t('table.empty')} text={t('table.emptyNextStep')} />
+  const bar = hasWarehouse && <WarehouseBar short={short} />
+  if (short.length === 0)
+    return (
+      <>
+        {bar}
+        <EmptyState icon={<IconCircleCheck />} title={t('table.empty')} text={t('table.emptyNextStep')} />
+      </>
+    )
   return (
-    <Card>
-      <Table.ScrollContainer minWidth={320}>
-        <Table verticalSpacing="sm" aria-label={t('table.caption')}>
-          <Table.Caption>
-            {stored ? (
-              <>
-                {t('table.warehouseAsOf')} <AgeText at={stored.askedAt} />
-              </>
-            ) : (
-              t('table.warehouseUnknown')
-            )}
-          </Table.Caption>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('table.product')}</Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('table.shortage')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('table.inWarehouse')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage }) => {
-              const inWarehouse = stored?.quantities.get(product.id)
-              return (
-                <Table.Tr key={product.id}>
-                  <Table.Td>
-                    <ProductName product={product} />
-                  </Table.Td>
-                  <Table.Td ta="end" fw={600}>
-                    {amount(currentShortage, unitOf(product))}
-                  </Table.Td>
-                  <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < currentShortage ? 'orange' : undefined}>
-                    {inWarehouse === undefined ? (
-                      <Text span role="img" aria-label={t('table.unknown')}>
-                        –
-                      </Text>
-                    ) : (
-                      amount(inWarehouse, unitOf(product))
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Group justify="space-between" mt="md">
-        <Group gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('table.total', { count: short.length })}
-          </Text>
-          <NativeSelect
-            aria-label={t('table.rowsPerPage')}
-            data={SIZES.map(String)}
-            value={String(size)}
-            onChange={({ currentTarget: { value } }) => onSize(SIZES.find((choice) => String(choice) === value) ?? SIZES[0])}
-          />
+    <>
+      {bar}
+      <Card>
+        <Table.ScrollContainer minWidth={320}>
+          <Table verticalSpacing="sm" aria-label={t('table.caption')}>
+            <Table.Caption>
+              {stored ? (
+                <>
+                  {t('table.warehouseAsOf')} <AgeText at={stored.askedAt} />
+                </>
+              ) : (
+                t('table.warehouseUnknown')
+              )}
+            </Table.Caption>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('table.product')}</Table.Th>
+                <Table.Th scope="col" ta="end">
+                  {t('table.shortage')}
+                </Table.Th>
+                <Table.Th scope="col" ta="end">
+                  {t('table.inWarehouse')}
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage }) => {
+                const inWarehouse = stored?.quantities.get(product.id)
+                return (
+                  <Table.Tr key={product.id}>
+                    <Table.Td>
+                      <ProductName product={product} />
+                    </Table.Td>
+                    <Table.Td ta="end" fw={600}>
+                      {amount(currentShortage, unitOf(product))}
+                    </Table.Td>
+                    <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < currentShortage ? 'orange' : undefined}>
+                      {inWarehouse === undefined ? (
+                        <Text span role="img" aria-label={t('table.unknown')}>
+                          –
+                        </Text>
+                      ) : (
+                        amount(inWarehouse, unitOf(product))
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                )
+              })}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group justify="space-between" mt="md">
+          <Group gap="sm">
+            <Text size="sm" c="dimmed">
+              {t('table.total', { count: short.length })}
+            </Text>
+            <NativeSelect
+              aria-label={t('table.rowsPerPage')}
+              data={SIZES.map(String)}
+              value={String(size)}
+              onChange={({ currentTarget: { value } }) => onSize(SIZES.find((choice) => String(choice) === value) ?? SIZES[0])}
+            />
+          </Group>
+          {pages > 1 && (
+            <Pagination
+              total={pages}
+              value={shown}
+              onChange={onPage}
+              size="lg"
+              aria-label={t('table.pages')}
+              getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
+              getItemProps={(number) => ({ 'aria-label': t('table.page', { number }) })}
+            />
+          )}
         </Group>
-        {pages > 1 && (
-          <Pagination
-            total={pages}
-            value={shown}
-            onChange={onPage}
-            size="lg"
-            aria-label={t('table.pages')}
-            getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
-            getItemProps={(number) => ({ 'aria-label': t('table.page', { number }) })}
-          />
-        )}
-      </Group>
-    </Card>
+      </Card>
+    </>
   )
 }
 

@@ -46,6 +46,7 @@ function ShortagesScreen() {
         />
       ) : (
         <AllMachinesTable
+          hasWarehouse
           page={page}
           size={size}
           onPage={(chosen) => navigate({ search: (now) => ({ ...now, page: chosen }) })}

@@ -14,7 +14,11 @@ export function ChangesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 100 } = search
   const list = useQuery(warehouseChanges({ page: page - 1, size, query: q }))
-  const change = <Button onClick={() => onSearch({ ...search, open: 'change' })}>{t('change.new')}</Button>
+  const change = (
+    <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>
+      {t('change.new')}
+    </Button>
+  )
   return (
     <>
       <TabHead label={t('search.changes')} search={search} onSearch={onSearch}>

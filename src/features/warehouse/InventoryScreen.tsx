@@ -8,6 +8,7 @@ import { ChangesTab } from './ChangesTab.tsx'
 import { PurchasesTab } from './PurchasesTab.tsx'
 import { StoredTab } from './StoredTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
+import classes from './Warehouse.module.css'
 import { TABS, type TabProps, WarehouseSearch, type WarehouseTab } from './warehouse-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory')({
@@ -41,7 +42,7 @@ function InventoryScreen() {
         keepMounted={false}
         aria-label={t('title')}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs ?? ''}>
           {TABS.filter((one) => one in CONTENTS).map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`tab.${one}`)}

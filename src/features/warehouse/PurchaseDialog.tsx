@@ -44,9 +44,9 @@ function PurchaseForm({ purchase, suppliers, onClose }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   const { timezone, currency } = openHere().account
   const [now] = useState(() => Date.now())
-  const typed = typedOf(purchase, draft.value, timezone, now)
+  const typed = typedOf(purchase, draft.value, { timezone, currency }, now)
   const wasDelivered = purchase?.status === 'DELIVERED'
-  const body = purchaseOf(typed, timezone, currency)
+  const body = purchaseOf(typed, { timezone, currency })
   const set = (fields: PurchaseDraft) => draft.change((before) => ({ ...before, ...fields }))
   const [first, today] = [isoDay(FIRST_DAY), isoDay(dayOf(now, timezone))]
   // Whom it was bought from may have been taken off the list since.

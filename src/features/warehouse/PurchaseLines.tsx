@@ -8,8 +8,11 @@ import { catalogue } from '#app/data/slots.ts'
 import type { Product } from '#contract/products.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { MOST_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/purchase.ts'
-import { costIn, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
+import { costIn, costWords, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
+
+/** On a desk the heads of the columns say it once. */
+const FIELD = { label: classes.phoneLabel ?? '' }
 
 type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: readonly PurchaseLineTyped[]): void }
 
@@ -30,6 +33,11 @@ export function PurchaseLines({ lines, isLocked, onChange }: Props) {
       <Text component="legend" fw={500} mb={4}>
         {t('purchase.lines')}
       </Text>
+      <div className={classes.heads} aria-hidden>
+        <span>{t('column.product')}</span>
+        <span>{t('change.amount')}</span>
+        <span>{t('purchase.unitCost')}</span>
+      </div>
       {lines.map((line, index) => (
         <Line
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place, and is drawn from what is typed
@@ -79,7 +87,7 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
   const choose = (productId: number | null) => {
     const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
     // What it cost last is a good guess, and no more.
-    onChange({ ...line, productId, unitCost: line.unitCost === '' && lastCost > 0 ? String(lastCost) : line.unitCost })
+    onChange({ ...line, productId, unitCost: line.unitCost === '' && lastCost > 0 ? costWords(lastCost, currency) : line.unitCost })
   }
   return (
     <div className={classes.line}>
@@ -100,7 +108,8 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
       </div>
       <TextInput
         aria-label={t('change.quantity', { number })}
-        placeholder={t('change.amount')}
+        label={t('change.amount')}
+        classNames={FIELD}
         size="md"
         inputMode="numeric"
         autoComplete="off"
@@ -111,7 +120,8 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
       />
       <TextInput
         aria-label={t('purchase.unitCostOf', { number })}
-        placeholder={t('purchase.unitCost')}
+        label={t('purchase.unitCost')}
+        classNames={FIELD}
         size="md"
         inputMode="decimal"
         autoComplete="off"

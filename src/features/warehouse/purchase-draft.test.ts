@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { costIn, countIn, EMPTY, purchaseOf, typedOf } from './purchase-draft.ts'
 
 const NOW = Date.parse('2026-03-02T23:30:00.000Z')
-const ZONE = 'Europe/Warsaw'
+const WAYS = { timezone: 'Europe/Warsaw', currency: 'EUR' }
 
 describe('a purchase that is being typed', () => {
   test('takes money as the currency counts it', () => {
@@ -26,10 +26,10 @@ describe('a purchase that is being typed', () => {
   })
 
   test('is whole once it has a supplier and whole lines, and its days are the company’s', () => {
-    const typed = typedOf(null, { status: 'DELIVERED', orderedAt: '2026-02-20' }, ZONE, NOW)
-    expect(purchaseOf(typed, ZONE, 'EUR')).toBe(null)
+    const typed = typedOf(null, { status: 'DELIVERED', orderedAt: '2026-02-20' }, WAYS, NOW)
+    expect(purchaseOf(typed, WAYS)).toBe(null)
     const whole = { ...typed, supplier: 3, lines: [{ productId: 7, quantity: '24', unitCost: '0,39' }, EMPTY] }
-    expect(purchaseOf(whole, ZONE, 'EUR')).toEqual({
+    expect(purchaseOf(whole, WAYS)).toEqual({
       supplier: { identifier: 3 },
       status: 'DELIVERED',
       invoiceNumber: '',
@@ -39,8 +39,8 @@ describe('a purchase that is being typed', () => {
       note: '',
       items: [{ productId: 7, quantity: 24, unitCost: 0.39 }],
     })
-    expect(purchaseOf({ ...whole, lines: [...whole.lines, { ...EMPTY, quantity: '3' }] }, ZONE, 'EUR')).toBe(null)
-    expect(purchaseOf({ ...whole, status: 'PLANNED' }, ZONE, 'EUR')).toMatchObject({ orderedAt: null, deliveredAt: null })
-    expect(purchaseOf({ ...whole, status: 'ON_ORDER' }, ZONE, 'EUR')).toMatchObject({ deliveredAt: null })
+    expect(purchaseOf({ ...whole, lines: [...whole.lines, { ...EMPTY, quantity: '3' }] }, WAYS)).toBe(null)
+    expect(purchaseOf({ ...whole, status: 'PLANNED' }, WAYS)).toMatchObject({ orderedAt: null, deliveredAt: null })
+    expect(purchaseOf({ ...whole, status: 'ON_ORDER' }, WAYS)).toMatchObject({ deliveredAt: null })
   })
 })

@@ -34,8 +34,13 @@ export type TypedPurchase = {
   lines: readonly PurchaseLineTyped[]
 }
 
+export type Ways = { timezone: string; currency: string }
+
+/** A cost as a field shows it: 13.90. */
+export const costWords = (cost: number, currency: string): string => cost.toFixed(decimalsOf(currency))
+
 /** A purchase as its form shows it: what was typed over what is known, and what is on order was ordered today unless somebody says when. */
-export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, zone: string, now: number): TypedPurchase {
+export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timezone: zone, currency }: Ways, now: number): TypedPurchase {
   const today = isoDay(dayOf(now, zone))
   const dayIn = (at: string | null | undefined) => (at ? isoDay(dayOf(fromIso(at), zone)) : today)
   return {
@@ -46,7 +51,11 @@ export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, zone: s
     deliveredAt: dayIn(purchase?.deliveredAt),
     note: purchase?.note ?? '',
     lines: purchase
-      ? purchase.items.map(({ productId, quantity, unitCost }) => ({ productId, quantity: String(quantity), unitCost: String(unitCost) }))
+      ? purchase.items.map(({ productId, quantity, unitCost }) => ({
+          productId,
+          quantity: String(quantity),
+          unitCost: costWords(unitCost, currency),
+        }))
       : [EMPTY],
     ...draft,
   }
@@ -70,7 +79,7 @@ const isBlank = ({ productId, quantity, unitCost }: PurchaseLineTyped) =>
   productId === null && quantity.trim() === '' && unitCost.trim() === ''
 
 /** What is asked of the server; null while something is not whole. Lines in which nothing stands are none. */
-export function purchaseOf(typed: TypedPurchase, zone: string, currency: string): PurchaseBody | null {
+export function purchaseOf(typed: TypedPurchase, { timezone: zone, currency }: Ways): PurchaseBody | null {
   const { supplier, status, orderedAt, deliveredAt, invoiceNumber, note } = typed
   const said = typed.lines.filter((line) => !isBlank(line))
   const items = said.flatMap(({ productId, quantity, unitCost }) => {

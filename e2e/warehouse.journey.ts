@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import type { StoredProduct } from '#contract/warehouse.ts'
+import { readPdf } from '../tests/support/pdf.ts'
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('what is bought comes into the warehouse, is picked for the machines, and stands on a list to load by', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 5)
+  const [slot] = await manager.slots(machine.id)
+  const product = slot?.product
+  if (!product) throw new Error('nothing is in the first slot')
+  const stored = async () => {
+    const found = await manager.ask<StoredProduct[]>('GET', `/inventory/products?size=100`)
+    return found.find((one) => one.product.id === product.id)?.inWarehouse ?? 0
+  }
+  const before = await stored()
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/dashboard/inventory?tab=suppliers')
+  const supplier = `Mills ${Date.now()}`
+  await page.getByRole('button', { name: 'Create supplier' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(supplier)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: supplier })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Purchases' }).click()
+  await page.getByRole('button', { name: 'Create purchase' }).click()
+  await dialog.getByRole('combobox', { name: 'Supplier' }).fill(supplier)
+  await page.getByRole('option', { name: supplier }).click()
+  await dialog.getByText('Delivered', { exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Product on line 1' }).fill(product.sku)
+  await page.getByRole('option', { name: product.name }).click()
+  await dialog.getByRole('textbox', { name: 'Quantity on line 1' }).fill('500')
+  await dialog.getByRole('textbox', { name: 'Unit cost on line 1' }).fill('0.50')
+  // What was typed stands there after a reload, with the form open.
+  await page.reload()
+  await expect(dialog.getByRole('textbox', { name: 'Quantity on line 1' })).toHaveValue('500')
+  await dialog.getByRole('button', { name: 'Save and receive' }).click()
+  await expect(page.getByRole('row').filter({ hasText: supplier })).toContainText('Delivered')
+  expect(await stored()).toBe(before + 500)
+
+  await page.goto('/dashboard/shortages?machine=all')
+  await page.getByRole('button', { name: 'Pick products' }).click()
+  await expect(dialog.getByText(/→/).first()).toBeVisible()
+  const tooLittle = dialog.getByRole('button', { name: 'Take only what there is' })
+  if (await tooLittle.isVisible()) await tooLittle.click()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'picked from the warehouse' })).toBeVisible()
+  const left = await stored()
+  expect(left).toBeLessThan(before + 500)
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: product.name })
+      .filter({ hasText: String(left) })
+      .first(),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'View last changes' }).click()
+  await expect(dialog.getByRole('row')).toHaveCount(4)
+  await expect(dialog.getByRole('row').nth(1)).toContainText('−')
+  await page.keyboard.press('Escape')
+
+  // The paper is made on the device, upstairs or in the cellar.
+  await desk.loseSignal()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Pick list of this pick (PDF)' }).click(),
+  ])
+  const file = await readFile(await download.path())
+  const lines = readPdf(new Uint8Array(file).buffer).pages.flatMap(({ drawn }) => drawn.map(({ text }) => text))
+  expect(lines.join('\n')).toContain(machine.name)
+  expect(lines.join('\n')).toContain(product.name)
+})
+
+test('whoever has no supplier yet is led from the first one to the purchase', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('rival')
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  await page.goto('/dashboard/inventory?tab=suppliers')
+  await expect(page.getByRole('table', { name: 'Suppliers' })).toBeVisible()
+  await page.route('**/api/suppliers?*', (route) =>
+    route.fulfill({
+      headers: { 'content-type': 'application/json', 'x-roundsman': '1', 'x-server-time': new Date().toISOString() },
+      body: JSON.stringify({ data: [], pageDetails: { page: 0, size: 1000, totalPages: 0, totalElements: 0, hasNext: false } }),
+    }),
+  )
+  await page.goto('/dashboard/inventory?tab=purchases')
+  await expect(page.getByRole('table', { name: 'Purchases' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create purchase' }).click()
+  await expect(dialog).toContainText("You don't have any supplier. Please create first at least on supplier")
+  await dialog.getByRole('button', { name: 'Create supplier' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('First of all')
+  await page.unroute('**/api/suppliers?*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create purchase' })).toBeVisible()
+  await page.getByRole('dialog', { name: 'Create purchase' }).getByRole('combobox', { name: 'Supplier' }).click()
+  await expect(page.getByRole('option', { name: 'First of all' })).toBeVisible()
+})

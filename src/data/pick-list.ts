@@ -1,0 +1,105 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProductCard } from '#contract/products.ts'
+import { unpackInventory } from '#contract/sync.ts'
+import type { MachineId, ProductId } from '#domain/ids.ts'
+import { paperFontFor } from '#domain/paper/fonts.ts'
+import type { PickList, PickRow } from '#domain/paper/pick-list.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { toWhole } from '#domain/units.ts'
+import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
+import { byName } from './by-name.ts'
+import { openHere } from './device.ts'
+import { formats } from './formats.ts'
+import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { paperFonts } from './paper-fonts.ts'
+
+/** What each machine lacks of each product, from what this device holds: machines by name. It needs no network. */
+export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }
+
+export const lacking = () =>
+  queryOptions({
+    queryKey: ['lacking'],
+    meta: { reads: ['machines', 'inventory', 'products', 'outbox'] },
+    structuralSharing: false,
+    queryFn: async (): Promise<Lacking> => {
+      const { db } = openHere()
+      const [machines, records, products, own] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
+        Promise.all([db.machines.toArray(), db.inventory.toArray(), db.products.toArray(), ownWork(db)]),
+      )
+      const stocks = new Map(records.map((record) => [record.machineId, shownStock(unpackInventory(record), own).stocks]))
+      const inOrder = machines.toSorted(byName)
+      return {
+        needs: inOrder.flatMap(({ id }) => needsOf(id, stocks.get(id) ?? [])),
+        machines: new Map(inOrder.map(({ id, name }) => [id, name])),
+        products: new Map(products.map((product) => [product.id, product])),
+      }
+    },
+  })
+
+type Stocked = { productId: ProductId; balance: number; maxQuantity: number | null }
+
+/** Over all places of a machine; one that holds too much does not make up for another that lacks. */
+export function needsOf(machine: MachineId, stocks: readonly Stocked[]): Need[] {
+  const sums = new Map<ProductId, number>()
+  for (const { productId, balance, maxQuantity } of stocks)
+    sums.set(productId, (sums.get(productId) ?? 0) + shortageOf(toWhole(balance), maxQuantity))
+  return [...sums].flatMap(([product, quantity]) => (quantity > 0 ? [{ machine, product, quantity }] : []))
+}
+
+export type PickListWords = { title: string; fileName: string; labels: PickList['labels']; language: string }
+
+/** What stands on the paper: what is taken in the order of loading, and of that what each machine gets. */
+export function pickListOf(
+  picked: ReadonlyMap<ProductId, number>,
+  { needs, machines, products }: Lacking,
+  words: PickListWords,
+  now: number,
+) {
+  const { locale, timezone, companyName } = openHere().account
+  const rowsOf = (quantities: Iterable<readonly [ProductId, number]>): PickRow[] =>
+    [...quantities]
+      .flatMap(([id, quantity]) => {
+        const product = products.get(id)
+        return product && quantity > 0 ? [{ product, quantity }] : []
+      })
+      .toSorted((a, b) => loadingOrder(a.product, b.product))
+      .map(({ product, quantity }) => rowOf(product, quantity))
+  const shared = shareOut(picked, needs)
+  return {
+    title: words.title,
+    subtitle: companyName,
+    printedAt: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(now),
+    printedAtMs: now,
+    labels: words.labels,
+    all: rowsOf(picked),
+    machines: [...machines].flatMap(([id, name]) => {
+      const rows = rowsOf(shared.filter(({ machine }) => machine === id).map(({ product, quantity }) => [product, quantity] as const))
+      return rows.length > 0 ? [{ name, rows }] : []
+    }),
+  } satisfies PickList
+}
+
+function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: number): PickRow {
+  const { amount, exactAmount } = formats()
+  const isOne = volumeType === 'PIECE' && volume === 1
+  return {
+    product: isOne ? name : `${name} ${amount(volume, volumeType)}`,
+    quantity: exactAmount(quantity, packaging === 'INGREDIENT' ? volumeType : 'PIECE'),
+  }
+}
+
+/** The list as a PDF, made on this device. Null: the fonts it needs are not here, and cannot be fetched now. */
+export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListWords): Promise<File | null> {
+  const list = pickListOf(picked, known, words, Date.now())
+  const { pickListSheet } = await import('#domain/paper/pick-list.ts')
+  const texts = [
+    list.title,
+    list.subtitle,
+    ...[
+      ...list.machines.flatMap(({ name, rows }) => [name, ...rows.map(({ product }) => product)]),
+      ...list.all.map(({ product }) => product),
+    ],
+  ]
+  const fonts = await paperFonts(paperFontFor(words.language, texts))
+  return fonts && new File([pickListSheet(list, fonts)], `${words.fileName}.pdf`, { type: 'application/pdf' })
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lacking, pickListFile } from '#app/data/pick-list.ts'
+import { saveFile } from '#app/ui/save-file.ts'
+import { toastError } from '#app/ui/toasts.ts'
+import type { ProductId } from '#domain/ids.ts'
+
+type Props = { picked: ReadonlyMap<ProductId, number>; label: string; variant?: 'subtle' | 'filled' }
+
+/** What to take for which machine, on paper, with or without a network. */
+export function PickListButton({ picked, label, variant = 'subtle' }: Props) {
+  const { t, i18n } = useTranslation('stock')
+  const client = useQueryClient()
+  const [isMaking, setMaking] = useState(false)
+  const make = async () => {
+    const known = await client.fetchQuery(lacking())
+    const labels = { product: t('pick.product'), quantity: t('pick.quantity'), all: t('pick.all'), page: t('pick.page') }
+    return pickListFile(picked, known, { title: t('pick.title'), fileName: t('pick.fileName'), labels, language: i18n.language })
+  }
+  const run = async () => {
+    setMaking(true)
+    const file = await make().catch(() => null)
+    setMaking(false)
+    if (file) saveFile(file)
+    else toastError(t('ERROR_DURING_OPERATION'))
+  }
+  return (
+    <Button
+      variant={variant}
+      size="md"
+      loading={isMaking}
+      disabled={picked.size === 0}
+      leftSection={<IconFileTypePdf size={20} aria-hidden />}
+      onClick={() => void run()}
+    >
+      {label}
+    </Button>
+  )
+}
