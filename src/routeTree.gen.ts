@@ -25,6 +25,7 @@ import { Route as featuresMachinesStickerScreenRouteImport } from './features/ma
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
+import { Route as featuresWarehouseInventoryScreenRouteImport } from './features/warehouse/InventoryScreen'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
@@ -130,6 +131,12 @@ const featuresDashboardIntegrationScreenRoute =
     path: '/dashboard/integration',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresWarehouseInventoryScreenRoute =
+  featuresWarehouseInventoryScreenRouteImport.update({
+    id: '/dashboard/inventory',
+    path: '/dashboard/inventory',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReviewsReviewItemsScreenRoute =
   featuresReviewsReviewItemsScreenRouteImport.update({
     id: '/dashboard/review-items',
@@ -230,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -260,6 +268,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -293,6 +302,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
+  '/_signed-in/_managers/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -325,6 +335,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/dashboard/import'
     | '/dashboard/integration'
+    | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
@@ -355,6 +366,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/dashboard/import'
     | '/dashboard/integration'
+    | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/serviceman/menu'
@@ -387,6 +399,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
+    | '/_signed-in/_managers/dashboard/inventory'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
     | '/_signed-in/dashboard/serviceman/menu'
@@ -528,6 +541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDashboardIntegrationScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/inventory': {
+      id: '/_signed-in/_managers/dashboard/inventory'
+      path: '/dashboard/inventory'
+      fullPath: '/dashboard/inventory'
+      preLoaderRoute: typeof featuresWarehouseInventoryScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/review-items': {
       id: '/_signed-in/_managers/dashboard/review-items'
       path: '/dashboard/review-items'
@@ -633,6 +653,7 @@ interface appManagersOnlyRouteChildren {
   featuresDashboardDashboardScreenRoute: typeof featuresDashboardDashboardScreenRoute
   featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
+  featuresWarehouseInventoryScreenRoute: typeof featuresWarehouseInventoryScreenRoute
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
@@ -648,6 +669,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresImportsImportScreenRoute: featuresImportsImportScreenRoute,
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,
+  featuresWarehouseInventoryScreenRoute: featuresWarehouseInventoryScreenRoute,
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
