@@ -4,9 +4,9 @@ import type { Moment } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import { foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
 import type { Done, OperationContext } from '../../sync/operations.ts'
 import type { LockedItem } from './reviews.store.ts'
-import { foldedLevels, type NewMovement, writeLevels, writeMovements } from './stock.store.ts'
 
 /**
  * Takes what was recorded where a product lies no more to where it is: into the warehouse now, into the slot's product of today at the
