@@ -16,6 +16,7 @@ export const LIVE_TOPICS = [
   'activity',
   'reviews',
   'warehouse',
+  'products',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

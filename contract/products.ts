@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, SearchText } from './fields.ts'
+import { Id, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
 /** A product as it stands inside other answers, and in a device's mirror. */
 export const ProductCard = v.object({
@@ -38,7 +38,133 @@ export const listProducts = endpoint({
   path: '/products',
   who: 'anyone',
   summary: 'The product catalogue',
-  query: v.object({ page: PageNumber, size: pageSize(20), query: SearchText, productType: v.optional(PackagingList, '') }),
+  query: v.object({
+    page: PageNumber,
+    size: pageSize(20),
+    query: SearchText,
+    productType: v.optional(PackagingList, ''),
+    /** With those that were deleted, which may be restored. */
+    deleted: v.optional(v.picklist(['true', 'false']), 'false'),
+  }),
   answer: v.array(Product),
   paged: true,
+})
+
+/** An article number of the company's own; in addresses too. */
+const Sku = v.pipe(text(100), v.nonEmpty('must not be empty'))
+const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
+
+/** Figures as they come; the rules of products say what they may be. */
+const figure = v.pipe(v.number(), v.finite())
+const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: figure })), v.maxLength(100))
+
+/** What may be said of a product. What it may be stands in one place: domain/products/product-rules.ts. */
+const sayable = {
+  name: text(1_000),
+  volume: figure,
+  volumeType: v.picklist(VOLUME_TYPES),
+  packaging: v.picklist(PACKAGINGS),
+  tax: figure,
+  lastCost: figure,
+  ingredients: Ingredients,
+}
+
+export const addProduct = endpoint({
+  name: 'addProduct',
+  method: 'POST',
+  path: '/products',
+  who: 'manager',
+  summary: 'Adds a product to the catalogue; without an article number it is given one',
+  body: v.object({
+    ...sayable,
+    sku: v.optional(Sku),
+    tax: v.optional(figure, 0),
+    lastCost: v.optional(figure, 0),
+    ingredients: v.optional(Ingredients, () => []),
+  }),
+  answer: Product,
+  status: 201,
+  keyed: true,
+  refusals: ['PRODUCT_EXISTS', 'PRODUCT_NOT_FOUND'],
+})
+export type NewProduct = v.InferInput<typeof addProduct.body>
+
+export const changeProduct = endpoint({
+  name: 'changeProduct',
+  method: 'PATCH',
+  path: '/products/:sku',
+  who: 'manager',
+  summary: 'Changes what is said of a product; a changed recipe is that of sales from now on. Without a body, restores a deleted one',
+  params: SkuParams,
+  body: v.optional(v.partial(v.object(sayable))),
+  answer: Product,
+  keyed: true,
+  refusals: ['PRODUCT_NOT_FOUND'],
+})
+export type ProductChange = v.InferInput<typeof changeProduct.body>
+
+export const deleteProduct = endpoint({
+  name: 'deleteProduct',
+  method: 'DELETE',
+  path: '/products/:sku',
+  who: 'manager',
+  summary: 'Takes a product out of the catalogue; where it lies it stays, with its sales, and it may be restored',
+  params: SkuParams,
+  answer: Product,
+  keyed: true,
+  refusals: ['PRODUCT_NOT_FOUND'],
+})
+
+/** Where a product is, by machine and slot, and how much of it was sold on each of the last 30 days, none left out. */
+export const ProductSummary = v.object({
+  ...Product.entries,
+  inMachines: v.array(v.object({ machine: v.object({ id: v.number(), name: v.string() }), slotNumbers: v.array(v.string()) })),
+  dateSales: v.array(v.object({ date: v.string(), sold: v.number() })),
+})
+export type ProductSummary = v.InferOutput<typeof ProductSummary>
+
+export const productSummary = endpoint({
+  name: 'productSummary',
+  method: 'GET',
+  path: '/products/:sku',
+  who: 'manager',
+  summary: 'A product with the machines and slots that it is in, and its sales by day',
+  params: SkuParams,
+  query: v.object({ type: v.optional(v.picklist(['summary']), 'summary') }),
+  answer: ProductSummary,
+  refusals: ['PRODUCT_NOT_FOUND'],
+})
+
+/** A product that many sell, as its maker packs it. `sku`: the company's own of it, where it has been taken over. */
+export const LibraryProduct = v.object({
+  id: v.number(),
+  name: v.string(),
+  volume: v.number(),
+  volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),
+  packaging: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
+  sku: v.nullable(v.string()),
+})
+export type LibraryProduct = v.InferOutput<typeof LibraryProduct>
+
+export const listLibrary = endpoint({
+  name: 'listLibrary',
+  method: 'GET',
+  path: '/library/products',
+  who: 'manager',
+  summary: 'Products that many sell, by name, to take over into the own catalogue',
+  query: v.object({ page: PageNumber, size: pageSize(500), query: SearchText, sort: v.optional(v.picklist(['name']), 'name') }),
+  answer: v.array(LibraryProduct),
+  paged: true,
+})
+
+export const importProduct = endpoint({
+  name: 'importProduct',
+  method: 'PATCH',
+  path: '/library/products/:id',
+  who: 'manager',
+  summary: 'Takes a product of the library over into the catalogue, or restores it there; what is there already is refused',
+  params: v.object({ id: QueryId }),
+  answer: Product,
+  keyed: true,
+  refusals: ['PRODUCT_NOT_FOUND', 'PRODUCT_EXISTS'],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { HIGHEST_PRICE, LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT, MOST_IN_SLOT, STOCK_ENDS } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Quantity } from './fields.ts'
+import { Id, Quantity, QueryId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
@@ -27,9 +27,11 @@ export const listSlots = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
+const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE)))
+
 const editable = {
   productId: v.optional(v.nullable(Id)),
-  vendPrice: v.optional(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE)))),
+  vendPrice: v.optional(Price),
   maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_SLOT)))),
 }
 
@@ -72,4 +74,82 @@ export const exportSlots = endpoint({
   query: v.object({ locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }),
   answer: v.object({ url: v.string() }),
   refusals: ['MACHINE_NOT_FOUND'],
+})
+
+export const addSlot = endpoint({
+  name: 'addSlot',
+  method: 'POST',
+  path: '/machines/:id/slots',
+  who: 'manager',
+  summary: 'Sets up a slot of a snack machine or a selection of a coffee machine, empty',
+  params: MachineParams,
+  body: v.object({
+    slotNumber: v.pipe(text(LONGEST_SLOT_NUMBER), v.nonEmpty('must not be empty')),
+    productId: Id,
+    maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_NEW_SLOT))), null),
+    vendPrice: v.optional(Price, null),
+  }),
+  answer: Slot,
+  status: 201,
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'SLOT_EXISTS'],
+})
+
+const StockEnd = v.optional(v.picklist(STOCK_ENDS), 'LATER')
+
+export const deleteSlot = endpoint({
+  name: 'deleteSlot',
+  method: 'DELETE',
+  path: '/machines/:id/slots/:slotId',
+  who: 'manager',
+  summary: 'Takes a slot out of a machine. `stock`: what lies in it goes back to the warehouse, is lost, or waits for a decision',
+  params: v.object({ id: QueryId, slotId: QueryId }),
+  query: v.object({ stock: StockEnd }),
+  answer: v.object({ slotId: v.number() }),
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND'],
+})
+
+const Settings = { productId: v.nullable(v.number()), vendPrice: v.nullable(v.number()), maxQuantity: v.nullable(v.number()) }
+
+/** What a copy does to the slots of a machine; `left`: what lies where another product comes, or none. */
+export const SlotCopy = v.object({
+  created: v.array(v.object({ slotNumber: v.string(), ...Settings })),
+  changed: v.array(v.object({ slotId: v.number(), slotNumber: v.string(), from: v.object(Settings), to: v.object(Settings) })),
+  removed: v.array(v.object({ slotId: v.number(), slotNumber: v.string(), ...Settings })),
+  ingredients: v.array(v.object({ productId: v.number(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+  left: v.array(v.object({ slotNumber: v.string(), productId: v.number(), quantity: v.number() })),
+  version: v.string(),
+  done: v.boolean(),
+})
+export type SlotCopy = v.InferOutput<typeof SlotCopy>
+
+export const copySlots = endpoint({
+  name: 'copySlots',
+  method: 'PUT',
+  path: '/machines/:id/slots/:sourceMachineId',
+  who: 'manager',
+  summary:
+    'Gives a machine the slot settings of another of its type; with `preview` it only says what would change, and with that answer’s `version` nothing else does',
+  params: v.object({ id: QueryId, sourceMachineId: QueryId }),
+  body: v.optional(
+    v.object({ stock: StockEnd, preview: v.optional(v.boolean(), false), version: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+    {},
+  ),
+  answer: SlotCopy,
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'WRONG_MACHINE_TYPE', 'PREVIEW_OUTDATED'],
+})
+
+export const setIngredients = endpoint({
+  name: 'setIngredients',
+  method: 'PATCH',
+  path: '/machines/:id/ingredients',
+  who: 'manager',
+  summary: 'Says how much of each ingredient a coffee machine takes; one that it has not yet is set up, empty',
+  params: MachineParams,
+  body: v.pipe(v.array(v.object({ productId: Id, maxQuantity: v.nullable(Quantity) })), v.minLength(1), v.maxLength(100)),
+  answer: v.array(v.object({ productId: v.number(), maxQuantity: v.nullable(v.number()), productInstallationId: v.number() })),
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'WRONG_MACHINE_TYPE', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'DUPLICATED_STOCK_POINT'],
 })

@@ -23,6 +23,7 @@ import { Route as featuresMachinesScanScreenRouteImport } from './features/machi
 import { Route as featuresStockShortagesRedirectRouteImport } from './features/stock/ShortagesRedirect'
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
+import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
 import { Route as featuresWarehouseInventoryScreenRouteImport } from './features/warehouse/InventoryScreen'
@@ -117,6 +118,12 @@ const featuresDashboardDashboardScreenRoute =
   featuresDashboardDashboardScreenRouteImport.update({
     id: '/dashboard/',
     path: '/dashboard/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresProductsAssortmentScreenRoute =
+  featuresProductsAssortmentScreenRouteImport.update({
+    id: '/dashboard/assortment',
+    path: '/dashboard/assortment',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresImportsImportScreenRoute =
@@ -235,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
@@ -266,6 +274,7 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
@@ -300,6 +309,7 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/_signed-in/_managers/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/_signed-in/_managers/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
@@ -333,6 +343,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard/'
+    | '/dashboard/assortment'
     | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/inventory'
@@ -364,6 +375,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/dashboard'
+    | '/dashboard/assortment'
     | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/inventory'
@@ -397,6 +409,7 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/_signed-in/_managers/dashboard/'
+    | '/_signed-in/_managers/dashboard/assortment'
     | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
     | '/_signed-in/_managers/dashboard/inventory'
@@ -527,6 +540,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDashboardDashboardScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/assortment': {
+      id: '/_signed-in/_managers/dashboard/assortment'
+      path: '/dashboard/assortment'
+      fullPath: '/dashboard/assortment'
+      preLoaderRoute: typeof featuresProductsAssortmentScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/import': {
       id: '/_signed-in/_managers/dashboard/import'
       path: '/dashboard/import'
@@ -651,6 +671,7 @@ declare module '@tanstack/react-router' {
 
 interface appManagersOnlyRouteChildren {
   featuresDashboardDashboardScreenRoute: typeof featuresDashboardDashboardScreenRoute
+  featuresProductsAssortmentScreenRoute: typeof featuresProductsAssortmentScreenRoute
   featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
   featuresWarehouseInventoryScreenRoute: typeof featuresWarehouseInventoryScreenRoute
@@ -666,6 +687,7 @@ interface appManagersOnlyRouteChildren {
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDashboardDashboardScreenRoute: featuresDashboardDashboardScreenRoute,
+  featuresProductsAssortmentScreenRoute: featuresProductsAssortmentScreenRoute,
   featuresImportsImportScreenRoute: featuresImportsImportScreenRoute,
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,

@@ -36,6 +36,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
         route('/inventory', 'features/warehouse/InventoryScreen.tsx'),
+        route('/assortment', 'features/products/AssortmentScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),

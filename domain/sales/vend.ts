@@ -62,11 +62,11 @@ function onlyOpenAt(stays: readonly Stay[] = [], at: Moment): Stay | undefined {
   return open.every(({ slotNumber }) => slotNumber === open[0]?.slotNumber) ? open[0] : undefined
 }
 
-/** A recipe is written as a whole: all its lines are valid from the same moment. */
+/** A recipe is written as a whole: all its lines are valid from the same moment. What it takes no more stands in it with nothing. */
 function recipeAt(lines: readonly RecipeLine[], at: Moment): RecipeLine[] {
   const valid = lines.filter(({ validFrom }) => validFrom <= at)
   const latest = Math.max(...valid.map(({ validFrom }) => validFrom))
-  return valid.filter(({ validFrom }) => validFrom === latest)
+  return valid.filter(({ validFrom, share }) => validFrom === latest && share > 0)
 }
 
 function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {

@@ -9,3 +9,13 @@ export const slotOrder = (a: string, b: string): number => collator.compare(a, b
 
 // One fixed locale, so that phone and server split a restock alike.
 const collator = new Intl.Collator('en', { numeric: true })
+
+/** The most that a new slot may be set up for; the list of slots goes less far. */
+export const MOST_IN_NEW_SLOT = 5_000_000
+
+/** What a slot's number may take on a label. */
+export const LONGEST_SLOT_NUMBER = 20
+
+/** What becomes of what lies in a place that is given up: back to the warehouse, lost, or to be decided by a manager later. */
+export const STOCK_ENDS = ['WAREHOUSE', 'LOST', 'LATER'] as const
+export type StockEnd = (typeof STOCK_ENDS)[number]

@@ -4,7 +4,8 @@ import { type Milli, toMilli } from '../units.ts'
 /** What a line of an operation does, before it has a place in time: the fold gives it one. */
 export type Line = { point: StockPointId; kind: 'delta' | 'count'; quantity: Milli; cause: Cause }
 
-export type Cause = 'RESTOCK' | 'FULL' | 'SOLD' | 'LOSS' | 'ADJUST' | 'SALE' | 'RECEIVE' | 'PICK' | 'SET'
+/** `RETURN`: out of a place that is given up, and `RECEIVE` where it goes back to, the warehouse. */
+export type Cause = 'RESTOCK' | 'FULL' | 'SOLD' | 'LOSS' | 'ADJUST' | 'SALE' | 'RECEIVE' | 'PICK' | 'SET' | 'RETURN'
 
 /** Why a person says that stock differs from what the screen showed. */
 export type ChangeReason = 'SOLD' | 'LOSS' | 'ADJUST'

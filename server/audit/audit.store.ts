@@ -10,6 +10,15 @@ export type Audited = {
     | 'signed-out'
     | 'session-stolen'
     | 'slots-edited'
+    | 'slot-added'
+    | 'slot-deleted'
+    | 'slots-copied'
+    | 'ingredients-set'
+    | 'product-added'
+    | 'product-changed'
+    | 'product-deleted'
+    | 'product-restored'
+    | 'product-imported'
     | 'operation-undone'
     | 'device-added'
     | 'device-changed'
@@ -37,7 +46,10 @@ export type Audited = {
     | 'purchase-changed'
     | 'purchase-deleted'
   /** What it was done to. */
-  of: { kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase'; id: string | number }
+  of: {
+    kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product'
+    id: string | number
+  }
   before?: unknown
   after?: unknown
 }

@@ -1,4 +1,5 @@
 import {
+  IconApps,
   IconBuildingStore,
   IconBuildingWarehouse,
   IconClipboardList,
@@ -15,7 +16,7 @@ import type { Account } from '#contract/account.ts'
 
 /** A place in the navigation. `key`: what "g" and then this letter leads to. */
 export type Place = {
-  name: 'home' | 'dashboard' | 'machines' | 'inventory' | 'tasks' | 'shortages' | 'transactions' | 'scan'
+  name: 'home' | 'dashboard' | 'machines' | 'inventory' | 'tasks' | 'shortages' | 'transactions' | 'assortment' | 'scan'
   to: LinkProps['to']
   key: string
   Icon: TablerIcon
@@ -37,6 +38,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
       { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, isOther: true },
+      { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, isOther: true },
       { ...scan, isOther: true },
     ]
   return [

@@ -52,7 +52,15 @@ export function exampleOf(schema: Schema, { at, choice }: { at: string; choice: 
   const leaf = wrapped ?? schema
   const derived = wrapped ? derivedFrom(builtOf(wrapped)) : derivedFrom({ type, options, literal, pipe })
   return fill(
-    { at, name, isId: [Id, QueryId, Uuid].some((id) => id === leaf) || /id$/i.test(name) || name === 'token' || at === 'params.imei' },
+    {
+      at,
+      name,
+      isId:
+        [Id, QueryId, Uuid].some((id) => id === leaf) ||
+        /id$/i.test(name) ||
+        name === 'token' ||
+        ['params.imei', 'params.sku'].includes(at),
+    },
     derived,
   )
 }

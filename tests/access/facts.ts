@@ -51,6 +51,9 @@ export type Facts = {
   purchase: number
   endingSupplier: Readonly<Record<string, number>>
   endingPurchase: Readonly<Record<string, number>>
+  /** A hot drink by its article number, and slots for whoever deletes one. */
+  sku: string
+  endingSlots: Readonly<Record<string, number>>
   /** An employee who has none of these machines, and a machine that goes out of service. */
   helper: number
   retired: number
@@ -90,9 +93,14 @@ const NOTHING: Partial<Facts> = {
   purchase: 999_999_999,
   endingSupplier: {},
   endingPurchase: {},
+  sku: 'nothing',
+  endingSlots: {},
   helper: 999_999_999,
   retired: 999_999_999,
 }
+
+/** Who may end things: each has their own. */
+const ENDERS = ['manager', 'headOffice', 'rivalManager'] as const
 
 type Things = {
   house: TestHouse
@@ -131,6 +139,8 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
     purchase: fleet.purchase,
     endingSupplier: fleet.endingSupplier,
     endingPurchase: fleet.endingPurchase,
+    sku: company === ours ? fleet.sku : fleet.sku.replace(OURS, THEIRS),
+    endingSlots: Object.fromEntries(ENDERS.map((who, index) => [who, machine.slot(String(91 + index)).slotId])),
     helper: fleet.helper,
     retired: fleet.retired,
     channel: idOf(company === ours ? 'our channel' : 'their channel'),
@@ -171,6 +181,8 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
   const latte = await aProduct(house, company, { name: `${OURS} latte`, sku: `${OURS}-latte`, packaging: 'COFFEE', lastCost: COST })
   const mocha = await aProduct(house, company, { name: `${OURS} mocha`, sku: `${OURS}-mocha`, packaging: 'COFFEE', lastCost: COST })
   const gone = await aProduct(house, company, { name: `${OURS} old cola`, sku: `${OURS}-old-cola`, deleted: true })
+  const sku = `${OURS}-tea`
+  await aProduct(house, company, { name: `${OURS} tea`, sku, packaging: 'COFFEE' })
   for (const product of [cola, crisps, gone]) await inWarehouse(house, company, product, 40)
 
   const snack = (name: string) =>
@@ -179,6 +191,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       slots: [
         { number: '11', product: cola, max: 10, price: 150, quantity: 4 },
         { number: '12', product: crisps, max: 10, price: 150, quantity: 4 },
+        ...ENDERS.map((_, index) => ({ number: String(91 + index) })),
       ],
     })
   const coffees = (name: string) =>
@@ -201,6 +214,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     crisps,
     beans,
     latte,
+    sku,
     assigned: await both(GIVEN),
     elsewhere: await both(ELSEWHERE),
     former: await both(`${ELSEWHERE} former`),
@@ -242,7 +256,7 @@ async function toEnd(house: TestHouse, company: CompanyId, name: string) {
       return row.id
     })
   const ending: Record<string, number> = {}
-  for (const who of ['manager', 'headOffice', 'rivalManager']) ending[who] = await aGroup(`ended by ${who}`)
+  for (const who of ENDERS) ending[who] = await aGroup(`ended by ${who}`)
   const login = `${name.replaceAll(' ', '_')}_helper`
   return {
     group: await aGroup('group'),
@@ -358,16 +372,14 @@ export async function makeDifferent(house: TestHouse, ours: CompanyId, company: 
 export async function onlyOurs(house: TestHouse, company: CompanyId) {
   const product = await aProduct(house, company, { name: `${OURS} alone`, sku: `${OURS}-alone`, lastCost: COST })
   const beans = await aProduct(house, company, { name: `${OURS} alone beans`, sku: `${OURS}-alone-beans`, packaging: 'INGREDIENT' })
+  await aProduct(house, company, { name: `${OURS} alone tea`, sku: `${OURS}-alone-tea`, packaging: 'COFFEE' })
   await inWarehouse(house, company, product, 40)
   const user = await aUser(house, { id: company }, { login: loginOf(OURS, 'alone'), companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
   const slot = { product, max: 10, price: 150, quantity: 4 }
   const texts = textsOf(`${OURS} ${ELSEWHERE} alone`)
   const machine = await aMachine(house, company, {
     ...texts,
-    slots: [
-      { ...slot, number: '11' },
-      { ...slot, number: '12' },
-    ],
+    slots: [{ ...slot, number: '11' }, { ...slot, number: '12' }, ...ENDERS.map((_, index) => ({ number: String(91 + index) }))],
   })
   const coffee = await aMachine(house, company, {
     ...textsOf(`${OURS} ${ELSEWHERE} alone coffee`),
@@ -379,6 +391,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     inSlot: product,
     otherProduct: product,
     productId: product,
+    sku: `${OURS}-alone-tea`,
     ...(await toEnd(house, company, `${OURS} alone`)),
     ...(await aMarket(house, company, `${OURS} alone`, product)),
   }

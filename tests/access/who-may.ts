@@ -44,7 +44,7 @@ const isAboutMachine = ({ path }: Asked['call']) =>
   /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id)/.test(path)
 
 /** What no machine has, and the rival has none of. */
-const isOfCompany = ({ path }: Asked['call']) => /^\/((groups|devices)\/:id|(suppliers|purchases)\/:identifier)/.test(path)
+const isOfCompany = ({ path }: Asked['call']) => /^\/((groups|devices)\/:id|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path)
 
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
 /** What needs no sign-in and is about a machine: there while the machine is. */

@@ -29,8 +29,8 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export async function aWorld() {
   const companies = await twoCompanies()
   const { house, company, rivalCompany, manager, serviceman } = companies
-  const snacks = await Promise.all(['Nuts', 'Crisps'].map((name) => aProduct(house, company, { name })))
-  const drink = await aProduct(house, company, { name: 'Latte', packaging: 'COFFEE' })
+  const snacks = await Promise.all(['Nuts', 'Crisps'].map((name) => aProduct(house, company, { name, sku: name.toUpperCase() })))
+  const drink = await aProduct(house, company, { name: 'Latte', sku: 'LATTE', packaging: 'COFFEE' })
   const beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
   const [nuts = 0, crisps = 0] = snacks
   await inWarehouse(house, company, nuts, 40)
@@ -62,7 +62,10 @@ export async function aWorld() {
     token: mostly(snack.token, foreign.token),
     machineId: mostly(...machineIds),
     productId: mostly(nuts, crisps, nuts, crisps, drink, beans),
-    slotId: mostly(...slots.map(({ slotId }) => slotId)),
+    // As a number in a body, as a text in an address.
+    slotId: mostly(...slots.flatMap(({ slotId }) => [slotId, String(slotId)])),
+    sourceMachineId: mostly(...machineIds.map(String)),
+    sku: mostly('NUTS', 'LATTE', 'NOTHING'),
     productInstallationId: mostly(...slots.map(({ point }) => point), ...Array(6).fill(coffee.canister(beans))),
     operationId: mostly(...keys),
     opId: seldom(...keys),

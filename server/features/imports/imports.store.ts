@@ -21,7 +21,7 @@ export const nameKey = (name: string) => name.trim().toLowerCase()
 export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
   const machines = await rowsOf<{ id: number; name: string; type: MachineType; slots: string[] }>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id), '{}') as slots
+    sql`select m.id::float8 as id, m.name, m.type, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null), '{}') as slots
       from machines m where m.company_id = ${company} and m.deactivated_at is null`,
   )
   const products = await rowsOf<{ id: number; sku: string; name: string; packaging: Packaging; deleted: boolean }>(
@@ -111,7 +111,7 @@ export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSl
     insert into stock_points (company_id, kind, machine_id, slot_id, product_id, max_quantity, installed_at)
     select ${company}::int, r.kind, s.machine_id, s.id, s.product_id, case when r.kind = 'SLOT' then s.max_quantity end, ${toIso(now)}::timestamptz
     from jsonb_to_recordset(${rows}::jsonb) as r("machineId" bigint, "slotNumber" text, kind text)
-    join slots s on s.company_id = ${company} and s.machine_id = r."machineId" and s.slot_number = r."slotNumber"
+    join slots s on s.company_id = ${company} and s.machine_id = r."machineId" and s.slot_number = r."slotNumber" and s.removed_at is null
     where s.product_id is not null`)
   const machines = [...new Set(slots.map(({ machineId }) => machineId))]
   return machines.flatMap((id) => (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })))

@@ -1,18 +1,65 @@
 import type { FastifyInstance } from 'fastify'
-import { listProducts } from '#contract/products.ts'
+import * as contract from '#contract/products.ts'
 import type { House } from '../../http/caller.ts'
+import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve } from '../../http/serve.ts'
-import { findProducts } from './products.store.ts'
+import { findInLibrary } from './library.ts'
+import { machinesWith, salesByDay } from './product-summary.store.ts'
+import { addProduct, changeProduct, deleteProduct, importProduct } from './products.handlers.ts'
+import { findProducts, productBySku } from './products.store.ts'
+import { takenOver } from './products-changes.store.ts'
+
+/** A month, whatever day it is. */
+const DAYS = 30
 
 export function productsRoutes(app: FastifyInstance, house: House) {
   serve(
     app,
     house,
-    listProducts,
-    async ({ query: { productType, ...filter } }, { db, person }) => {
-      const { products, total } = await findProducts(db, person, { ...filter, packagings: productType })
+    contract.listProducts,
+    async ({ query: { productType, deleted, ...filter } }, { db, person }) => {
+      const { products, total } = await findProducts(db, person, { ...filter, packagings: productType, withDeleted: deleted === 'true' })
       return pageOf(products, { ...filter, total })
     },
     { snapshot: true },
   )
+
+  serve(
+    app,
+    house,
+    contract.productSummary,
+    async ({ params }, { db, person }) => {
+      const product = await productBySku(db, person, params.sku)
+      if (!product) return refuse('PRODUCT_NOT_FOUND')
+      const { companyId } = person
+      return {
+        ...product,
+        inMachines: await machinesWith(db, companyId, product.id),
+        dateSales: await salesByDay(db, companyId, product.id, DAYS, house.now()),
+      }
+    },
+    { snapshot: true },
+  )
+
+  serve(app, house, contract.addProduct, addProduct)
+  serve(app, house, contract.changeProduct, changeProduct)
+  serve(app, house, contract.deleteProduct, ({ params: { sku } }, caller) => deleteProduct(sku, caller))
+
+  serve(
+    app,
+    house,
+    contract.listLibrary,
+    async ({ query: { page, size, query } }, { db, person }) => {
+      const found = findInLibrary(query)
+      const own = await takenOver(db, person.companyId)
+      const items = found.slice(page * size, (page + 1) * size).map((product) => {
+        const known = own.get(product.id)
+        return { ...product, sku: known && !known.deleted ? known.sku : null }
+      })
+      return pageOf(items, { page, size, total: found.length })
+    },
+    { snapshot: true },
+  )
+
+  serve(app, house, contract.importProduct, ({ params: { id } }, caller) => importProduct(id, caller))
 }

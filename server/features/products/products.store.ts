@@ -15,7 +15,7 @@ const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 a
     coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shareAmount', r.share / 1000.0, 'volumeType', i.volume_type) order by i.name, i.id)
       from recipe_lines r join products i on i.company_id = r.company_id and i.id = r.ingredient_id
-      where r.company_id = p.company_id and r.product_id = p.id and r.valid_from = (
+      where r.company_id = p.company_id and r.product_id = p.id and r.share > 0 and r.valid_from = (
         select max(valid_from) from recipe_lines where company_id = p.company_id and product_id = p.id)), '[]') as ingredients
   from products p`
 
@@ -40,12 +40,19 @@ export async function productsById(db: Db, person: Person, ids: readonly number[
   return rows.map((row) => toProduct(row, person))
 }
 
-export type ProductFilter = { query: string; packagings: readonly Packaging[]; page: number; size: number }
+/** Also one that was deleted. */
+export async function productBySku(db: Db, person: Person, sku: string): Promise<Product | null> {
+  const [row] = await rowsOf<Row>(db, sql`${PRODUCT} where p.company_id = ${person.companyId} and p.sku = ${sku}`)
+  return row ? toProduct(row, person) : null
+}
 
-export async function findProducts(db: Db, person: Person, { query, packagings, page, size }: ProductFilter) {
+export type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
+
+export async function findProducts(db: Db, person: Person, { query, packagings, withDeleted, page, size }: ProductFilter) {
   const where = sql.join(
     [
-      sql`p.company_id = ${person.companyId} and not p.deleted`,
+      sql`p.company_id = ${person.companyId}`,
+      ...(withDeleted ? [] : [sql`not p.deleted`]),
       ...(query ? [sql`(p.name ilike ${likePattern(query)} or p.sku ilike ${likePattern(query)})`] : []),
       ...(packagings.length > 0 ? [sql`p.packaging = any(${`{${packagings.join(',')}}`}::text[])`] : []),
     ],

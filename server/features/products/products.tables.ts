@@ -1,4 +1,4 @@
-import { boolean, foreignKey, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { company, id, moment, whole } from '../../database/columns.ts'
 import { companies } from '../company/company.tables.ts'
@@ -18,8 +18,14 @@ export const products = pgTable(
     taxBasisPoints: whole().notNull().default(0),
     lastCostMinor: whole().notNull().default(0),
     deleted: boolean().notNull().default(false),
+    /** What of the library it was taken over from. */
+    libraryId: integer(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('products_sku').on(t.companyId, t.sku)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('products_sku').on(t.companyId, t.sku),
+    uniqueIndex('products_library').on(t.companyId, t.libraryId),
+  ],
 )
 
 /** What a hot drink takes of each ingredient, from a moment on: a sale uses the recipe that was valid when it happened. */

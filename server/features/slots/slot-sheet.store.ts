@@ -43,7 +43,7 @@ export async function printedSlots(db: Db, company: CompanyId, machine: MachineI
         s.max_quantity::float8 as "maxQuantity", case when p.kind = 'SLOT' then ${wholeUnits(sql`p.balance`)}::float8 end as "currentQuantity"
       from slots s left join products pr on pr.company_id = s.company_id and pr.id = s.product_id
       left join stock_points p on p.company_id = s.company_id and p.slot_id = s.id and p.removed_at is null
-      where s.company_id = ${company} and s.machine_id = ${machine}`,
+      where s.company_id = ${company} and s.machine_id = ${machine} and s.removed_at is null`,
   )
   return rows.toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber))
 }

@@ -21,7 +21,7 @@ export const lockSlots = (db: Db, company: CompanyId, machine: MachineId, slots:
     db,
     sql`select id::float8 as "slotId", product_id::float8 as "productId", vend_price_minor::float8 as "vendPrice", max_quantity::float8 as "maxQuantity",
         round(extract(epoch from max_changed_at) * 1000)::float8 as "maxSaidAt", max_changed_by as "maxSaidBy"
-      from slots where company_id = ${company} and machine_id = ${machine} and id = any(${array(slots)}::bigint[])
+      from slots where company_id = ${company} and machine_id = ${machine} and id = any(${array(slots)}::bigint[]) and removed_at is null
       order by id for update`,
   )
 

@@ -26,7 +26,7 @@ export async function slotsRecords(db: Db, person: Person, machines: readonly Ma
     db,
     sql`select m.id::float8 as "machineId", s.id::float8 as "slotId", s.slot_number as "slotNumber", s.product_id::float8 as "productId",
         s.max_quantity::float8 as "maxQuantity", s.vend_price_minor::float8 as "vendPriceMinor", p.id::float8 as "productInstallationId"
-      from machines m left join slots s on s.company_id = m.company_id and s.machine_id = m.id
+      from machines m left join slots s on s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null
       left join stock_points p on p.company_id = s.company_id and p.slot_id = s.id and p.removed_at is null
       where ${visibleTo(person)} and m.id = any(${`{${machines.join(',')}}`}::bigint[])`,
   )
@@ -54,7 +54,7 @@ export async function slotsOf(db: Db, person: Person, machine: MachineId, only?:
       from slots s join machines m on m.company_id = s.company_id and m.id = s.machine_id
       left join products pr on pr.company_id = s.company_id and pr.id = s.product_id
       left join stock_points p on p.company_id = s.company_id and p.slot_id = s.id and p.removed_at is null
-      where ${visibleTo(person)} and m.id = ${machine} ${only ? sql`and s.id = any(${`{${only.join(',')}}`}::bigint[])` : sql``}`,
+      where ${visibleTo(person)} and m.id = ${machine} and s.removed_at is null ${only ? sql`and s.id = any(${`{${only.join(',')}}`}::bigint[])` : sql``}`,
   )
   return rows
     .map(({ vendPriceMinor, ...slot }) => ({

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { company, id, moment, whole } from '../../database/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
@@ -17,10 +18,12 @@ export const slots = pgTable(
     /** When the maximum was last said, and by which operation: the newest wins, in whatever order they come. */
     maxChangedAt: moment().notNull(),
     maxChangedBy: uuid(),
+    /** It is on the machine no more; what lay in it and was sold from it keeps its number. */
+    removedAt: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex('slots_number').on(t.companyId, t.machineId, t.slotNumber),
+    uniqueIndex('slots_number').on(t.companyId, t.machineId, t.slotNumber).where(sql`removed_at is null`),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
     foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
   ],

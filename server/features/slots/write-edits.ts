@@ -14,14 +14,17 @@ import {
 } from './slots-deeds.store.ts'
 
 /** What a slot takes: hot drinks come from the selections of coffee machines, packed goods from the slots of the others. */
-const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
+export const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
 
 /** A slot as it stood, locked, and what an edit makes of it. */
 export type Merged = { slot: LockedSlot; merge: Merge }
 
+/** Who edits the slots of which machine, by what, and when. */
+export type Editing = Pick<OperationContext, 'db' | 'person' | 'operationId' | 'machineId' | 'at'>
+
 /** Puts merged edits into the slots, and into the installations in them; refused where a product has no place there. */
 export async function writeEdits(
-  { db, person, operationId, machineId, at }: OperationContext,
+  { db, person, operationId, machineId, at }: Editing,
   type: MachineType,
   merged: readonly Merged[],
 ): Promise<Refusal | null> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
-import { editSlots } from '#contract/slots.ts'
+import { copySlots, deleteSlot, editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
 import type { OperationId, ProductId } from '#domain/ids.ts'
 import { changeLines, restockLines } from '#domain/stock/movements.ts'
@@ -108,7 +108,7 @@ function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
 const record: Perform = (contexts) => recordAll(contexts, planOf)
 
 /** What is not undone but written anew. */
-const LASTING: readonly string[] = [editSlots.name, writeNote.name, recordAudit.name]
+const LASTING: readonly string[] = [editSlots.name, deleteSlot.name, copySlots.name, writeNote.name, recordAudit.name]
 
 const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
 

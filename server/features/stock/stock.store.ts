@@ -77,6 +77,21 @@ export async function openPoints(db: Db, company: CompanyId, machines: readonly 
   return rows.map(({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
 }
 
+/** These stock points, in the order of their ids, and locked until the transaction ends where that is said. */
+export async function pointsById(
+  db: Db,
+  company: CompanyId,
+  ids: readonly StockPointId[],
+  { locked = false }: { locked?: boolean } = {},
+): Promise<StockPoint[]> {
+  const rows = await rowsOf<PointRow>(
+    db,
+    sql`select ${POINT_COLUMNS} from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.id = any(${array(ids)}::bigint[]) order by p.id ${locked ? sql`for update of p` : sql``}`,
+  )
+  return rows.map(toPoint)
+}
+
 /**
  * Waits until an operation that is being recorded at this very moment has ended. Probing its key waits on it, and one that
  * arrives later waits on the probe, so that an undo and what it undoes always see each other.

@@ -1,5 +1,5 @@
 import { Anchor, Title } from '@mantine/core'
-import { IconDeviceSim, IconHelp, IconId, IconPackages, IconPlus, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconApps, IconDeviceSim, IconHelp, IconId, IconPackages, IconPlus, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import classes from './QuickAccess.module.css'
 const PLACES: readonly { name: string; to: string; Icon: TablerIcon }[] = [
   { name: 'createMachine', to: '/dashboard/settings/create-machine', Icon: IconPlus },
   { name: 'devices', to: '/dashboard/more/devices-list', Icon: IconDeviceSim },
+  { name: 'assortment', to: '/dashboard/assortment', Icon: IconApps },
   { name: 'inventory', to: '/dashboard/inventory', Icon: IconPackages },
   { name: 'employees', to: '/dashboard/settings/employees', Icon: IconUsers },
   { name: 'passes', to: '/dashboard/more/employee-passes', Icon: IconId },

@@ -3,7 +3,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProductName } from '#app/components/ProductName.tsx'
+import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
@@ -53,7 +53,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
             return (
               <Table.Tr key={slotId}>
                 <Table.Th scope="row">{slotNumber}</Table.Th>
-                <Table.Td>{product ? <ProductName product={product} /> : t('noProduct')}</Table.Td>
+                <Table.Td>{product ? <OpenProduct product={product} /> : t('noProduct')}</Table.Td>
                 <Table.Td ta="end">{vendPrice === null ? '–' : money(vendPrice)}</Table.Td>
                 {machine.type === 'SNACK' && <Table.Td ta="end">{maxQuantity === null ? '–' : number(maxQuantity)}</Table.Td>}
               </Table.Tr>

@@ -1,22 +1,66 @@
-import { Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, NumberInput, Select, Table, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProductName } from '#app/components/ProductName.tsx'
+import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
-import { unitAt } from '#app/data/place-unit.ts'
+import { newKey, setIngredients } from '#app/data/planogram.ts'
+import type { Slot } from '#app/data/slots.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import type { ProductId } from '#domain/ids.ts'
+import { MOST_UNITS } from '#domain/units.ts'
+import classes from './IngredientsCard.module.css'
 
-/** The canisters of a coffee machine, and how much each of them takes. */
-export function IngredientsCard({ machine, places }: { machine: MachineCard; places: readonly Place[] }) {
+type Props = { machine: MachineCard; places: readonly Place[]; slots: readonly Slot[]; products: readonly Product[]; canEdit: boolean }
+
+/** The canisters of a coffee machine, and how much each of them takes; and what its drinks need beyond that. */
+export function IngredientsCard({ machine, places, slots, products, canEdit }: Props) {
   const { t } = useTranslation('stock')
   const { amount } = formats()
+  const [typed, setTyped] = useState<ReadonlyMap<ProductId, number | null>>(new Map())
+  const { isBusy, trouble, ask } = useAsking()
+  useDirtyForm(typed.size > 0)
+  const there = new Set(places.map(({ productId }) => productId))
+  const drinks = products.filter(({ id }) => slots.some(({ productId }) => productId === id))
+  const needed = new Set(drinks.flatMap(({ ingredients }) => ingredients.map(({ id }) => id)))
+  const lacking = products.filter(({ id }) => !there.has(id) && (needed.has(id) || typed.has(id)))
+  const others = products.filter(
+    ({ id, packaging, deleted }) => packaging === 'INGREDIENT' && !deleted && !there.has(id) && !lacking.some((one) => one.id === id),
+  )
+  const type = (id: ProductId, value: number | null, stands: number | null | undefined) =>
+    setTyped((known) => (value === stands ? new Map([...known].filter(([one]) => one !== id)) : new Map(known).set(id, value)))
+  const save = async () => {
+    const body = [...typed].map(([productId, maxQuantity]) => ({ productId, maxQuantity }))
+    if (!(await ask(() => setIngredients(machine.id, body, newKey())))) return toastError(t('SAVE_ERROR'))
+    setTyped(new Map())
+    toastSuccess(t('CHANGES_SAVED'))
+  }
+  const field = ({ id, name, volumeType }: Pick<Product, 'id' | 'name' | 'volumeType'>, stands: number | null | undefined) => (
+    <NumberInput
+      aria-label={t('products.maximumOfIngredient', { product: name })}
+      className={classes.figure}
+      hideControls
+      allowNegative={false}
+      allowDecimal={false}
+      max={MOST_UNITS}
+      inputMode="numeric"
+      suffix={` ${t(`products.unit.${volumeType}`)}`}
+      value={(typed.has(id) ? typed.get(id) : stands) ?? ''}
+      onChange={(value) => type(id, typeof value === 'number' ? value : null, stands)}
+    />
+  )
   return (
     <Card>
       <Title order={2} size="h4" mb="sm">
         {t('products.ingredients')}
       </Title>
-      {places.length === 0 ? (
+      {places.length === 0 && lacking.length === 0 ? (
         <Text c="dimmed">{t('products.noIngredients')}</Text>
       ) : (
         <Table aria-label={t('products.ingredientsCaption', { machine: machine.name })} verticalSpacing="sm">
@@ -32,18 +76,56 @@ export function IngredientsCard({ machine, places }: { machine: MachineCard; pla
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {places.map((place) => (
-              <Table.Tr key={place.productInstallationId}>
+            {places.map(({ productInstallationId, product, currentQuantity, maxQuantity }) => (
+              <Table.Tr key={productInstallationId} data-changed={typed.has(product.id) || undefined}>
                 <Table.Td>
-                  <ProductName product={place.product} />
+                  <OpenProduct product={product} />
                 </Table.Td>
-                <Table.Td ta="end">{amount(place.currentQuantity, unitAt(place))}</Table.Td>
-                <Table.Td ta="end">{place.maxQuantity === null ? '–' : amount(place.maxQuantity, unitAt(place))}</Table.Td>
+                <Table.Td ta="end">{amount(currentQuantity, product.volumeType)}</Table.Td>
+                <Table.Td className={classes.maximum}>
+                  {canEdit ? field(product, maxQuantity) : maxQuantity === null ? '–' : amount(maxQuantity, product.volumeType)}
+                </Table.Td>
               </Table.Tr>
             ))}
+            {canEdit &&
+              lacking.map((product) => (
+                <Table.Tr key={product.id} data-changed={typed.has(product.id) || undefined}>
+                  <Table.Td>
+                    <OpenProduct product={product} />{' '}
+                    <Badge size="sm" variant="light" color="orange" tt="none">
+                      {t('products.notThere')}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td ta="end">–</Table.Td>
+                  <Table.Td className={classes.maximum}>{field(product, undefined)}</Table.Td>
+                </Table.Tr>
+              ))}
           </Table.Tbody>
         </Table>
       )}
+      {canEdit && (
+        <Group justify="space-between" mt="md" gap="sm">
+          {others.length > 0 ? (
+            <Select
+              className={classes.add}
+              aria-label={t('products.addIngredient')}
+              placeholder={t('products.addIngredient')}
+              searchable
+              data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={null}
+              onChange={(value) => value && setTyped((known) => new Map(known).set(Number(value), null))}
+            />
+          ) : (
+            <span />
+          )}
+          {typed.size > 0 && (
+            <Button size="md" loading={isBusy} onClick={() => void save()}>
+              {t('products.saveIngredients', { count: typed.size })}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Trouble text={trouble} />
     </Card>
   )
 }

@@ -67,7 +67,7 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
         </Tabs.List>
         {STOCK_TABS.map((name) => (
           <Tabs.Panel key={name} value={name} pt="md">
-            <Suspense fallback={<ListSkeleton />}>{panelOf(name, stock)}</Suspense>
+            <Suspense fallback={<ListSkeleton />}>{panelOf(name, stock, area.hasPanel ?? false)}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -75,13 +75,13 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   )
 }
 
-function panelOf(tab: StockTab, stock: MachineStock) {
+function panelOf(tab: StockTab, stock: MachineStock, hasPanel: boolean) {
   switch (tab) {
     case 'SHORTAGES_TAB':
       return <RestockTab stock={stock} />
     case 'INVENTORY_TAB':
       return <CountTab stock={stock} />
     case 'PRODUCTS_TAB':
-      return <SlotsTab stock={stock} />
+      return <SlotsTab stock={stock} hasPanel={hasPanel} />
   }
 }

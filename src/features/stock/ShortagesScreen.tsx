@@ -28,6 +28,7 @@ function ShortagesScreen() {
     all: { to: '/dashboard/shortages', search: { q: q || undefined, machine: 'all' } },
     machine: (id) => ({ to: '/dashboard/shortages', search: { q: q || undefined, machine: id } }),
     about: (id) => ({ to: '/dashboard/machines/$machineId', params: { machineId: String(id) } }),
+    hasPanel: true,
   }
   return (
     <StockPage

@@ -1,4 +1,5 @@
-import { Badge, NumberInput, Select, Table } from '@mantine/core'
+import { ActionIcon, Badge, Checkbox, NumberInput, Select, Table, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
@@ -6,34 +7,59 @@ import type { ProductCard } from '#contract/products.ts'
 import { MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
-import { maximumOf, priceOf } from './slot-changes.ts'
+import { maximumOf, priceOf, type SlotChange } from './slot-changes.ts'
+import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
   slot: Slot
+  /** Its place in the list, by which the keys move. */
+  row: number
   product: ProductCard | undefined
   choices: { value: string; label: string }[]
   canEdit: boolean
   hasMaximum: boolean
-  isChanged: boolean
+  change: SlotChange | undefined
   isUnsent: boolean
+  isSelected: boolean
+  onSelect(isSelected: boolean): void
+  onDelete?: (() => void) | undefined
   onChange<F extends keyof SlotFields>(field: F, value: SlotFields[F]): void
 }
 
 /** One slot: product, price and maximum. */
-export function SlotRow({ slot, product, choices, canEdit, hasMaximum, isChanged, isUnsent, onChange }: Props) {
+export function SlotRow(props: Props) {
+  const { slot, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
   const { t } = useTranslation('stock')
-  const { decimals, currency } = formats()
+  const { decimals, money, number: figure } = formats()
   const number = slot.slotNumber
   // What lies there now stays a choice, even if it is no longer in the catalogue.
   const offered =
     product && !choices.some(({ value }) => value === String(product.id))
       ? [{ value: String(product.id), label: product.name }, ...choices]
       : choices
+  const was = (field: 'vendPrice' | 'maxQuantity', write: (value: number) => string) => {
+    const base = change?.base[field]
+    return base === undefined ? null : (
+      <Text size="sm" c="dimmed">
+        {t('products.was', { value: base === null ? '–' : write(base) })}
+      </Text>
+    )
+  }
   return (
-    <Table.Tr data-changed={isChanged || undefined} className={classes.row}>
+    <Table.Tr data-changed={change !== undefined || undefined} className={classes.row}>
+      {canEdit && (
+        <Table.Td className={classes.check}>
+          <Checkbox
+            size="md"
+            aria-label={t('products.select', { slot: number })}
+            checked={isSelected}
+            onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+          />
+        </Table.Td>
+      )}
       <Table.Th scope="row" className={classes.number}>
         {number}
-        {isChanged ? (
+        {change ? (
           <Badge size="sm" variant="light" tt="none">
             {t('products.changed')}
           </Badge>
@@ -57,9 +83,10 @@ export function SlotRow({ slot, product, choices, canEdit, hasMaximum, isChanged
           searchable
           clearable={canEdit}
           limit={100}
+          {...inGrid(row, 0)}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.price}>
         <NumberInput
           aria-label={t('products.priceOf', { slot: number })}
           className={classes.figure}
@@ -72,13 +99,14 @@ export function SlotRow({ slot, product, choices, canEdit, hasMaximum, isChanged
           decimalScale={decimals}
           fixedDecimalScale
           inputMode="decimal"
-          hideControls
-          rightSection={currency}
-          rightSectionWidth={48}
+          withKeyboardEvents={false}
+          hideControls={!canEdit}
+          {...inGrid(row, 1)}
         />
+        {was('vendPrice', money)}
       </Table.Td>
       {hasMaximum && (
-        <Table.Td>
+        <Table.Td className={classes.maximum}>
           <NumberInput
             aria-label={t('products.maximumOf', { slot: number })}
             className={classes.figure}
@@ -89,8 +117,20 @@ export function SlotRow({ slot, product, choices, canEdit, hasMaximum, isChanged
             max={MOST_IN_SLOT}
             allowDecimal={false}
             inputMode="numeric"
+            withKeyboardEvents={false}
             hideControls={!canEdit}
+            {...inGrid(row, 2)}
           />
+          {was('maxQuantity', figure)}
+        </Table.Td>
+      )}
+      {canEdit && (
+        <Table.Td className={classes.delete}>
+          {onDelete && (
+            <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('products.delete.of', { slot: number })} onClick={onDelete}>
+              <IconTrash size={20} aria-hidden />
+            </ActionIcon>
+          )}
         </Table.Td>
       )}
     </Table.Tr>

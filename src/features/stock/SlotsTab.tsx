@@ -1,23 +1,22 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useDraft } from '#app/components/use-draft.ts'
 import { openHere } from '#app/data/device.ts'
 import { catalogue, editSlots, machineSlots, unsentSlotEdits } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
-import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { IngredientsCard } from './IngredientsCard.tsx'
 import { SavedNote } from './SavedNote.tsx'
-import { SlotRow } from './SlotRow.tsx'
+import { SlotList } from './SlotList.tsx'
+import { SlotsPanel } from './SlotsPanel.tsx'
 import classes from './SlotsTab.module.css'
-import { changeField, packagingsFor, type SlotChanges, slotEdits, typedSlot } from './slot-changes.ts'
+import { type SlotChanges, slotEdits } from './slot-changes.ts'
 import { useRecording } from './use-recording.ts'
 
 const Fields = v.partial(
@@ -27,24 +26,16 @@ const Draft = v.record(v.string(), v.object({ fields: Fields, base: Fields }))
 const NOTHING: SlotChanges = {}
 const NONE_UNSENT: ReadonlySet<number> = new Set()
 
-/** What is set up to lie where, at what price and how much of it. Everybody reads; managers edit. */
-export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }) {
+/** What is set up to lie where, at what price and how much of it. Everybody reads; managers edit, and where there is a panel set up. */
+export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: boolean }) {
   const { t } = useTranslation('stock')
+  const { machine, places } = stock
   const { data: slots } = useSuspenseQuery(machineSlots(machine.id))
   const { data: products } = useSuspenseQuery(catalogue())
   const { data: unsent = NONE_UNSENT } = useQuery(unsentSlotEdits(machine.id))
   const typed = useDraft(machine.id, 'slots', Draft, NOTHING)
   const recording = useRecording()
   const canEdit = openHere().account.companyRole === 'ROLE_MANAGER'
-  const isSnack = machine.type === 'SNACK'
-
-  const byId = useMemo(() => new Map(products.map((product) => [product.id, product])), [products])
-  const choices = useMemo(() => {
-    const fitting = packagingsFor(machine.type)
-    return products
-      .filter(({ packaging, deleted }) => fitting.includes(packaging) && !deleted)
-      .map(({ id, name }) => ({ value: String(id), label: name }))
-  }, [products, machine.type])
   const edits = slots ? slotEdits(typed.value, slots) : []
 
   const save = async () => {
@@ -59,9 +50,8 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
       {t(recording.trouble)}
     </Alert>
   )
-
-  return (
-    <Stack gap="md">
+  const list = (
+    <Stack gap="md" className={classes.list}>
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
       {!canEdit && (
@@ -70,41 +60,25 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
         </Text>
       )}
       {!slots || slots.length === 0 ? (
-        <EmptyState icon={<IconPackage />} title={t('products.noSlots')} text={t('products.noSlotsNextStep')} />
+        <EmptyState
+          icon={<IconPackage />}
+          title={t('products.noSlots')}
+          text={t(canEdit && hasPanel ? 'products.noSlotsCreate' : 'products.noSlotsNextStep')}
+        />
       ) : (
-        <Card>
-          <Table className={classes.table} verticalSpacing="xs">
-            <Table.Caption className={classes.caption}>{t('products.caption', { machine: machine.name })}</Table.Caption>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('products.slot')}</Table.Th>
-                <Table.Th scope="col">{t('products.product')}</Table.Th>
-                <Table.Th scope="col">{t('products.price')}</Table.Th>
-                {isSnack && <Table.Th scope="col">{t('products.maximum')}</Table.Th>}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {slots.map((slot) => {
-                const shown = typedSlot(slot, typed.value)
-                return (
-                  <SlotRow
-                    key={slot.slotId}
-                    slot={shown}
-                    product={shown.productId === null ? undefined : byId.get(shown.productId)}
-                    choices={choices}
-                    canEdit={canEdit}
-                    hasMaximum={isSnack}
-                    isChanged={typed.value[slot.slotId] !== undefined}
-                    isUnsent={unsent.has(slot.slotId)}
-                    onChange={(field, value) => typed.change((changes) => changeField(changes, slot, field, value))}
-                  />
-                )
-              })}
-            </Table.Tbody>
-          </Table>
-        </Card>
+        <SlotList
+          stock={stock}
+          slots={slots}
+          products={products}
+          changes={typed.value}
+          unsent={unsent}
+          canEdit={canEdit}
+          onChange={typed.change}
+        />
       )}
-      {machine.type === 'COFFEE' && <IngredientsCard machine={machine} places={places} />}
+      {machine.type === 'COFFEE' && (
+        <IngredientsCard machine={machine} places={places} slots={slots ?? []} products={products} canEdit={canEdit} />
+      )}
       {edits.length > 0 ? (
         <ActionBar note={trouble}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
@@ -118,5 +92,12 @@ export function SlotsTab({ stock: { machine, places } }: { stock: MachineStock }
         trouble
       )}
     </Stack>
+  )
+  if (!canEdit || !hasPanel) return list
+  return (
+    <div className={classes.columns}>
+      <SlotsPanel machine={machine} slots={slots ?? []} products={products} hasChanges={edits.length > 0} />
+      {list}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Slot } from '#app/data/slots.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging } from '#domain/products/product.ts'
+import { type Bulk, bulkMaximum, bulkPrice } from '#domain/slots/bulk.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 
@@ -30,6 +31,19 @@ export function changeField<F extends keyof SlotFields>(changes: SlotChanges, sl
   }
   return Object.keys(fields).length === 0 ? others : { ...others, [slot.slotId]: { fields, base: bases } }
 }
+
+/** Changes a figure of many slots at once, each from what is typed for it or else what stands. */
+export const changeMany = (
+  changes: SlotChanges,
+  slots: readonly Slot[],
+  field: 'vendPrice' | 'maxQuantity',
+  bulk: Bulk,
+  currency: string,
+): SlotChanges =>
+  slots.reduce((known, slot) => {
+    const value = typedSlot(slot, known)[field]
+    return changeField(known, slot, field, field === 'vendPrice' ? bulkPrice(value, bulk, currency) : bulkMaximum(value, bulk))
+  }, changes)
 
 /** The row as the form shows it: what stands, and what is typed over it. */
 export const typedSlot = (slot: Slot, changes: SlotChanges): Slot => ({ ...slot, ...changes[slot.slotId]?.fields })

@@ -31,4 +31,6 @@ export type StockArea = {
   machine(id: MachineId): LinkProps
   /** What is known about the machine itself. */
   about(id: MachineId): LinkProps
+  /** Whether the slots of a machine are set up here, and not only changed. */
+  hasPanel?: boolean
 }

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bulkMaximum, bulkPrice, priceStep } from './bulk.ts'
+import { HIGHEST_PRICE, MOST_IN_SLOT } from './slot.ts'
+
+test('many prices are set to one, and never to more than a price may be', () => {
+  expect(bulkPrice(1.5, { way: 'set', value: 2.25 }, 'EUR')).toBe(2.25)
+  expect(bulkPrice(null, { way: 'set', value: 2 }, 'EUR')).toBe(2)
+  expect(bulkPrice(1.5, { way: 'set', value: null }, 'EUR')).toBeNull()
+  expect(bulkPrice(1.5, { way: 'set', value: 2 * HIGHEST_PRICE }, 'EUR')).toBe(HIGHEST_PRICE)
+})
+
+test('a price that is raised by percent ends at what coins can pay', () => {
+  expect(bulkPrice(1.5, { way: 'percent', value: 10 }, 'EUR')).toBe(1.7)
+  expect(bulkPrice(1.2, { way: 'percent', value: -10 }, 'EUR')).toBe(1.1)
+  expect(bulkPrice(1.15, { way: 'percent', value: 100 }, 'EUR')).toBe(2.3)
+  expect(bulkPrice(120, { way: 'percent', value: 10 }, 'JPY')).toBe(130)
+  expect(bulkPrice(null, { way: 'percent', value: 10 }, 'EUR')).toBeNull()
+  expect([priceStep('EUR'), priceStep('JPY'), priceStep('KWD')]).toEqual([0.1, 10, 0.01])
+})
+
+test('a percentage moves a price the way it says, by no more than half a step beside it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100_000 }).map((tenths) => tenths / 10),
+      fc.integer({ min: -100, max: 300 }),
+      (price, percent) => {
+        const after = bulkPrice(price, { way: 'percent', value: percent }, 'EUR') ?? Number.NaN
+        expect(Math.abs(after - (price * (100 + percent)) / 100)).toBeLessThanOrEqual(0.05 + 1e-6)
+        expect(Math.sign(percent) * (after - price)).toBeGreaterThanOrEqual(0)
+        expect(Math.abs(after * 10 - Math.round(after * 10))).toBeLessThan(1e-6)
+      },
+    ),
+  )
+})
+
+test('maxima stay whole and within what a slot takes', () => {
+  expect(bulkMaximum(10, { way: 'percent', value: 25 })).toBe(13)
+  expect(bulkMaximum(null, { way: 'percent', value: 25 })).toBeNull()
+  expect(bulkMaximum(10, { way: 'percent', value: -200 })).toBe(0)
+  expect(bulkMaximum(10, { way: 'set', value: 12 })).toBe(12)
+  expect(bulkMaximum(10, { way: 'set', value: 9 * MOST_IN_SLOT })).toBe(MOST_IN_SLOT)
+})

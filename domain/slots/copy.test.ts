@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { copyPlan, type SetSlot } from './copy.ts'
+
+const setting = fc.record({
+  productId: fc.option(fc.integer({ min: 1, max: 4 })),
+  vendPrice: fc.option(fc.integer({ min: 0, max: 3 })),
+  maxQuantity: fc.option(fc.integer({ min: 0, max: 3 })),
+})
+const planogram = (firstId: number) =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom('1', '2', '10', '11', 'A1'), setting), { selector: ([number]) => number })
+    .map((slots) => slots.map(([slotNumber, fields], index): SetSlot => ({ slotId: firstId + index, slotNumber, ...fields })))
+
+/** What a machine has once the plan is done. */
+function done(target: readonly SetSlot[], plan: ReturnType<typeof copyPlan>): SetSlot[] {
+  const gone = new Set(plan.removed.map(({ slotId }) => slotId))
+  const kept = target
+    .filter(({ slotId }) => !gone.has(slotId))
+    .map((slot) => ({ ...slot, ...plan.changed.find(({ slotId }) => slotId === slot.slotId)?.to }))
+  return [...kept, ...plan.created.map((slot, index) => ({ slotId: 1_000 + index, ...slot }))]
+}
+const settings = (slots: readonly SetSlot[]) =>
+  Object.fromEntries(slots.map(({ slotNumber, productId, vendPrice, maxQuantity }) => [slotNumber, { productId, vendPrice, maxQuantity }]))
+
+describe('a copy of settings', () => {
+  test('ends at the settings of the other machine, and done again changes nothing', () => {
+    fc.assert(
+      fc.property(planogram(1), planogram(100), (source, target) => {
+        const after = done(
+          target,
+          copyPlan(source, target, () => true),
+        )
+        expect(settings(after)).toEqual(settings(source))
+        expect(copyPlan(source, after, () => true)).toEqual({ created: [], changed: [], removed: [] })
+      }),
+    )
+  })
+
+  test('puts in no product that is sold no more, and takes out none that lies there already', () => {
+    fc.assert(
+      fc.property(planogram(1), planogram(100), (source, target) => {
+        const after = settings(
+          done(
+            target,
+            copyPlan(source, target, (product) => product !== 1),
+          ),
+        )
+        const before = settings(target)
+        for (const { slotNumber, productId } of source)
+          expect(after[slotNumber]?.productId).toBe(productId === 1 && before[slotNumber]?.productId !== 1 ? null : productId)
+      }),
+    )
+  })
+
+  test('names slots in the order of their numbers', () => {
+    const slot = (slotNumber: string, slotId: number) => ({ slotId, slotNumber, productId: 1, vendPrice: 100, maxQuantity: 5 })
+    const plan = copyPlan([slot('10', 1), slot('9', 2)], [slot('12', 3), slot('7', 4)], () => true)
+    expect(plan.created.map(({ slotNumber }) => slotNumber)).toEqual(['9', '10'])
+    expect(plan.removed.map(({ slotNumber }) => slotNumber)).toEqual(['7', '12'])
+  })
+})

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+
+const Row = v.object({
+  id: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
+  name: v.pipe(v.string(), v.nonEmpty()),
+  volume: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
+  volumeType: v.picklist(VOLUME_TYPES),
+  packaging: v.picklist(PACKAGINGS),
+})
+export type LibraryEntry = v.InferOutput<typeof Row>
+
+/** Products that vending machines of Europe sell, as their makers pack them; the same for every company, and of none. An id is for ever. */
+export const LIBRARY: readonly LibraryEntry[] = readFileSync(new URL('./library.csv', import.meta.url), 'utf8')
+  .trim()
+  .split(/\r?\n/)
+  .slice(1)
+  .map((line) => {
+    const [id, name, volume, volumeType, packaging] = line.split(';')
+    return v.parse(Row, { id, name, volume, volumeType, packaging })
+  })
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.volume - b.volume)
+
+/** Those whose names hold every word. */
+export function findInLibrary(query: string): readonly LibraryEntry[] {
+  const words = plain(query).split(/\s+/).filter(Boolean)
+  return LIBRARY.filter(({ name }) => words.every((word) => plain(name).includes(word)))
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, ProductId } from '#domain/ids.ts'
+import type { Packaging } from '#domain/products/product.ts'
+import type { IngredientShare, ProductFields } from '#domain/products/product-rules.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { MILLI, toMilli } from '#domain/units.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** What is written of a product: money in minor units, the tax in hundredths of a percent. */
+export type WrittenProduct = Omit<ProductFields, 'ingredients' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
+
+export type StandingProduct = WrittenProduct & { id: ProductId; sku: string; deleted: boolean; ingredients: IngredientShare[] }
+
+/** Makes whoever adds a product to this company wait for the one before: each is given the next number. */
+export const lockCatalogue = (db: Db, company: CompanyId) =>
+  db.execute(sql`select c.id from companies c where c.id = ${company} for update`)
+
+/** The next article number that nobody has taken. */
+export async function nextSku(db: Db, company: CompanyId): Promise<string> {
+  const [row] = await rowsOf<{ next: number }>(
+    db,
+    sql`select (coalesce(max(substring(p.sku from '^P(\\d{1,9})$')::bigint), 0) + 1)::float8 as next from products p where p.company_id = ${company}`,
+  )
+  return `P${String(row?.next ?? 1).padStart(4, '0')}`
+}
+
+/** Null: another product has this article number, or is this one of the library. */
+export async function insertProduct(
+  db: Db,
+  company: CompanyId,
+  { sku, libraryId = null, ...product }: WrittenProduct & { sku: string; libraryId?: number | null },
+): Promise<ProductId | null> {
+  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor } = product
+  const [row] = await rowsOf<{ id: ProductId }>(
+    db,
+    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, library_id)
+      values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${taxBasisPoints}, ${lastCostMinor}, ${libraryId})
+      on conflict do nothing returning id::float8 as id`,
+  )
+  return row?.id ?? null
+}
+
+/** A product with the recipe that is valid now, locked until the transaction ends. */
+export async function lockProduct(db: Db, company: CompanyId, sku: string): Promise<StandingProduct | null> {
+  const [row] = await rowsOf<Omit<StandingProduct, 'ingredients'>>(
+    db,
+    sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
+        p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor"
+      from products p where p.company_id = ${company} and p.sku = ${sku} for update`,
+  )
+  return row ? { ...row, ingredients: await recipeOf(db, company, row.id) } : null
+}
+
+async function recipeOf(db: Db, company: CompanyId, product: ProductId): Promise<IngredientShare[]> {
+  const rows = await rowsOf<{ id: ProductId; share: number }>(
+    db,
+    sql`select r.ingredient_id::float8 as id, r.share::float8 as share from recipe_lines r
+      where r.company_id = ${company} and r.product_id = ${product} and r.share > 0 and r.valid_from = (
+        select max(l.valid_from) from recipe_lines l where l.company_id = ${company} and l.product_id = ${product})
+      order by r.ingredient_id`,
+  )
+  return rows.map(({ id, share }) => ({ id, shareAmount: share / MILLI }))
+}
+
+export async function writeProduct(
+  db: Db,
+  company: CompanyId,
+  id: ProductId,
+  product: WrittenProduct & { deleted: boolean },
+): Promise<void> {
+  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, deleted } = product
+  await db.execute(sql`
+    update products p set name = ${name}, volume = ${volume}, volume_type = ${volumeType}, packaging = ${packaging},
+      tax_basis_points = ${taxBasisPoints}, last_cost_minor = ${lastCostMinor}, deleted = ${deleted}
+    where p.company_id = ${company} and p.id = ${id}`)
+}
+
+/** Which of these are ingredients of the company, and whether they were deleted. */
+export async function ingredientsAmong(
+  db: Db,
+  company: CompanyId,
+  ids: readonly ProductId[],
+): Promise<ReadonlyMap<ProductId, { packaging: Packaging; deleted: boolean }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf<{ id: ProductId; packaging: Packaging; deleted: boolean }>(
+    db,
+    sql`select p.id::float8 as id, p.packaging, p.deleted from products p
+      where p.company_id = ${company} and p.id = any(${`{${ids.join(',')}}`}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, ...product }) => [id, product]))
+}
+
+/**
+ * A new recipe from a moment on: sales before it keep the one of their time. Where a drink takes nothing any more, what it took so
+ * far stands in it with nothing. Two recipes of one moment follow each other.
+ */
+export async function writeRecipe(
+  db: Db,
+  company: CompanyId,
+  product: ProductId,
+  { before, after, at }: { before: readonly IngredientShare[]; after: readonly IngredientShare[]; at: Moment },
+): Promise<void> {
+  const lines = after.length > 0 ? after : before.map(({ id }) => ({ id, shareAmount: 0 }))
+  if (lines.length === 0) return
+  const rows = JSON.stringify(lines.map(({ id, shareAmount }) => ({ id, share: toMilli(shareAmount) })))
+  await db.execute(sql`
+    insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share)
+    select ${company}::int, ${product}::bigint, greatest(${toIso(at)}::timestamptz, (
+        select max(l.valid_from) + interval '1 millisecond' from recipe_lines l where l.company_id = ${company} and l.product_id = ${product})),
+      r.id, r.share
+    from jsonb_to_recordset(${rows}::jsonb) as r(id bigint, share bigint)`)
+}
+
+/** The company's own products that were taken over from the library, by what they are there. */
+export async function takenOver(db: Db, company: CompanyId): Promise<ReadonlyMap<number, { sku: string; deleted: boolean }>> {
+  const rows = await rowsOf<{ libraryId: number; sku: string; deleted: boolean }>(
+    db,
+    sql`select p.library_id as "libraryId", p.sku, p.deleted from products p where p.company_id = ${company} and p.library_id is not null`,
+  )
+  return new Map(rows.map(({ libraryId, ...product }) => [libraryId, product]))
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, SECOND, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+const clock = aClock(Date.parse('2026-06-10T09:00:00.000Z'))
+let world: TwoCompanies
+let beans: number
+let milk: number
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company } = world
+  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  milk = await aProduct(house, company, { name: 'Milk', packaging: 'INGREDIENT' })
+})
+beforeEach(() => clock.pass(SECOND))
+afterAll(() => world.close())
+
+const BAR = { name: 'Bar', volume: 50, volumeType: 'GRAM', packaging: 'PIECE', tax: 7, lastCost: 0.6 }
+const LATTE = { name: 'Latte', volume: 180, volumeType: 'MILLILITRE', packaging: 'COFFEE', tax: 19 }
+const add = async (product: object = BAR, headers: Record<string, string> = {}) => world.manager.call('POST', '/products', product, headers)
+const added = async (product: object = BAR) => (await add(product)).json().data
+const change = (sku: string, body?: object, person = world.manager) => person.call('PATCH', `/products/${sku}`, body)
+const problemsOf = (answer: Awaited<ReturnType<typeof add>>) => [answer.statusCode, answer.json().errors]
+
+describe('a new product', () => {
+  test('is in the catalogue with a number of its own, and on every phone', async () => {
+    const { cursor } = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
+    const first = await add()
+    expect(first.statusCode).toBe(201)
+    const product = first.json().data
+    expect(product).toMatchObject({ ...BAR, deleted: false, displayVolume: '50 g', ingredients: [] })
+    const second = await added({ ...BAR, name: 'Other bar' })
+    expect([product.sku, second.sku]).toEqual(['P0001', 'P0002'])
+    const { changes } = (await world.serviceman.call('POST', '/sync/pull', { cursor })).json().data
+    expect(changes.products.map(({ name }: { name: string }) => name)).toEqual(['Bar', 'Other bar'])
+    expect(changes.products[0]).not.toHaveProperty('lastCost')
+  })
+
+  test('keeps the number that it is given, which nobody else has', async () => {
+    expect((await added({ ...BAR, sku: 'BAR-50' })).sku).toBe('BAR-50')
+    const again = await add({ ...BAR, sku: 'BAR-50' })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'PRODUCT_EXISTS'])
+    expect((await world.rival.call('POST', '/products', { ...BAR, sku: 'BAR-50' })).statusCode).toBe(201)
+  })
+
+  test('is one, however often it is asked for', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, again] = [await add(BAR, headers), await add(BAR, headers)]
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.json()).toEqual(first.json())
+  })
+
+  test('is refused with every field that is wrong', async () => {
+    expect(
+      problemsOf(await add({ ...BAR, name: '', volume: 50_001, tax: 101, lastCost: 1_000, volumeType: 'GRAM', packaging: 'CAN' })),
+    ).toEqual([
+      422,
+      ['name required', 'volumeType wrongUnit', 'volume tooMuch', 'tax outOfRange', 'lastCost outOfRange'].map((words) => {
+        const [path, message] = words.split(' ')
+        return { path, message }
+      }),
+    ])
+  })
+
+  test('takes ingredients of our own alone', async () => {
+    const theirs = await aProduct(world.house, world.rivalCompany, { packaging: 'INGREDIENT' })
+    const { id: bar } = await added()
+    for (const id of [theirs, bar, 999_999]) {
+      const answer = await add({ ...LATTE, ingredients: [{ id, shareAmount: 8 }] })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'PRODUCT_NOT_FOUND'])
+    }
+  })
+
+  test('is nobody’s but a manager’s to add, change or delete', async () => {
+    const { sku } = await added()
+    const asked = [
+      await world.serviceman.call('POST', '/products', BAR),
+      await change(sku, { name: 'Mine' }, world.serviceman),
+      await world.serviceman.call('DELETE', `/products/${sku}`),
+      await world.serviceman.call('GET', `/products/${sku}?type=summary`),
+    ]
+    expect(asked.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+    const { sku: own } = await added({ ...BAR, sku: 'OURS-ALONE' })
+    const rivals = [
+      await change(own, { name: 'Theirs' }, world.rival),
+      await world.rival.call('DELETE', `/products/${own}`),
+      await world.rival.call('GET', `/products/${own}?type=summary`),
+    ]
+    expect(rivals.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+})
+
+describe('a change', () => {
+  test('says what it says, and leaves the rest', async () => {
+    const { sku } = await added()
+    expect((await change(sku, { name: 'Bar XL', volume: 75 })).json().data).toMatchObject({ ...BAR, name: 'Bar XL', volume: 75 })
+  })
+
+  test('makes neither a hot drink nor an ingredient of packed goods', async () => {
+    const { sku } = await added()
+    expect(problemsOf(await change(sku, { packaging: 'COFFEE', volumeType: 'MILLILITRE' }))).toEqual([
+      422,
+      [{ path: 'packaging', message: 'fixed' }],
+    ])
+    expect((await change(sku, { packaging: 'CAN', volumeType: 'MILLILITRE' })).statusCode).toBe(200)
+  })
+
+  test('of a recipe counts from then on: a sale from before takes what the drink took at its time', async () => {
+    const { house, company } = world
+    const latte = await added({ ...LATTE, ingredients: [{ id: beans, shareAmount: 7.5 }] })
+    const machine = await aMachine(house, company, {
+      slots: [{ number: '1', product: latte.id, price: 200 }],
+      canisters: [
+        { product: beans, quantity: 500 },
+        { product: milk, quantity: 500 },
+      ],
+    })
+    const device = await aDevice(house, company, { machine: machine.id })
+    clock.pass(SECOND)
+    const before = clock.now()
+    clock.pass(SECOND)
+    await change(latte.sku, { ingredients: [{ id: milk, shareAmount: 20 }] })
+    clock.pass(SECOND)
+    const between = clock.now()
+    clock.pass(SECOND)
+    expect((await change(latte.sku, { ingredients: [] })).json().data.ingredients).toEqual([])
+    clock.pass(SECOND)
+    const vend = (at: number) => ({ id: randomUUID(), type: 'VEND', at: toIso(at), selection: '1', price: 2, method: 'CASH' })
+    const told = await world.app.inject({
+      method: 'POST',
+      url: `/api/telemetry/${device.imei}/events`,
+      headers: device.signIn,
+      payload: { events: [vend(clock.now()), vend(between), vend(before)] },
+    })
+    expect(told.statusCode).toBe(200)
+    const stock = (await world.manager.call('GET', `/machines/${machine.id}/inventory?groupBy=product`)).json().data
+    const taken = await house.database.asCompany(company, (db) =>
+      rowsOf<{ balance: number }>(
+        db,
+        sql`select balance::float8 as balance from stock_points where machine_id = ${machine.id} and kind = 'CANISTER' order by product_id`,
+      ),
+    )
+    expect(stock).toHaveLength(2)
+    expect(taken.map(({ balance }) => balance)).toEqual([492_500, 480_000])
+  })
+
+  test('twice at one moment ends at the later recipe', async () => {
+    const latte = await added({ ...LATTE, ingredients: [{ id: beans, shareAmount: 7.5 }] })
+    await change(latte.sku, { ingredients: [{ id: beans, shareAmount: 8 }] })
+    const { ingredients } = (await change(latte.sku, { ingredients: [{ id: beans, shareAmount: 9 }] })).json().data
+    expect(ingredients).toMatchObject([{ id: beans, shareAmount: 9 }])
+  })
+})
+
+describe('a deleted product', () => {
+  test('is listed on demand alone, and restored by a change that says nothing', async () => {
+    const { sku } = await added({ ...BAR, name: 'Withdrawn' })
+    const listed = async (query: string) => (await world.manager.call('GET', `/products?query=withdrawn${query}`)).json().data.length
+    expect((await world.manager.call('DELETE', `/products/${sku}`)).json().data.deleted).toBe(true)
+    expect([await listed(''), await listed('&deleted=true')]).toEqual([0, 1])
+    expect((await change(sku)).json().data.deleted).toBe(false)
+    expect(await listed('')).toBe(1)
+  })
+
+  test('stays in a recipe, and comes into none', async () => {
+    const { id, sku } = await added({ ...BAR, name: 'Syrup', volumeType: 'MILLILITRE', packaging: 'INGREDIENT' })
+    const latte = await added({ ...LATTE, ingredients: [{ id, shareAmount: 5 }] })
+    await world.manager.call('DELETE', `/products/${sku}`)
+    expect((await change(latte.sku, { ingredients: [{ id, shareAmount: 6 }] })).statusCode).toBe(200)
+    expect((await add({ ...LATTE, ingredients: [{ id, shareAmount: 5 }] })).statusCode).toBe(404)
+  })
+})
+
+test('a summary tells where a product is, and what of it was sold on each of 30 days', async () => {
+  const { house, company } = world
+  const product = await added({ ...BAR, name: 'Everywhere' })
+  const slots = ['10', '9'].map((number) => ({ number, product: product.id }))
+  const machine = await aMachine(house, company, { name: 'Lobby', slots })
+  const today = toIso(clock.now()).slice(0, 10)
+  const sold = (days: number, count: number) =>
+    sql`insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+      values (${company}, ${toIso(clock.now() - days * DAY).slice(0, 10)}, ${machine.id}, ${product.id}, 'CASH', ${count}, 100)`
+  await house.database.asCompany(company, async (db) => {
+    for (const [days, count] of [
+      [0, 3],
+      [29, 2],
+      [30, 9],
+    ] as const)
+      await db.execute(sold(days, count))
+  })
+  const { inMachines, dateSales, name } = (await world.manager.call('GET', `/products/${product.sku}?type=summary`)).json().data
+  expect(name).toBe('Everywhere')
+  expect(inMachines).toEqual([{ machine: { id: machine.id, name: 'Lobby' }, slotNumbers: ['9', '10'] }])
+  expect(dateSales).toHaveLength(30)
+  expect([dateSales[0].sold, dateSales.at(-1)]).toEqual([2, { date: today, sold: 3 }])
+})
+
+describe('the library', () => {
+  const library = async (query = '', person = world.manager) => (await person.call('GET', `/library/products${query}`)).json()
+  const take = (id: number, person = world.manager) => person.call('PATCH', `/library/products/${id}`)
+
+  test('is the same for every company, by name and in pages, and searched without accents', async () => {
+    const { data, pageDetails } = await library()
+    expect(pageDetails).toMatchObject({ size: 500, totalPages: 1 })
+    expect(data.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(data.map(({ id }: { id: number }) => id)).size).toBe(data.length)
+    expect((await library('', world.rival)).data).toEqual(data)
+    expect((await library('?size=10&page=1')).data).toEqual(data.slice(10, 20))
+    expect((await library('?query=zywiec')).data).toMatchObject([{ name: 'Żywiec Zdrój', volume: 500, packaging: 'BOTTLE' }])
+    expect((await world.serviceman.call('GET', '/library/products')).statusCode).toBe(403)
+  })
+
+  test('gives a product once, and again after it was deleted', async () => {
+    const [{ id, name }] = (await library('?query=snickers&size=1')).data
+    const first = await take(id)
+    expect([first.statusCode, first.json().data]).toEqual([200, expect.objectContaining({ name, tax: 0, deleted: false })])
+    const { sku } = first.json().data
+    expect((await library('?query=snickers&size=1')).data[0].sku).toBe(sku)
+    const again = await take(id)
+    expect([again.statusCode, again.json().code]).toEqual([409, 'PRODUCT_EXISTS'])
+    await world.manager.call('DELETE', `/products/${sku}`)
+    expect((await take(id)).json().data).toMatchObject({ sku, deleted: false })
+    expect((await take(id, world.rival)).statusCode).toBe(200)
+    expect((await take(999_999)).statusCode).toBe(404)
+    expect((await take(id, world.serviceman)).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,156 @@
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/products.ts'
+import type { ProductId } from '#domain/ids.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { type IngredientShare, type ProductFields, problemsOf } from '#domain/products/product-rules.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { publish } from '../../sync/feed.ts'
+import { LIBRARY } from './library.ts'
+import { productsById } from './products.store.ts'
+import {
+  ingredientsAmong,
+  insertProduct,
+  lockCatalogue,
+  lockProduct,
+  nextSku,
+  type StandingProduct,
+  takenOver,
+  type WrittenProduct,
+  writeProduct,
+  writeRecipe,
+} from './products-changes.store.ts'
+
+type Answer = AnswerOf<typeof contract.addProduct>
+
+export async function addProduct(
+  { body: { sku, ...said } }: CheckedOf<typeof contract.addProduct>,
+  caller: Caller,
+): Promise<Answer | Refusal> {
+  const product = { ...said, name: said.name.trim() }
+  const wrong = (await refusalOf(caller, product, null)) ?? undefined
+  return wrong ?? insert(caller, product, { ...(sku === undefined ? {} : { sku }), action: 'product-added' })
+}
+
+/** Changes what is said; without a word it restores what was deleted. */
+export async function changeProduct(
+  { params: { sku }, body }: CheckedOf<typeof contract.changeProduct>,
+  caller: Caller,
+): Promise<Answer | Refusal> {
+  const { db, person, house } = caller
+  const before = await lockProduct(db, person.companyId, sku)
+  if (!before) return refuse('PRODUCT_NOT_FOUND')
+  if (body === undefined) return setDeleted(caller, before, false)
+  const was = fieldsOf(before, person.currency)
+  const packaging = body.packaging ?? was.packaging
+  const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
+  // A hot drink's cost is not spoken of: one from before there were rules does not stand in anybody's way.
+  const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...said }
+  const wrong = await refusalOf(caller, after, before)
+  if (wrong) return wrong
+  await writeProduct(db, person.companyId, before.id, { ...written(after, person.currency), deleted: before.deleted })
+  if (!isSameRecipe(before.ingredients, after.ingredients))
+    await writeRecipe(db, person.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: house.now() })
+  return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
+}
+
+export async function deleteProduct(sku: string, caller: Caller): Promise<Answer | Refusal> {
+  const product = await lockProduct(caller.db, caller.person.companyId, sku)
+  return product ? setDeleted(caller, product, true) : refuse('PRODUCT_NOT_FOUND')
+}
+
+/** Takes a product of the library over; one that was deleted meanwhile is restored as it was. */
+export async function importProduct(libraryId: number, caller: Caller): Promise<Answer | Refusal> {
+  const { db, person } = caller
+  const found = LIBRARY.find(({ id }) => id === libraryId)
+  if (!found) return refuse('PRODUCT_NOT_FOUND')
+  await lockCatalogue(db, person.companyId)
+  const own = (await takenOver(db, person.companyId)).get(libraryId)
+  if (own && !own.deleted) return refuse('PRODUCT_EXISTS', { detail: `It is in the catalogue as ${own.sku}.` })
+  const known = own && (await lockProduct(db, person.companyId, own.sku))
+  if (known) return setDeleted(caller, known, false)
+  const { id: _, ...facts } = found
+  return insert(caller, { ...facts, tax: 0, lastCost: 0, ingredients: [] }, { libraryId, action: 'product-imported' })
+}
+
+async function insert(
+  caller: Caller,
+  product: ProductFields,
+  { sku, libraryId, action }: { sku?: string; libraryId?: number; action: 'product-added' | 'product-imported' },
+): Promise<Answer | Refusal> {
+  const { db, person, house } = caller
+  await lockCatalogue(db, person.companyId)
+  const number = sku ?? (await nextSku(db, person.companyId))
+  const id = await insertProduct(db, person.companyId, {
+    ...written(product, person.currency),
+    sku: number,
+    ...(libraryId ? { libraryId } : {}),
+  })
+  if (id === null) return refuse('PRODUCT_EXISTS', { detail: `There is a product with the number ${number} already.` })
+  await writeRecipe(db, person.companyId, id, { before: [], after: product.ingredients, at: house.now() })
+  return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
+}
+
+/** What is so already stays so, and nobody hears of it. */
+async function setDeleted(caller: Caller, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
+  const { db, person } = caller
+  if (product.deleted === deleted) return answerOf(caller, product.id)
+  await writeProduct(db, person.companyId, product.id, { ...product, deleted })
+  return tell(caller, product.id, { action: deleted ? 'product-deleted' : 'product-restored', of: { kind: 'product', id: product.id } })
+}
+
+async function tell(caller: Caller, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
+  const { db, person, house } = caller
+  const now = house.now()
+  await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
+  const answer = await answerOf(caller, id)
+  await publish(db, person.companyId, [{ kind: 'product', id }], now, [
+    { activity: 'PRODUCT_CHANGED', at: now, machineId: null, changed: ['products'] },
+  ])
+  return answer
+}
+
+async function answerOf({ db, person }: Caller, id: ProductId): Promise<Answer | Refusal> {
+  const [product] = await productsById(db, person, [id])
+  return product ?? refuse('PRODUCT_NOT_FOUND')
+}
+
+/** Why a product cannot be so; null where it can. An ingredient that was deleted stays in a recipe, and comes into none. */
+async function refusalOf({ db, person }: Caller, product: ProductFields, before: StandingProduct | null): Promise<Refusal | null> {
+  const problems = problemsOf(product, { currency: person.currency, before: before?.packaging })
+  if (problems.length > 0) {
+    const errors = problems.map(({ path, problem }) => ({ path, message: problem }))
+    return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+  }
+  const ids = product.ingredients.map(({ id }) => id)
+  const known = await ingredientsAmong(db, person.companyId, ids)
+  const kept = new Set(before?.ingredients.map(({ id }) => id))
+  const missing = ids.find((id) => known.get(id)?.packaging !== 'INGREDIENT' || (known.get(id)?.deleted && !kept.has(id)))
+  return missing === undefined ? null : refuse('PRODUCT_NOT_FOUND', { detail: `There is no ingredient ${missing}.` })
+}
+
+const fieldsOf = (
+  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, ingredients }: StandingProduct,
+  currency: string,
+): ProductFields => ({
+  name,
+  volume,
+  volumeType,
+  packaging,
+  tax: taxBasisPoints / 100,
+  lastCost: toDecimal(lastCostMinor, currency),
+  ingredients,
+})
+
+const written = ({ name, volume, volumeType, packaging, tax, lastCost }: ProductFields, currency: string): WrittenProduct => ({
+  name,
+  volume,
+  volumeType,
+  packaging,
+  taxBasisPoints: Math.round(tax * 100),
+  lastCostMinor: toMinor(lastCost, currency),
+})
+
+const isSameRecipe = (a: readonly IngredientShare[], b: readonly IngredientShare[]) =>
+  a.length === b.length && a.every(({ id, shareAmount }) => b.some((other) => other.id === id && other.shareAmount === shareAmount))

@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/slots.ts'
+import type { MachineId, ProductId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { decimalsOf, isAmount, toDecimal, toMinor } from '#domain/money.ts'
+import { type CopyPlan, copyPlan } from '#domain/slots/copy.ts'
+import type { SlotFields } from '#domain/slots/slot-edit.ts'
+import type { Moment } from '#domain/time.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import { lyingIn, settle } from '../../giving-up/settle.ts'
+import type { Caller } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { publish } from '../../sync/feed.ts'
+import {
+  type Canister,
+  canistersOf,
+  insertSlots,
+  installationsIn,
+  noteOperation,
+  removeSlots,
+  setCanisters,
+  setSlots,
+} from './planogram.store.ts'
+import { slotsOf } from './slots.store.ts'
+import { closeInstallations, lockInstallations, lockSlots, packagingsOf } from './slots-deeds.store.ts'
+import { TAKES, writeEdits } from './write-edits.ts'
+
+/** A new slot, empty: what lies in it is said by whoever fills it. */
+export async function addSlot(
+  { params: { id }, body }: CheckedOf<typeof contract.addSlot>,
+  caller: Caller,
+): Promise<AnswerOf<typeof contract.addSlot> | Refusal> {
+  const { db, person, house } = caller
+  const machine = await visibleMachine(db, person, id)
+  if (!machine) return refuse('MACHINE_NOT_FOUND')
+  const wrong = wrongPrice(body.vendPrice, person.currency) ?? (await misplaced(caller, [body.productId], TAKES[machine.type]))
+  if (wrong) return wrong
+  const slot = {
+    slotNumber: body.slotNumber,
+    productId: body.productId,
+    vendPrice: body.vendPrice === null ? null : toMinor(body.vendPrice, person.currency),
+    // A selection of a coffee machine holds no stock of its own.
+    maxQuantity: machine.type === 'COFFEE' ? null : body.maxQuantity,
+  }
+  const [slotId] = await insertSlots(db, person.companyId, { id, type: machine.type }, [slot], house.now())
+  if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine has a slot ${body.slotNumber} already.` })
+  await tell(caller, id, 'SLOT_CREATED', { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
+  const [added] = await slotsOf(db, person, id, [slotId])
+  return added ?? refuse('SLOT_NOT_FOUND')
+}
+
+/** Takes a slot out of its machine, once it is said what becomes of what lies in it. */
+export async function deleteSlot(
+  { params: { id, slotId }, query: { stock: end } }: CheckedOf<typeof contract.deleteSlot>,
+  caller: Caller,
+): Promise<{ slotId: number } | Refusal> {
+  const { db, person, house } = caller
+  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+  const [slot] = await lockSlots(db, person.companyId, id, [slotId])
+  if (!slot) return refuse('SLOT_NOT_FOUND', { detail: 'This machine has no such slot.' })
+  const operation = randomUUID()
+  const points = await installationsIn(db, person.companyId, [slotId])
+  const at = await settle(db, person.companyId, { operation, machine: id, points, end, now: house.now() })
+  await giveUp(caller, [slotId], at)
+  const payload = { slotId, stock: end }
+  await noteOperation(db, person.companyId, {
+    id: operation,
+    call: contract.deleteSlot.name,
+    machine: id,
+    user: person.userId,
+    payload,
+    at,
+  })
+  const { productId, vendPrice, maxQuantity } = slot
+  const before = { slotId, productId, vendPrice, maxQuantity }
+  await tell(caller, id, 'SLOT_DELETED', { action: 'slot-deleted', of: { kind: 'machine', id }, before, after: { stock: end } })
+  return { slotId }
+}
+
+async function giveUp({ db, person: { companyId } }: Caller, slots: readonly number[], at: Moment): Promise<void> {
+  if (slots.length === 0) return
+  await lockInstallations(db, companyId, slots)
+  await closeInstallations(db, companyId, slots, at)
+  await removeSlots(db, companyId, slots, at)
+}
+
+type Copy = AnswerOf<typeof contract.copySlots>
+
+/** Gives a machine the slots of another: first to look at, then as it was looked at. */
+export async function copySlots(
+  { params: { id, sourceMachineId }, body }: CheckedOf<typeof contract.copySlots>,
+  caller: Caller,
+): Promise<Copy | Refusal> {
+  const { db, person, house } = caller
+  const [machine, source] = [await visibleMachine(db, person, id), await visibleMachine(db, person, sourceMachineId)]
+  if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
+  if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings go from one machine to another of its type.' })
+  const { plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
+  const answer = await answerOf(caller, plan, canisters)
+  if (body.preview) return answer
+  if (body.version !== undefined && body.version !== answer.version)
+    return refuse('PREVIEW_OUTDATED', { detail: 'One of the machines was changed meanwhile. Look at what changes once more.' })
+  if ([plan.created, plan.changed, plan.removed, canisters].every(({ length }) => length === 0)) return { ...answer, done: true }
+  const operation = randomUUID()
+  const removed = plan.removed.map(({ slotId }) => slotId)
+  const refilled = plan.changed.filter(({ from, to }) => from.productId !== to.productId).map(({ slotId }) => slotId)
+  const slots = await lockSlots(db, person.companyId, id, [...removed, ...plan.changed.map(({ slotId }) => slotId)])
+  const points = await installationsIn(db, person.companyId, [...removed, ...refilled])
+  const at = await settle(db, person.companyId, { operation, machine: id, points, end: body.stock, now: house.now() })
+  const merged = slots.flatMap((slot) => {
+    const change = plan.changed.find(({ slotId }) => slotId === slot.slotId)
+    return change ? [{ slot, merge: { apply: differing(change), overridden: [], conflicts: [] } }] : []
+  })
+  const written = await writeEdits({ db, person, operationId: operation, machineId: id, at }, machine.type, merged)
+  if (written instanceof Refusal) return written
+  await giveUp(caller, removed, at)
+  await insertSlots(db, person.companyId, { id, type: machine.type }, plan.created, at)
+  await setCanisters(
+    db,
+    person.companyId,
+    id,
+    canisters.map(({ productId, to }) => ({ productId, maxQuantity: to })),
+    at,
+  )
+  const payload = { sourceMachineId, stock: body.stock }
+  await noteOperation(db, person.companyId, { id: operation, call: contract.copySlots.name, machine: id, user: person.userId, payload, at })
+  const after = { source: sourceMachineId, stock: body.stock, created: plan.created, changed: plan.changed, ingredients: canisters }
+  await tell(caller, id, 'SLOTS_EDITED', { action: 'slots-copied', of: { kind: 'machine', id }, before: { removed: plan.removed }, after })
+  return { ...answer, done: true }
+}
+
+type CanisterChange = { productId: ProductId; from: number | null; to: number | null }
+
+async function planFor({ db, person: { companyId } }: Caller, target: MachineId, source: MachineId, locked: boolean) {
+  const [from, to] = [await setSlots(db, companyId, source), await setSlots(db, companyId, target, { locked })]
+  const sold = await packagingsOf(db, companyId, [...new Set(from.flatMap(({ productId }) => productId ?? []))])
+  const own = new Map((await canistersOf(db, companyId, target)).map((canister) => [canister.productId, canister]))
+  const canisters = (await canistersOf(db, companyId, source))
+    .filter(({ productId, maxQuantity }: Canister) => !own.has(productId) || own.get(productId)?.maxQuantity !== maxQuantity)
+    .map(({ productId, maxQuantity }): CanisterChange => ({ productId, from: own.get(productId)?.maxQuantity ?? null, to: maxQuantity }))
+  return { plan: copyPlan(from, to, (product) => sold.has(product)), canisters }
+}
+
+/** What a change says anew. */
+const differing = ({ from, to }: CopyPlan['changed'][number]): Partial<SlotFields> =>
+  Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== from[field as keyof SlotFields]))
+
+async function answerOf({ db, person }: Caller, plan: CopyPlan, ingredients: CanisterChange[]): Promise<Copy> {
+  const given = [...plan.removed, ...plan.changed.filter(({ from, to }) => from.productId !== to.productId)].map(({ slotId }) => slotId)
+  const money = <F extends SlotFields>(fields: F): F => ({
+    ...fields,
+    vendPrice: fields.vendPrice === null ? null : toDecimal(fields.vendPrice, person.currency),
+  })
+  return {
+    created: plan.created.map(money),
+    changed: plan.changed.map(({ from, to, ...slot }) => ({ ...slot, from: money(from), to: money(to) })),
+    removed: plan.removed.map(money),
+    ingredients,
+    left: await lyingIn(db, person.companyId, await installationsIn(db, person.companyId, given)),
+    version: createHash('sha256')
+      .update(JSON.stringify([plan, ingredients]))
+      .digest('base64url')
+      .slice(0, 22),
+    done: false,
+  }
+}
+
+/** How much of each ingredient a coffee machine takes. */
+export async function setIngredients(
+  { params: { id }, body }: CheckedOf<typeof contract.setIngredients>,
+  caller: Caller,
+): Promise<AnswerOf<typeof contract.setIngredients> | Refusal> {
+  const { db, person, house } = caller
+  const machine = await visibleMachine(db, person, id)
+  if (!machine) return refuse('MACHINE_NOT_FOUND')
+  if (machine.type !== 'COFFEE') return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has slots, and no canisters.' })
+  const products = body.map(({ productId }) => productId)
+  if (new Set(products).size < products.length) return refuse('DUPLICATED_STOCK_POINT', { detail: 'An ingredient is named twice.' })
+  const before = await canistersOf(db, person.companyId, id)
+  // What is there already keeps its maximum changeable, also once the ingredient was deleted.
+  const added = products.filter((product) => !before.some(({ productId }) => productId === product))
+  const wrong = await misplaced(caller, added, ['INGREDIENT'])
+  if (wrong) return wrong
+  await setCanisters(db, person.companyId, id, body, house.now())
+  const was = before.map(({ productId, maxQuantity }) => ({ productId, maxQuantity }))
+  await tell(caller, id, 'SLOTS_EDITED', { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
+  return (await canistersOf(db, person.companyId, id)).map(({ point, ...canister }) => ({ ...canister, productInstallationId: point }))
+}
+
+const wrongPrice = (price: number | null, currency: string): Refusal | null =>
+  isAmount(price ?? 0, currency)
+    ? null
+    : refuse('INVALID', { detail: `vendPrice: an amount in ${currency} has at most ${decimalsOf(currency)} decimals.` })
+
+/** Refused where a product is not there, or does not belong there. */
+async function misplaced(
+  { db, person }: Caller,
+  products: readonly ProductId[],
+  takes: (typeof TAKES)[MachineType],
+): Promise<Refusal | null> {
+  const packagings = await packagingsOf(db, person.companyId, products)
+  for (const product of products) {
+    const packaging = packagings.get(product)
+    if (!packaging) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${product}.` })
+    if (!takes.includes(packaging)) return refuse('PRODUCT_TYPE_MISMATCH', { detail: `Product ${product} does not belong there.` })
+  }
+  return null
+}
+
+async function tell(caller: Caller, machineId: MachineId, activity: string, entry: Audited): Promise<void> {
+  const { db, person, house } = caller
+  const now = house.now()
+  await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
+  const changes = (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId }))
+  await publish(db, person.companyId, changes, now, [{ activity, at: now, machineId, changed: ['slots', 'stock', 'machines'] }])
+}

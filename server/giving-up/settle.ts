@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, OperationId, StockPointId } from '#domain/ids.ts'
+import type { StockEnd } from '#domain/slots/slot.ts'
+import { arrive, type Level } from '#domain/stock/ledger.ts'
+import type { Cause } from '#domain/stock/movements.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { toWhole } from '#domain/units.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { openReviews, pointsById, type StockPoint } from '../features/stock/stock.store.ts'
+import { type NewMovement, writeMovements } from '../ledger/ledger.store.ts'
+
+export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }
+
+/**
+ * Says what becomes of what lies in places that are about to be given up: it goes back to the warehouse, or is lost, by a line of
+ * the ledger on either side; or it stays there and a review item asks for it. Gives the moment at which they may be closed: it is
+ * after everything that was counted there.
+ */
+export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now }: Leaving): Promise<Moment> {
+  const held = await pointsById(db, company, ids)
+  const products = [...new Set(held.filter(hasStock).map(({ productId }) => productId))]
+  const shelves = end === 'WAREHOUSE' ? await shelvesFor(db, company, products, now) : []
+  // All of them in the order of their ids, as whoever restocks does.
+  const points = new Map((await lockById(db, company, [...ids, ...shelves])).map((point) => [point.id, point]))
+  const places = ids.flatMap((id) => points.get(id) ?? [])
+  const at = Math.max(now, ...[...points.values()].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
+  const full = places.filter(hasStock)
+  if (end === 'LATER') await openReviews(db, company, now, full.map(reviewOf(operation, machine)))
+  else await writeMovements(db, company, moved(full, [...points.values()], { operation, end, at }))
+  return at
+}
+
+const hasStock = ({ level }: StockPoint) => level.quantity !== 0
+
+const reviewOf = (operation: OperationId, machineId: MachineId) => (point: StockPoint) => ({
+  operation,
+  kind: 'CLOSED_INSTALLATION',
+  machineId,
+  stockPointId: point.id,
+  details: {
+    slotNumber: point.slotNumber,
+    productId: point.productId,
+    quantity: toWhole(point.level.quantity),
+    maxQuantity: point.maxQuantity,
+  },
+})
+
+/** Less than nothing was never there: it is put right, and nothing goes anywhere. */
+function moved(
+  places: readonly StockPoint[],
+  points: readonly StockPoint[],
+  { operation, end, at }: { operation: OperationId; end: 'WAREHOUSE' | 'LOST'; at: Moment },
+) {
+  const movements: NewMovement[] = []
+  const levels = new Map<StockPointId, Level>()
+  const add = (point: StockPoint, quantity: number, cause: Cause) => {
+    const movement = { point: point.id, at, operation, line: movements.length, kind: 'delta' as const, quantity, cause, voided: false }
+    movements.push(movement)
+    levels.set(
+      point.id,
+      arrive(levels.get(point.id) ?? point.level, movement, () => 0),
+    )
+  }
+  for (const place of places) {
+    const { quantity } = place.level
+    const shelf = points.find(({ kind, productId }) => kind === 'WAREHOUSE' && productId === place.productId)
+    add(place, -quantity, quantity < 0 ? 'ADJUST' : end === 'LOST' ? 'LOSS' : 'RETURN')
+    if (end === 'WAREHOUSE' && shelf && quantity > 0) add(shelf, quantity, 'RECEIVE')
+  }
+  return { movements, levels, refills: [] }
+}
+
+/** The places of these products in the warehouse; one that there was none of so far begins. */
+async function shelvesFor(db: Db, company: CompanyId, products: readonly number[], now: Moment): Promise<StockPointId[]> {
+  if (products.length === 0) return []
+  const wanted = `{${products.join(',')}}`
+  await db.execute(sql`
+    insert into stock_points (company_id, kind, product_id, installed_at)
+    select ${company}::int, 'WAREHOUSE', p, ${toIso(now)}::timestamptz from unnest(${wanted}::bigint[]) p order by p on conflict do nothing`)
+  const rows = await rowsOf<{ id: StockPointId }>(
+    db,
+    sql`select p.id::float8 as id from stock_points p
+      where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${wanted}::bigint[])`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const lockById = (db: Db, company: CompanyId, ids: readonly StockPointId[]) => pointsById(db, company, ids, { locked: true })
+
+/** What lies in these places now, in whole pieces; not those where nothing does. */
+export async function lyingIn(db: Db, company: CompanyId, ids: readonly StockPointId[]) {
+  const held = await pointsById(db, company, ids)
+  return held
+    .filter(({ level }) => level.quantity > 0)
+    .map(({ slotNumber, productId, level }) => ({ slotNumber: slotNumber ?? '', productId, quantity: toWhole(level.quantity) }))
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { openHere } from '#app/data/device.ts'
+import { newKey } from '#app/data/planogram.ts'
+import { addProduct, changeProduct } from '#app/data/products.ts'
+import { catalogue } from '#app/data/slots.ts'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Product } from '#contract/products.ts'
+import { isSound, problemsOf, type TypedProduct, withPackaging } from '#domain/products/product-rules.ts'
+import { ProductFields } from './ProductFields.tsx'
+
+type Props = {
+  opened: boolean
+  /** What is changed; a new one where none is given. */
+  product?: Product | undefined
+  onClose(): void
+  onSaved?(product: Product): void
+}
+
+/** Creates or changes a product. What is typed is gone with the dialog, so it closes on purpose alone. */
+export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
+  const { t } = useTranslation('products')
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(product ? 'form.edit' : 'form.create')}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('form.close') }}
+    >
+      <ProductForm product={product} onClose={onClose} onSaved={onSaved} />
+    </Modal>
+  )
+}
+
+const NOTHING: TypedProduct = { name: '', volume: null, volumeType: 'GRAM', packaging: 'PIECE', tax: 0, lastCost: 0, ingredients: [] }
+
+/** As it is typed first; what was kept before there were rules is brought to them. */
+const typedOf = (product: Product | undefined): TypedProduct => {
+  if (!product) return NOTHING
+  const { name, volume, volumeType, packaging, tax, lastCost = 0, ingredients } = product
+  const shares = ingredients.map(({ id, shareAmount }) => ({ id, shareAmount }))
+  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, ingredients: shares }, packaging)
+}
+
+function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation('products')
+  const { data: products } = useSuspenseQuery(catalogue())
+  const [typed, setTyped] = useState(() => typedOf(product))
+  const [key, setKey] = useState(newKey)
+  const { isBusy, trouble, ask } = useAsking()
+  const { currency } = openHere().account
+  const about = { currency, before: product?.packaging }
+  useDirtyForm(JSON.stringify(typed) !== JSON.stringify(typedOf(product)))
+
+  const save = async () => {
+    const said = { ...typed, name: typed.name.trim() }
+    if (!isSound(said, about)) return
+    const body = { ...said, ingredients: [...said.ingredients] }
+    const saved = await ask(() => (product ? changeProduct(product.sku, body, key) : addProduct(body, key)))
+    if (!saved) return toastError(t('form.failed'))
+    toastSuccess(t('form.saved', { product: saved.name }))
+    onSaved?.(saved)
+    onClose()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack gap="md">
+        <ProductFields
+          typed={typed}
+          before={product?.packaging}
+          problems={problemsOf(typed, about)}
+          products={products}
+          onChange={(next) => {
+            setTyped(next)
+            // Something else is another write, and not the one before sent again.
+            setKey(newKey())
+          }}
+        />
+        <Trouble text={trouble} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={isBusy} disabled={!isSound(typed, about)}>
+            {t(product ? 'form.save' : 'form.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

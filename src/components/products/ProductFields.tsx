@@ -1,0 +1,142 @@
+import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { Product } from '#contract/products.ts'
+import { PACKAGINGS, type Packaging, VOLUME_TYPES } from '#domain/products/product.ts'
+import {
+  type FieldProblem,
+  hasCost,
+  hasFixedUnit,
+  hasIngredients,
+  LONGEST_NAME,
+  MOST_VOLUME,
+  mayBecome,
+  type TypedProduct,
+  withPackaging,
+  withUnit,
+} from '#domain/products/product-rules.ts'
+import { IngredientFields } from './IngredientFields.tsx'
+
+type Props = {
+  typed: TypedProduct
+  /** What it is packed in so far, where it is there already. */
+  before: Packaging | undefined
+  problems: readonly FieldProblem[]
+  products: readonly Product[]
+  onChange(next: TypedProduct): void
+}
+
+/** What is typed as a number, or nothing yet. */
+export const figureOf = (value: string | number): number | null => {
+  const figure = typeof value === 'number' ? value : Number.parseFloat(value)
+  return Number.isFinite(figure) ? figure : null
+}
+
+/** The fields of a product. What is wrong is said once a field was left; what merely lacks is not scolded. */
+export function ProductFields({ typed, before, problems, products, onChange }: Props) {
+  const { t } = useTranslation('products')
+  const { currency, decimals } = formats()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const leave = (path: string) => () => setLeft((paths) => new Set(paths).add(path))
+  const wrong = (path: string) => {
+    const problem = problems.find((one) => one.path === path)?.problem
+    return problem && left.has(path)
+      ? t(`problem.${path.split('.').at(-1)}.${problem}`, { defaultValue: t(`problem.${problem}`) })
+      : undefined
+  }
+  const { name, volume, volumeType, packaging, tax, lastCost, ingredients } = typed
+  const figures = { size: 'md', hideControls: true, allowNegative: false, inputMode: 'decimal' } as const
+  return (
+    <>
+      <TextInput
+        label={t('field.name')}
+        size="md"
+        required
+        data-autofocus
+        maxLength={LONGEST_NAME}
+        value={name}
+        error={wrong('name')}
+        onBlur={leave('name')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...typed, name: value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="md">
+        <Select
+          label={t('field.packaging')}
+          size="md"
+          required
+          allowDeselect={false}
+          data={PACKAGINGS.map((value) => ({
+            value,
+            label: t(`packaging.${value}`),
+            disabled: before !== undefined && !mayBecome(before, value),
+          }))}
+          value={packaging}
+          onChange={(value) => onChange(withPackaging(typed, PACKAGINGS.find((one) => one === value) ?? 'PIECE'))}
+        />
+        <NumberInput
+          {...figures}
+          label={t('field.volume')}
+          required
+          allowDecimal={false}
+          max={MOST_VOLUME}
+          clampBehavior="none"
+          value={volume ?? ''}
+          error={wrong('volume')}
+          onBlur={leave('volume')}
+          onChange={(value) => onChange({ ...typed, volume: figureOf(value) })}
+        />
+        <Select
+          label={t('field.unit')}
+          size="md"
+          required
+          allowDeselect={false}
+          disabled={hasFixedUnit(packaging)}
+          data={VOLUME_TYPES.map((value) => ({ value, label: t(`unit.${value}`) }))}
+          value={volumeType}
+          onChange={(value) => onChange(withUnit(typed, VOLUME_TYPES.find((one) => one === value) ?? 'PIECE'))}
+        />
+      </SimpleGrid>
+      {before !== undefined && PACKAGINGS.some((one) => !mayBecome(before, one)) && (
+        <Text size="sm" c="dimmed">
+          {t('form.packagingFixed')}
+        </Text>
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <NumberInput
+          {...figures}
+          label={t('field.tax')}
+          suffix=" %"
+          decimalScale={2}
+          value={tax ?? ''}
+          error={wrong('tax')}
+          onBlur={leave('tax')}
+          onChange={(value) => onChange({ ...typed, tax: figureOf(value) })}
+        />
+        {hasCost(packaging) && (
+          <NumberInput
+            {...figures}
+            label={t('field.lastCost')}
+            decimalScale={decimals}
+            fixedDecimalScale
+            rightSection={currency}
+            rightSectionWidth={56}
+            value={lastCost ?? ''}
+            error={wrong('lastCost')}
+            onBlur={leave('lastCost')}
+            onChange={(value) => onChange({ ...typed, lastCost: figureOf(value) })}
+          />
+        )}
+      </SimpleGrid>
+      {hasIngredients(packaging) && (
+        <IngredientFields
+          lines={ingredients}
+          products={products}
+          wrong={wrong}
+          onLeave={(path) => leave(path)()}
+          onChange={(lines) => onChange({ ...typed, ingredients: lines })}
+        />
+      )}
+    </>
+  )
+}

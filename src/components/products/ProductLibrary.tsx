@@ -1,0 +1,84 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { IconBooks, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { importProduct, library } from '#app/data/products.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { WindowRows } from '#app/ui/WindowRows.tsx'
+import type { LibraryProduct } from '#contract/products.ts'
+import classes from './ProductLibrary.module.css'
+
+type Props = { query: string; onSearch(query: string): void; onImported?(): void }
+
+/** Products that many sell, to take over into the own assortment with one press. */
+export function ProductLibrary({ query, onSearch, onImported }: Props) {
+  const { t } = useTranslation('products')
+  const { data: products, isPending, refetch } = useQuery({ ...library(query), placeholderData: keepPreviousData })
+  return (
+    <>
+      <SearchBox label={t('library.search')} value={query} onSearch={onSearch} />
+      <Text size="sm" c="dimmed" my="sm">
+        {t('library.about')}
+      </Text>
+      {isPending ? (
+        <ListSkeleton />
+      ) : !products ? (
+        <ErrorState title={t('library.failed')} text={t('library.failedText')} onRetry={() => void refetch()} />
+      ) : products.length === 0 ? (
+        <EmptyState icon={<IconBooks />} title={t('library.none')} text={t('library.noneText')} />
+      ) : (
+        <WindowRows items={products} keyOf={({ id }) => id} rowPx={64} rowClass={classes.row}>
+          {(product) => <LibraryRow product={product} onImported={onImported} />}
+        </WindowRows>
+      )}
+    </>
+  )
+}
+
+function LibraryRow({ product, onImported }: { product: LibraryProduct; onImported?: (() => void) | undefined }) {
+  const { t } = useTranslation('products')
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    const answer = await importProduct(product.id)
+    setBusy(false)
+    if (answer.state === 'answered') {
+      toastSuccess(t('library.imported'))
+      onImported?.()
+    } else toastError(t('library.notImported'))
+    // Somebody else may have taken it over meanwhile.
+    await queryClient.invalidateQueries({ queryKey: ['library'] })
+  }
+  return (
+    <>
+      <div className={classes.product}>
+        <ProductName product={{ ...product, deleted: false }} />
+        <Text size="sm" c="dimmed">
+          {t(`packaging.${product.packaging}`)}
+        </Text>
+      </div>
+      {product.sku === null ? (
+        <Button
+          variant="light"
+          loading={isBusy}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => void take()}
+          aria-label={t('library.importOf', { product: product.name })}
+        >
+          {t('library.import')}
+        </Button>
+      ) : (
+        <Badge variant="light" color="green" size="lg" tt="none">
+          {t('library.there')}
+        </Badge>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Loader, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { productSummary } from '#app/data/products.ts'
+import { waysOf } from '#app/data/ways.ts'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import type { ProductSummary } from '#contract/products.ts'
+import { ProductFacts } from './ProductFacts.tsx'
+
+const HEIGHT = 180
+
+type Props = { sku: string; name: string; opened: boolean; onClose(): void }
+
+/** What a product is, what was sold of it, and where it is. */
+export function ProductSummaryDialog({ sku, name, opened, onClose }: Props) {
+  const { t } = useTranslation('products')
+  return (
+    <Modal opened={opened} onClose={onClose} title={name} size="lg" closeButtonProps={{ 'aria-label': t('form.close') }}>
+      <Summary sku={sku} />
+    </Modal>
+  )
+}
+
+function Summary({ sku }: { sku: string }) {
+  const { t } = useTranslation('products')
+  const { data: summary, isPending, refetch } = useQuery(productSummary(sku))
+  if (isPending) return <Loader aria-label={t('summary.loading')} />
+  if (!summary) return <ErrorState title={t('summary.failed')} text={t('summary.failedText')} onRetry={() => void refetch()} />
+  return (
+    <Stack gap="lg">
+      <ProductFacts product={summary} />
+      {summary.packaging !== 'INGREDIENT' && <Sales sales={summary.dateSales} />}
+      <Machines machines={summary.inMachines} />
+    </Stack>
+  )
+}
+
+function Sales({ sales }: { sales: ProductSummary['dateSales'] }) {
+  const { t } = useTranslation('products')
+  const { number, day } = formats()
+  const sum = sales.reduce((total, { sold }) => total + sold, 0)
+  const best = sales.reduce((a, b) => (b.sold > a.sold ? b : a), { date: '', sold: 0 })
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {t('summary.sales', { count: sales.length })}
+      </Title>
+      {sum === 0 ? (
+        <Text c="dimmed">{t('summary.noSales')}</Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('summary.sold', { count: sum, sum: number(sum), day: day(best.date), best: number(best.sold) })}
+          </Text>
+          <BarsFigure
+            words={t('summary.sold', { count: sum, sum: number(sum), day: day(best.date), best: number(best.sold) })}
+            bars={sales.map(({ date, sold }) => ({ label: day(date), value: sold }))}
+            name={t('summary.soldName')}
+            wordsOf={number}
+            scaleOf={number}
+            height={HEIGHT}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
+  const { t } = useTranslation('products')
+  const ways = waysOf(openHere().account)
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {t('summary.machines')}
+      </Title>
+      {machines.length === 0 ? (
+        <Text c="dimmed">{t('summary.noMachines')}</Text>
+      ) : (
+        <Table aria-label={t('summary.machines')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('summary.machine')}</Table.Th>
+              <Table.Th scope="col">{t('summary.slots')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {machines.map(({ machine, slotNumbers }) => (
+              <Table.Tr key={machine.id}>
+                <Table.Td>
+                  <Link {...ways.machine(machine.id)}>{machine.name}</Link>
+                </Table.Td>
+                <Table.Td>{slotNumbers.length > 0 ? slotNumbers.join(', ') : t('summary.canister')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}

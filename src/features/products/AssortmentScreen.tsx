@@ -1,0 +1,84 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { ProductDialog } from '#app/components/products/ProductDialog.tsx'
+import { ProductLibrary } from '#app/components/products/ProductLibrary.tsx'
+import { catalogue } from '#app/data/slots.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { PACKAGINGS } from '#domain/products/product.ts'
+import { OwnProducts } from './OwnProducts.tsx'
+
+const TABS = ['own', 'library'] as const
+
+/** A text of figures alone comes out of the address as a number. */
+const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
+/** What stands in the address may be anybody's: what cannot be read is left out. */
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment')({
+  validateSearch: v.object({
+    tab: said(v.picklist(TABS)),
+    q: said(Words),
+    packaging: said(v.picklist(PACKAGINGS)),
+    deleted: said(v.literal(true)),
+  }),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(catalogue()),
+  component: AssortmentScreen,
+})
+
+/** What the company sells, and what it may take over into that. */
+function AssortmentScreen() {
+  const { t } = useTranslation('products')
+  const { tab = 'own', q = '', packaging = null, deleted = false } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [isNew, setNew] = useState(false)
+  const search = (query: string) => void navigate({ search: (now) => ({ ...now, q: query || undefined }), replace: true })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setNew(true)}>
+            {t('new')}
+          </Button>
+        }
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(chosen) => void navigate({ search: { tab: chosen === 'library' ? 'library' : undefined }, replace: true })}
+      >
+        <Tabs.List aria-label={t('title')} mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name} py="md">
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="own">
+          <OwnProducts
+            query={q}
+            packaging={packaging}
+            withDeleted={deleted}
+            onSearch={search}
+            onPackaging={(chosen) => void navigate({ search: (now) => ({ ...now, packaging: chosen ?? undefined }), replace: true })}
+            onDeleted={(shown) => void navigate({ search: (now) => ({ ...now, deleted: shown || undefined }), replace: true })}
+            onNew={() => setNew(true)}
+            onLibrary={() => void navigate({ search: { tab: 'library' } })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="library">
+          <Card aria-label={t('tab.library')}>
+            <ProductLibrary query={q} onSearch={search} />
+          </Card>
+        </Tabs.Panel>
+      </Tabs>
+      <ProductDialog opened={isNew} onClose={() => setNew(false)} />
+    </>
+  )
+}

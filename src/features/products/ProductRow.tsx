@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Text } from '@mantine/core'
+import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { formats } from '#app/data/formats.ts'
+import { deleteProduct, restoreProduct } from '#app/data/products.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Product } from '#contract/products.ts'
+import classes from './OwnProducts.module.css'
+
+/** A product of the assortment, with what can be done to it. */
+export function ProductRow({ product, onEdit }: { product: Product; onEdit(product: Product): void }) {
+  const { t } = useTranslation('products')
+  const { money, number } = formats()
+  const { isBusy, trouble, ask } = useAsking()
+  const [isLeaving, setLeaving] = useState(false)
+  const { sku, name, packaging, tax, lastCost, deleted } = product
+  const end = async () => {
+    if (await ask(() => deleteProduct(sku))) {
+      setLeaving(false)
+      toastSuccess(t('deleted', { product: name }))
+    } else toastError(t('form.failed'))
+  }
+  const restore = async () => {
+    if (await ask(() => restoreProduct(sku))) toastSuccess(t('restored', { product: name }))
+    else toastError(t('form.failed'))
+  }
+  return (
+    <>
+      <div className={classes.product} data-deleted={deleted || undefined}>
+        <OpenProduct product={product} />
+        <Text size="sm" c="dimmed" className={classes.facts}>
+          {[t(`packaging.${packaging}`), sku].join(' · ')}
+        </Text>
+      </div>
+      <Text className={classes.figure}>
+        {packaging !== 'COFFEE' && lastCost !== undefined && (
+          <>
+            <span className={classes.term}>{t('field.lastCost')} </span>
+            {money(lastCost)}
+          </>
+        )}
+      </Text>
+      <Text className={`${classes.figure} ${classes.tax}`}>
+        <span className={classes.term}>{t('field.tax')} </span>
+        {number(tax)} %
+      </Text>
+      <div className={classes.deeds}>
+        {deleted ? (
+          <Button
+            variant="light"
+            loading={isBusy}
+            leftSection={<IconRestore size={18} aria-hidden />}
+            aria-label={t('restoreOf', { product: name })}
+            onClick={() => void restore()}
+          >
+            {t('restore')}
+          </Button>
+        ) : (
+          <>
+            <ActionIcon variant="subtle" size={44} aria-label={t('editOf', { product: name })} onClick={() => onEdit(product)}>
+              <IconPencil size={20} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={t('deleteOf', { product: name })}
+              onClick={() => setLeaving(true)}
+            >
+              <IconTrash size={20} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={isLeaving}
+        title={t('delete.title', { product: name })}
+        confirm={t('delete.confirm')}
+        isDangerous
+        isBusy={isBusy}
+        onConfirm={() => void end()}
+        onClose={() => setLeaving(false)}
+      >
+        <Text>{t('delete.text')}</Text>
+        <Trouble text={trouble} />
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Select, Text, Title } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { machineList } from '#app/data/machines.ts'
+import { previewCopy } from '#app/data/planogram.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { MachineCard } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import type { SlotCopy } from '#contract/slots.ts'
+import { CopySlotsDialog } from './CopySlotsDialog.tsx'
+import classes from './SlotsPanel.module.css'
+
+type Props = { machine: MachineCard; products: readonly Product[]; hasChanges: boolean }
+
+/** Takes over the settings of another machine: first it is shown what would change. */
+export function CopySlotsCard({ machine, products, hasChanges }: Props) {
+  const { t } = useTranslation('stock')
+  const { data: machines = [] } = useQuery(machineList())
+  const [sourceId, setSourceId] = useState<number | null>(null)
+  const [copy, setCopy] = useState<SlotCopy | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const source = machines.find(({ id }) => id === sourceId)
+  const others = machines.filter(({ id, type }) => id !== machine.id && type === machine.type)
+  const look = async () => {
+    if (sourceId !== null) setCopy(await ask(() => previewCopy(machine.id, sourceId)))
+  }
+  return (
+    <Card aria-label={t('copy.title')} className={classes.form}>
+      <Title order={2} size="h5">
+        {t('copy.title')}
+      </Title>
+      <Select
+        label={t('copy.source')}
+        searchable
+        limit={100}
+        nothingFoundMessage={t('copy.noMachine')}
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={sourceId === null ? null : String(sourceId)}
+        onChange={(value) => setSourceId(value === null ? null : Number(value))}
+      />
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconCopy size={18} aria-hidden />}
+        loading={isBusy}
+        disabled={!source || hasChanges}
+        onClick={() => void look()}
+      >
+        {t('copy.look')}
+      </Button>
+      {hasChanges && (
+        <Text size="sm" c="dimmed">
+          {t('copy.saveFirst')}
+        </Text>
+      )}
+      <Trouble text={trouble} />
+      {source && (
+        <CopySlotsDialog
+          machine={machine}
+          source={source}
+          products={products}
+          copy={copy}
+          onLookAgain={look}
+          onClose={() => setCopy(null)}
+        />
+      )}
+    </Card>
+  )
+}

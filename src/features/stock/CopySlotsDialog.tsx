@@ -1,0 +1,71 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { copySlots, newKey } from '#app/data/planogram.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { MachineCard } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import type { SlotCopy } from '#contract/slots.ts'
+import type { StockEnd } from '#domain/slots/slot.ts'
+import { CopyPreview } from './CopyPreview.tsx'
+import { StockEndChoice } from './StockEndChoice.tsx'
+
+type Props = {
+  machine: MachineCard
+  source: MachineCard
+  products: readonly Product[]
+  copy: SlotCopy | null
+  onLookAgain(): Promise<void>
+  onClose(): void
+}
+
+/** What a copy would change, and one word to do it. Whoever was too late is shown it anew. */
+export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, onClose }: Props) {
+  const { t } = useTranslation('stock')
+  const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
+  const { isBusy, trouble, ask } = useAsking()
+  // While the dialog fades away it still says what it was about.
+  const [last, setLast] = useState(copy)
+  if (copy && copy !== last) setLast(copy)
+  const changes = last ? last.created.length + last.changed.length + last.removed.length + last.ingredients.length : 0
+  const confirm = async () => {
+    if (!copy) return
+    const done = await ask(async () => {
+      const answer = await copySlots(
+        machine.id,
+        source.id,
+        { version: copy.version, stock: copy.left.length > 0 ? end : 'LATER' },
+        newKey(),
+      )
+      if (answer.state === 'refused' && answer.code === 'PREVIEW_OUTDATED') await onLookAgain()
+      return answer
+    })
+    if (!done) return
+    toastSuccess(t('copy.done', { source: source.name, machine: machine.name }))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={copy !== null}
+      title={t('copy.question', { source: source.name, machine: machine.name })}
+      confirm={t('copy.confirm')}
+      isBusy={isBusy}
+      isDisabled={changes === 0}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {changes === 0 || !last ? (
+        <Text>{t('copy.alike')}</Text>
+      ) : (
+        <Stack gap="md">
+          <CopyPreview copy={last} products={products} hasMaximum={machine.type === 'SNACK'} />
+          {last.left.length > 0 && <StockEndChoice value={end} onChange={setEnd} />}
+        </Stack>
+      )}
+      <Trouble text={trouble} />
+    </ConfirmDialog>
+  )
+}

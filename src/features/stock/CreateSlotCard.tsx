@@ -1,0 +1,118 @@
+import { Button, NumberInput, Select, TextInput, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { formats } from '#app/data/formats.ts'
+import { addSlot, newKey } from '#app/data/planogram.ts'
+import type { Slot } from '#app/data/slots.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { MachineCard } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import { LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT } from '#domain/slots/slot.ts'
+import classes from './SlotsPanel.module.css'
+import { packagingsFor, priceOf } from './slot-changes.ts'
+
+type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[] }
+
+const wholeOf = (typed: string | number): number | null => {
+  const most = typeof typed === 'number' ? typed : Number.parseInt(typed, 10)
+  return Number.isFinite(most) && most >= 0 ? Math.min(Math.trunc(most), MOST_IN_NEW_SLOT) : null
+}
+
+/** The number that follows: a row of slots is mostly set up one after the other. */
+const nextOf = (slotNumber: string): string =>
+  slotNumber.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
+
+/** Sets a slot up. What the next is likely to share stays typed. */
+export function CreateSlotCard({ machine, slots, products }: Props) {
+  const { t } = useTranslation('stock')
+  const { decimals, currency } = formats()
+  const { isBusy, trouble, ask } = useAsking()
+  const [slotNumber, setSlotNumber] = useState('')
+  const [productId, setProductId] = useState<number | null>(null)
+  const [vendPrice, setVendPrice] = useState<number | null>(null)
+  const [maxQuantity, setMaxQuantity] = useState<number | null>(null)
+  const first = useRef<HTMLInputElement>(null)
+  const isSnack = machine.type === 'SNACK'
+  const number = slotNumber.trim()
+  const isTaken = slots.some((slot) => slot.slotNumber === number)
+  useDirtyForm(productId !== null && number !== '')
+
+  const create = async () => {
+    if (productId === null) return
+    const body = { slotNumber: number, productId, vendPrice, maxQuantity: isSnack ? maxQuantity : null }
+    const slot = await ask(() => addSlot(machine.id, body, newKey()))
+    if (!slot) return toastError(t('SAVE_ERROR'))
+    toastSuccess(t('OPERATION_SUCCESS', { slot: slot.slotNumber }))
+    setSlotNumber(nextOf(number))
+    setProductId(null)
+    first.current?.focus()
+  }
+  const fitting = packagingsFor(machine.type)
+  return (
+    <Card aria-label={t('panel.createSlot')}>
+      <Title order={2} size="h5" mb="sm">
+        {t('panel.createSlot')}
+      </Title>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <TextInput
+          ref={first}
+          label={t('panel.slotNumber')}
+          required
+          maxLength={LONGEST_SLOT_NUMBER}
+          value={slotNumber}
+          error={isTaken ? t('panel.taken', { slot: number }) : undefined}
+          onChange={({ currentTarget: { value } }) => setSlotNumber(value)}
+        />
+        <Select
+          label={t('products.product')}
+          required
+          searchable
+          limit={100}
+          nothingFoundMessage={t('products.noProductFound')}
+          data={products
+            .filter(({ packaging, deleted }) => fitting.includes(packaging) && !deleted)
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={productId === null ? null : String(productId)}
+          onChange={(value) => setProductId(value === null ? null : Number(value))}
+        />
+        <div className={isSnack ? classes.pair : undefined}>
+          <NumberInput
+            label={t('products.priceIn', { currency })}
+            min={0}
+            step={0.1}
+            clampBehavior="none"
+            decimalScale={decimals}
+            inputMode="decimal"
+            value={vendPrice ?? ''}
+            onChange={(value) => setVendPrice(priceOf(value))}
+          />
+          {isSnack && (
+            <NumberInput
+              label={t('products.maximum')}
+              min={0}
+              max={MOST_IN_NEW_SLOT}
+              allowDecimal={false}
+              inputMode="numeric"
+              value={maxQuantity ?? ''}
+              onChange={(value) => setMaxQuantity(wholeOf(value))}
+            />
+          )}
+        </div>
+        <Button type="submit" size="md" loading={isBusy} disabled={number === '' || isTaken || productId === null}>
+          {t('panel.create')}
+        </Button>
+        <Trouble text={trouble} />
+      </form>
+    </Card>
+  )
+}

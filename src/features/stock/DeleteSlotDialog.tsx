@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { deleteSlot, newKey } from '#app/data/planogram.ts'
+import type { Slot } from '#app/data/slots.ts'
+import type { Place } from '#app/data/stock.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { MachineId } from '#domain/ids.ts'
+import type { StockEnd } from '#domain/slots/slot.ts'
+import { StockEndChoice } from './StockEndChoice.tsx'
+
+type Props = { machineId: MachineId; slot: Slot | null; place: Place | undefined; onClose(): void }
+
+/** Asks before a slot is taken out of its machine, and what becomes of what lies in it: in one breath. */
+export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
+  const { t } = useTranslation('stock')
+  const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
+  const { isBusy, trouble, ask } = useAsking()
+  // While the dialog fades away it still says what it was about.
+  const [last, setLast] = useState({ slot, place })
+  if (slot && (slot !== last.slot || place !== last.place)) setLast({ slot, place })
+  const number = last.slot?.slotNumber ?? ''
+  const lies = last.place && last.place.currentQuantity > 0 ? last.place : null
+  const confirm = async () => {
+    if (!slot || !(await ask(() => deleteSlot(machineId, slot.slotId, lies ? end : 'LATER', newKey())))) return
+    toastSuccess(t('products.delete.done', { slot: number }))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={slot !== null}
+      title={t('products.delete.title', { slot: number })}
+      confirm={t('products.delete.confirm')}
+      isDangerous
+      isBusy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {lies ? (
+        <>
+          <Text>{t('products.delete.lies', { count: lies.currentQuantity, product: lies.product.name })}</Text>
+          <StockEndChoice value={end} onChange={setEnd} />
+        </>
+      ) : (
+        <Text>{t('products.delete.empty')}</Text>
+      )}
+      <Trouble text={trouble} />
+    </ConfirmDialog>
+  )
+}
