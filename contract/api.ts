@@ -10,7 +10,9 @@ import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
 import * as places from './places.ts'
 import * as products from './products.ts'
+import * as profile from './profile.ts'
 import * as purchases from './purchases.ts'
+import * as registration from './registration.ts'
 import * as reviews from './reviews.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
@@ -39,6 +41,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   products,
   reviews,
   purchases,
+  profile,
+  registration,
   slots,
   stock,
   sync,

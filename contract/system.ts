@@ -27,6 +27,12 @@ export const site = endpoint({
     /** Whether the server can look addresses up. */
     geocoder: v.optional(v.boolean(), false),
     publicUrl: v.string(),
+    /** Whether letters leave this server; without, whoever waits for one is told so. */
+    sendsMail: v.optional(v.boolean(), true),
+    /** The people who run this server are at work on it. */
+    maintenance: v.optional(v.boolean(), false),
+    /** Whether somebody reads what people think of the app. */
+    feedback: v.optional(v.boolean(), false),
     demo: v.nullable(
       v.object({ password: v.string(), logins: v.array(v.object({ login: v.string(), role: v.string(), company: v.string() })) }),
     ),

@@ -64,6 +64,10 @@ const Environment = v.object({
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://'))),
   /** Whom mails come from, as in Roundsman <vending@mail.example>. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
+  /** Says on every page that maintenance is under way. */
+  MAINTENANCE: v.optional(yesNo, 'off'),
+  /** Where what people write about the app is handed to; without it nobody is asked. */
+  FEEDBACK_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
   /** How many proxies in front of the server may say who the caller is. */
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
@@ -79,6 +83,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'RECAPTCHA_SECRET',
   'SMTP_URL',
   'GEOCODER_URL',
+  'FEEDBACK_URL',
 ])
 
 export type Settings = {
@@ -101,6 +106,8 @@ export type Settings = {
   mapTiles: { url: string; attribution: string } | null
   gsmSignalCompany: number | null
   geocoderUrl: string | null
+  maintenance: boolean
+  feedbackUrl: string | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -154,6 +161,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
       gsmSignalCompany: env.GSM_SIGNAL_COMPANY ?? null,
       geocoderUrl: env.GEOCODER_URL ?? null,
+      maintenance: env.MAINTENANCE,
+      feedbackUrl: env.FEEDBACK_URL ?? null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',

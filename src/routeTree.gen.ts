@@ -12,16 +12,20 @@ import { Route as rootRouteImport } from './app/Root'
 import { Route as appHomeRedirectRouteImport } from './app/HomeRedirect'
 import { Route as appUnknownAddressRouteImport } from './app/UnknownAddress'
 import { Route as appSignedInRouteImport } from './app/SignedIn'
+import { Route as featuresAccountGetStartedScreenRouteImport } from './features/account/GetStartedScreen'
 import { Route as featuresAccountLoginScreenRouteImport } from './features/account/LoginScreen'
 import { Route as featuresBillingMustSelectScreenRouteImport } from './features/billing/MustSelectScreen'
+import { Route as featuresAccountPrivacyScreenRouteImport } from './features/account/PrivacyScreen'
 import { Route as featuresAccountRegisterScreenRouteImport } from './features/account/RegisterScreen'
-import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
+import { Route as featuresAccountTermsScreenRouteImport } from './features/account/TermsScreen'
 import { Route as appManagersOnlyRouteImport } from './app/ManagersOnly'
 import { Route as featuresAccountInstallScreenRouteImport } from './features/account/InstallScreen'
 import { Route as featuresOutboxOutboxScreenRouteImport } from './features/outbox/OutboxScreen'
 import { Route as featuresMachinesScanScreenRouteImport } from './features/machines/ScanScreen'
 import { Route as featuresStockShortagesRedirectRouteImport } from './features/stock/ShortagesRedirect'
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
+import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
+import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
@@ -56,6 +60,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresAccountGetStartedScreenRoute =
+  featuresAccountGetStartedScreenRouteImport.update({
+    id: '/get-started',
+    path: '/get-started',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresAccountLoginScreenRoute =
   featuresAccountLoginScreenRouteImport.update({
     id: '/login',
@@ -68,16 +78,22 @@ const featuresBillingMustSelectScreenRoute =
     path: '/pricing',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresAccountPrivacyScreenRoute =
+  featuresAccountPrivacyScreenRouteImport.update({
+    id: '/privacy',
+    path: '/privacy',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresAccountRegisterScreenRoute =
   featuresAccountRegisterScreenRouteImport.update({
     id: '/register',
     path: '/register',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAccountResetScreenRoute =
-  featuresAccountResetScreenRouteImport.update({
-    id: '/reset',
-    path: '/reset',
+const featuresAccountTermsScreenRoute =
+  featuresAccountTermsScreenRouteImport.update({
+    id: '/terms',
+    path: '/terms',
     getParentRoute: () => rootRouteImport,
   } as any)
 const appManagersOnlyRoute = appManagersOnlyRouteImport.update({
@@ -112,6 +128,18 @@ const featuresMachinesStickerScreenRoute =
   featuresMachinesStickerScreenRouteImport.update({
     id: '/m/$token',
     path: '/m/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountResetScreenRoute =
+  featuresAccountResetScreenRouteImport.update({
+    id: '/reset/',
+    path: '/reset/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountSetPasswordScreenRoute =
+  featuresAccountSetPasswordScreenRouteImport.update({
+    id: '/reset/$hash',
+    path: '/reset/$hash',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresDashboardDashboardScreenRoute =
@@ -232,15 +260,19 @@ const featuresStockServicemanMachineShortagesScreenRoute =
 export interface FileRoutesByFullPath {
   '/': typeof appHomeRedirectRoute
   '/$': typeof appUnknownAddressRoute
+  '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
-  '/reset': typeof featuresAccountResetScreenRoute
+  '/terms': typeof featuresAccountTermsScreenRoute
+  '/reset/': typeof featuresAccountResetScreenRoute
   '/install': typeof featuresAccountInstallScreenRoute
   '/outbox': typeof featuresOutboxOutboxScreenRoute
   '/scan': typeof featuresMachinesScanScreenRoute
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
+  '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -264,15 +296,19 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof appHomeRedirectRoute
   '/$': typeof appUnknownAddressRoute
+  '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
+  '/terms': typeof featuresAccountTermsScreenRoute
   '/reset': typeof featuresAccountResetScreenRoute
   '/install': typeof featuresAccountInstallScreenRoute
   '/outbox': typeof featuresOutboxOutboxScreenRoute
   '/scan': typeof featuresMachinesScanScreenRoute
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
+  '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -298,16 +334,20 @@ export interface FileRoutesById {
   '/': typeof appHomeRedirectRoute
   '/$': typeof appUnknownAddressRoute
   '/_signed-in': typeof appSignedInRouteWithChildren
+  '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
-  '/reset': typeof featuresAccountResetScreenRoute
+  '/terms': typeof featuresAccountTermsScreenRoute
+  '/reset/': typeof featuresAccountResetScreenRoute
   '/_signed-in/_managers': typeof appManagersOnlyRouteWithChildren
   '/_signed-in/install': typeof featuresAccountInstallScreenRoute
   '/_signed-in/outbox': typeof featuresOutboxOutboxScreenRoute
   '/_signed-in/scan': typeof featuresMachinesScanScreenRoute
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
+  '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/_managers/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -333,15 +373,19 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/get-started'
     | '/login'
     | '/pricing'
+    | '/privacy'
     | '/register'
-    | '/reset'
+    | '/terms'
+    | '/reset/'
     | '/install'
     | '/outbox'
     | '/scan'
     | '/shortages'
     | '/m/$token'
+    | '/reset/$hash'
     | '/dashboard/'
     | '/dashboard/assortment'
     | '/dashboard/import'
@@ -365,15 +409,19 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/get-started'
     | '/login'
     | '/pricing'
+    | '/privacy'
     | '/register'
+    | '/terms'
     | '/reset'
     | '/install'
     | '/outbox'
     | '/scan'
     | '/shortages'
     | '/m/$token'
+    | '/reset/$hash'
     | '/dashboard'
     | '/dashboard/assortment'
     | '/dashboard/import'
@@ -398,16 +446,20 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_signed-in'
+    | '/get-started'
     | '/login'
     | '/pricing'
+    | '/privacy'
     | '/register'
-    | '/reset'
+    | '/terms'
+    | '/reset/'
     | '/_signed-in/_managers'
     | '/_signed-in/install'
     | '/_signed-in/outbox'
     | '/_signed-in/scan'
     | '/_signed-in/shortages'
     | '/m/$token'
+    | '/reset/$hash'
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/_managers/dashboard/assortment'
     | '/_signed-in/_managers/dashboard/import'
@@ -433,11 +485,15 @@ export interface RootRouteChildren {
   appHomeRedirectRoute: typeof appHomeRedirectRoute
   appUnknownAddressRoute: typeof appUnknownAddressRoute
   appSignedInRoute: typeof appSignedInRouteWithChildren
+  featuresAccountGetStartedScreenRoute: typeof featuresAccountGetStartedScreenRoute
   featuresAccountLoginScreenRoute: typeof featuresAccountLoginScreenRoute
   featuresBillingMustSelectScreenRoute: typeof featuresBillingMustSelectScreenRoute
+  featuresAccountPrivacyScreenRoute: typeof featuresAccountPrivacyScreenRoute
   featuresAccountRegisterScreenRoute: typeof featuresAccountRegisterScreenRoute
+  featuresAccountTermsScreenRoute: typeof featuresAccountTermsScreenRoute
   featuresAccountResetScreenRoute: typeof featuresAccountResetScreenRoute
   featuresMachinesStickerScreenRoute: typeof featuresMachinesStickerScreenRoute
+  featuresAccountSetPasswordScreenRoute: typeof featuresAccountSetPasswordScreenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -463,6 +519,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/get-started': {
+      id: '/get-started'
+      path: '/get-started'
+      fullPath: '/get-started'
+      preLoaderRoute: typeof featuresAccountGetStartedScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -477,6 +540,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingMustSelectScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof featuresAccountPrivacyScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
       id: '/register'
       path: '/register'
@@ -484,11 +554,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresAccountRegisterScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/reset': {
-      id: '/reset'
-      path: '/reset'
-      fullPath: '/reset'
-      preLoaderRoute: typeof featuresAccountResetScreenRouteImport
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof featuresAccountTermsScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/_managers': {
@@ -531,6 +601,20 @@ declare module '@tanstack/react-router' {
       path: '/m/$token'
       fullPath: '/m/$token'
       preLoaderRoute: typeof featuresMachinesStickerScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset/': {
+      id: '/reset/'
+      path: '/reset'
+      fullPath: '/reset/'
+      preLoaderRoute: typeof featuresAccountResetScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset/$hash': {
+      id: '/reset/$hash'
+      path: '/reset/$hash'
+      fullPath: '/reset/$hash'
+      preLoaderRoute: typeof featuresAccountSetPasswordScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/_managers/dashboard/': {
@@ -750,11 +834,15 @@ const rootRouteChildren: RootRouteChildren = {
   appHomeRedirectRoute: appHomeRedirectRoute,
   appUnknownAddressRoute: appUnknownAddressRoute,
   appSignedInRoute: appSignedInRouteWithChildren,
+  featuresAccountGetStartedScreenRoute: featuresAccountGetStartedScreenRoute,
   featuresAccountLoginScreenRoute: featuresAccountLoginScreenRoute,
   featuresBillingMustSelectScreenRoute: featuresBillingMustSelectScreenRoute,
+  featuresAccountPrivacyScreenRoute: featuresAccountPrivacyScreenRoute,
   featuresAccountRegisterScreenRoute: featuresAccountRegisterScreenRoute,
+  featuresAccountTermsScreenRoute: featuresAccountTermsScreenRoute,
   featuresAccountResetScreenRoute: featuresAccountResetScreenRoute,
   featuresMachinesStickerScreenRoute: featuresMachinesStickerScreenRoute,
+  featuresAccountSetPasswordScreenRoute: featuresAccountSetPasswordScreenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

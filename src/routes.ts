@@ -4,8 +4,11 @@ import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 export const routes = rootRoute('app/Root.tsx', [
   index('app/HomeRedirect.tsx'),
   route('/login', 'features/account/LoginScreen.tsx'),
-  route('/reset', 'features/account/ResetScreen.tsx'),
+  route('/get-started', 'features/account/GetStartedScreen.tsx'),
+  route('/reset', [index('features/account/ResetScreen.tsx'), route('/$hash', 'features/account/SetPasswordScreen.tsx')]),
   route('/register', 'features/account/RegisterScreen.tsx'),
+  route('/terms', 'features/account/TermsScreen.tsx'),
+  route('/privacy', 'features/account/PrivacyScreen.tsx'),
   route('/pricing', 'features/billing/MustSelectScreen.tsx'),
   // What a sticker holds: the phone's own camera opens the app here.
   route('/m/$token', 'features/machines/StickerScreen.tsx'),

@@ -45,9 +45,14 @@ export type Audited = {
     | 'purchase-added'
     | 'purchase-changed'
     | 'purchase-deleted'
+    | 'company-registered'
+    | 'password-set'
+    | 'profile-changed'
+    | 'terms-accepted'
+    | 'plan-changed'
   /** What it was done to. */
   of: {
-    kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product'
+    kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product' | 'user' | 'company'
     id: string | number
   }
   before?: unknown

@@ -8,8 +8,10 @@ import type { HOUSE_TABLES } from './walls.ts'
 
 /** What belongs to no company, and why. */
 const WITHOUT_COMPANY: Record<(typeof HOUSE_TABLES)[number] | 'companies' | 'installation' | 'migrations', string> = {
+  asked_letters: 'wait for what they ask to be looked up, before anybody is known',
   guesses: 'counts attempts before anybody is known',
   jobs: 'the work of the house that nobody asks for',
+  registrations: 'belong to companies that are not there yet',
   spent_captchas: 'captchas are solved before anybody is known',
   companies: 'is the company itself, walled by its id',
   installation: 'is true of the database as a whole',
@@ -21,6 +23,7 @@ const ONE_OVER_ALL: Record<string, string> = {
   users_login: 'a login tells the company',
   machines_token: 'a sticker tells the machine',
   sessions_access: 'an access token tells the session',
+  password_resets_hash: 'a link tells the person',
   refresh_tokens_hash: 'a refresh token tells the session',
   devices_claimed: 'a device that was claimed is theirs alone',
   devices_key: 'a key tells the device',

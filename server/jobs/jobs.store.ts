@@ -26,3 +26,8 @@ export async function isTroubled(db: Db): Promise<boolean> {
   const rows = await rowsOf(db, sql`select name from jobs where outcome <> 'well' limit 1`)
   return rows.length > 0
 }
+
+/** What a transaction says once it is done, so that jobs that wait for work look for it at once. */
+export const JOBS_CHANNEL = 'jobs'
+
+export const wakeJobs = (db: Db) => db.execute(sql`select pg_notify(${JOBS_CHANNEL}, '')`)

@@ -1,13 +1,14 @@
-import { MINUTE } from '#domain/time.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
-import { claimJob, endJob, type Outcome } from './jobs.store.ts'
+import { claimJob, endJob, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { hourlySelfCheck } from './self-check.ts'
-import { minutelyMails } from './send-mails.ts'
+import { sendingMails } from './send-mails.ts'
+import { writingAskedLetters } from './write-asked-letters.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
 export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
@@ -20,7 +21,8 @@ const JOBS: readonly Job[] = [
   forgettingAnswers,
   hourlySelfCheck,
   minutelyFiles,
-  minutelyMails,
+  writingAskedLetters,
+  sendingMails,
 ]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
@@ -35,23 +37,40 @@ export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Pro
   }
 }
 
-/** Looks every minute for jobs that are due; gives a way to end that, once what is under way is done. */
+/** Looks for jobs that are due: every minute, and when somebody left work. Gives a way to end that, once what is under way is done. */
 export function startJobs(house: House): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isAtIt = false
+  let isAsked = false
+  let isOver = false
+  let again: NodeJS.Timeout | undefined
   const look = () => {
-    if (isAtIt) return
+    if (isOver) return
+    if (isAtIt) {
+      isAsked = true
+      return
+    }
     isAtIt = true
+    isAsked = false
     running = runDueJobs(house)
       // The database is away: the next look is a minute later.
       .catch((err: unknown) => house.log.error({ err }, 'jobs cannot be looked for'))
       .finally(() => {
         isAtIt = false
+        // What was left meanwhile may have come too late for this look, and too early for the next.
+        if (isAsked && !isOver) again = setTimeout(look, 2 * SECOND)
       })
   }
   const timer = setInterval(look, MINUTE)
-  return () => {
+  const listening = house.database.listen(JOBS_CHANNEL, look).catch((err: unknown) => {
+    house.log.error({ err }, 'jobs are not told of work, and look each minute')
+    return async () => {}
+  })
+  return async () => {
+    isOver = true
     clearInterval(timer)
-    return running
+    clearTimeout(again)
+    await (await listening)()
+    await running
   }
 }

@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/time.ts'
+import { SECOND } from '#domain/time.ts'
 import type { House } from '../http/caller.ts'
 import { countGivenUp, markSent, takeMail, waitLonger } from '../mail/mail.store.ts'
 import { openPost } from '../mail/post.ts'
@@ -30,4 +30,5 @@ export async function sendMails({ settings, database, now, log }: House): Promis
   return givenUp > 0 ? 'trouble' : 'well'
 }
 
-export const minutelyMails: Job = { name: 'mails', everyMs: MINUTE, run: sendMails }
+/** Looked for whenever one is asked for, and each minute. */
+export const sendingMails: Job = { name: 'mails', everyMs: SECOND, run: sendMails }

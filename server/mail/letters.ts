@@ -2,7 +2,15 @@ import * as v from 'valibot'
 import { languageOf, wordsOf } from '../languages.ts'
 
 /** Every kind of mail; its words are in the app's own, in mails.json. */
-export const MAIL_KINDS = ['report-ready', 'report-failed'] as const
+export const MAIL_KINDS = [
+  'report-ready',
+  'report-failed',
+  'confirm-registration',
+  'already-registered',
+  'password-reset',
+  'password-changed',
+  'weekly-summary',
+] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** What the words of a mail are filled with, and what it brings along. */
@@ -16,10 +24,28 @@ const word = v.pipe(v.string(), v.minLength(1))
 const Letter = v.object({ subject: word, text: word })
 const Words = v.object(Object.fromEntries(MAIL_KINDS.map((kind) => [kind, Letter])) as Record<MailKind, typeof Letter>)
 
-/** A mail as it is read: plain text, in which nothing that somebody typed can be anything else. */
-export function letter(kind: MailKind, locale: string, words: MailContent['words']): { subject: string; text: string } {
-  const { subject, text } = wordsOf(languageOf(locale), 'mails', Words)[kind]
-  const fill = (pattern: string) => pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => words[name] ?? '')
+/** A mail as it is read: plain text, and the same as HTML, in which nothing that somebody typed can be anything but text. */
+export function letter(kind: MailKind, locale: string, words: MailContent['words']): { subject: string; text: string; html: string } {
+  const language = languageOf(locale)
+  const { subject, text } = wordsOf(language, 'mails', Words)[kind]
+  const fill = (pattern: string, write = (word: string) => word) =>
+    pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => write(words[name] ?? ''))
+  const plain = fill(text)
   // A subject is one line, whatever somebody is called.
-  return { subject: fill(subject).replaceAll(/\s+/g, ' '), text: fill(text) }
+  return { subject: fill(subject).replaceAll(/\s+/g, ' '), text: plain, html: htmlOf(text, words, language) }
 }
+
+/** Paragraphs and lines as the text has them. Only an address of ours becomes a link: what somebody typed stays text. */
+function htmlOf(pattern: string, words: MailContent['words'], language: string): string {
+  const paragraphs = pattern.split(/\n{2,}/).map((paragraph) => {
+    const [, name = ''] = /^\{\{(link\w*)\}\}$/.exec(paragraph) ?? []
+    const address = escaped(words[name] ?? '')
+    if (address) return `<p><a href="${address}">${address}</a></p>`
+    const filled = escaped(paragraph).replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => escaped(words[word] ?? ''))
+    return `<p>${filled.replaceAll('\n', '<br>')}</p>`
+  })
+  return `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}</body></html>`
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

@@ -4,9 +4,13 @@ import * as v from 'valibot'
 import type { CompanyId } from '#domain/ids.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { wakeJobs } from '../jobs/jobs.store.ts'
 import { MAIL_KINDS, MailContent, type MailKind } from './letters.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
+
+/** Whose mails those are that go to somebody who is with no company yet. */
+export const NO_COMPANY: CompanyId = 0
 
 /** Puts a mail among those that are to be sent, in the transaction of what it tells of: both happen, or neither. */
 export async function askToSend(
@@ -17,6 +21,7 @@ export async function askToSend(
   await db.execute(sql`
     insert into mails (company_id, id, "to", kind, locale, content, asked_at, next_try_at)
     values (${company}, ${randomUUID()}::uuid, ${to}, ${kind}, ${locale}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz, ${toIso(now)}::timestamptz)`)
+  await wakeJobs(db)
 }
 
 /** While one is being sent nobody else takes it; whoever took it and died is waited for so long. */
@@ -48,10 +53,10 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
   return row ? v.parse(Taken, row) : null
 }
 
-/** A mail that was handed over; what it brought along is not kept. */
+/** A mail that was handed over; neither what it brought along nor a link that opens something is kept. */
 export const markSent = (db: Db, { companyId, id }: Mail, now: Moment) =>
   db.execute(sql`
-    update mails m set sent_at = ${toIso(now)}::timestamptz, failure = null, content = m.content - 'attachment'
+    update mails m set sent_at = ${toIso(now)}::timestamptz, failure = null, content = (m.content - 'attachment') #- '{words,link}'
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 
 /** A mail that nobody took: it is tried again, each time after a longer wait. */

@@ -9,25 +9,28 @@ export type CaptchaKind = { captcha: 'altcha' | 'recaptcha' | 'off'; recaptchaSi
 /** A solution is good for some minutes only; an older one is made anew. */
 const GOOD_FOR = 2 * MINUTE
 
-let prepared: { at: number; token: Promise<string> } | null = null
+export type CaptchaAction = 'login' | 'reset' | 'register'
 
-/** Begins the work while the person still types, so that nobody waits for it. */
-export function prepareCaptcha({ captcha }: CaptchaKind): void {
-  if (captcha !== 'altcha' || (prepared && Date.now() - prepared.at < GOOD_FOR)) return
-  prepared = { at: Date.now(), token: solve() }
+const prepared = new Map<CaptchaAction, { at: number; token: Promise<string> }>()
+
+/** Begins the work while the person still types, so that nobody waits for it. A solution is good for what it was made for alone. */
+export function prepareCaptcha({ captcha }: CaptchaKind, action: CaptchaAction = 'login'): void {
+  const before = prepared.get(action)
+  if (captcha !== 'altcha' || (before && Date.now() - before.at < GOOD_FOR)) return
+  prepared.set(action, { at: Date.now(), token: solve(action) })
 }
 
 /** What proves that this is no guessing program; empty where it could not be had. Each one counts once. */
-export async function captchaToken(kind: CaptchaKind): Promise<string> {
+export async function captchaToken(kind: CaptchaKind, action: CaptchaAction = 'login'): Promise<string> {
   if (kind.captcha === 'off') return ''
-  if (kind.captcha === 'recaptcha') return recaptchaToken(kind.recaptchaSiteKey ?? '', 'login')
-  prepareCaptcha(kind)
-  const token = prepared?.token ?? Promise.resolve('')
-  prepared = null
+  if (kind.captcha === 'recaptcha') return recaptchaToken(kind.recaptchaSiteKey ?? '', action)
+  prepareCaptcha(kind, action)
+  const token = prepared.get(action)?.token ?? Promise.resolve('')
+  prepared.delete(action)
   return token
 }
 
-async function solve(): Promise<string> {
-  const challenge = await call(captcha, { query: { action: 'login' } }, { timeoutMs: 30_000 })
+async function solve(action: CaptchaAction): Promise<string> {
+  const challenge = await call(captcha, { query: { action } }, { timeoutMs: 30_000 })
   return challenge.state === 'answered' ? solveCaptcha(challenge.value) : ''
 }

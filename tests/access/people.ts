@@ -122,9 +122,12 @@ export async function everybodyIn({ app, house, clock, ours, staff, device }: Pl
   return everybody
 }
 
-/** Tokens to show to the calls that ask for one: each of a session of its own, since a refresh ends the access token before it. */
+/**
+ * Tokens to show to the calls that ask for one: each of a session of its own, since a refresh ends the access token before it, and of
+ * somebody who ends none.
+ */
 export async function tokensOf(app: App) {
-  const login = loginOf(OURS, 'headOffice')
+  const login = loginOf(OURS, 'alone')
   const { access_token: access } = await tokensFor(app, login)
   const { refresh_token: refresh = '' } = await tokensFor(app, login)
   return { access, refresh, login, password: PASSWORD }

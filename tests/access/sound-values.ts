@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROTOCOL } from '#contract/sync.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
 import type { Place } from './examples.ts'
 import { type Facts, idOf } from './facts.ts'
 import type { World } from './world.ts'
@@ -164,6 +165,20 @@ const VALUES: Record<string, Value> = {
   app: () => 'test',
   protocol: () => PROTOCOL,
   ops: () => undefined,
+  // Of oneself: by the name everybody knows whose an answer is, and with a new password nobody would come in again.
+  firstName: () => undefined,
+  lastName: () => undefined,
+  phoneNumber: () => '+491701234567',
+  newPassword: () => undefined,
+  oldPassword: () => undefined,
+  version: () => TERMS_VERSION,
+  // What a letter opens is looked at in tests of its own.
+  '/password-reset/:hash': () => 'a-link-of-nobody',
+  '/accounts/me/sessions/:sessionId': () => idOf('no session'),
+  email: () => 'newcomer@elsewhere.example',
+  companyName: () => 'Canteen',
+  currency: () => 'EUR',
+  timezone: () => 'Europe/Berlin',
   // Signing in.
   username: ({ tokens }) => tokens.login,
   password: ({ tokens }) => tokens.password,

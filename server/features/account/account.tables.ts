@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { company, moment } from '../../database/columns.ts'
 import { companies } from '../company/company.tables.ts'
@@ -23,9 +23,16 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     /** 64 hex digits, 244 of their bits at random: with these the person's devices lock what is left on them. */
     sealKey: text().notNull().default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
+    /** Which mails they asked for. */
+    weeklyEmails: boolean().notNull().default(false),
+    systemUpdates: boolean().notNull().default(false),
     createdAt: moment().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('users_login').on(t.login)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('users_login').on(t.login),
+    index('users_email').on(sql`lower(${t.email})`),
+  ],
 )
 
 /** A signed-in device: a family of refresh tokens, one access token alive at a time. Tokens are kept as SHA-256. */
@@ -78,3 +85,45 @@ export const guesses = pgTable('guesses', { key: text().primaryKey(), count: int
 
 /** Solved captchas, so that each counts once. */
 export const spentCaptchas = pgTable('spent_captchas', { signature: text().primaryKey(), expiresAt: moment().notNull() })
+
+/** Links by which somebody sets a new password: kept as SHA-256, each good once and for a short time. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    companyId: company(),
+    hash: text().notNull(),
+    userId: integer().notNull(),
+    askedAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.hash] }),
+    uniqueIndex('password_resets_hash').on(t.hash),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)
+
+/** What somebody at the door asked to be written to about, until the letter is written. The house's own: no company has rows here. */
+export const askedLetters = pgTable('asked_letters', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: ['reset', 'register'] }).notNull(),
+  email: text().notNull(),
+  content: jsonb().notNull(),
+  askedAt: moment().notNull(),
+})
+
+/** Companies that nobody has confirmed yet, by the SHA-256 of the link that was sent. */
+export const registrations = pgTable('registrations', {
+  hash: text().primaryKey(),
+  email: text().notNull(),
+  content: jsonb().notNull(),
+  askedAt: moment().notNull(),
+  expiresAt: moment().notNull(),
+})
+
+/** Whom a week's summary was sent to, so that nobody has it twice. */
+export const weeklyMails = pgTable(
+  'weekly_mails',
+  { companyId: company(), userId: integer().notNull(), week: date().notNull(), askedAt: moment().notNull() },
+  (t) => [primaryKey({ columns: [t.companyId, t.userId, t.week] })],
+)

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../../database/database.ts'
 import { guesses } from './account.tables.ts'
 
 /** Longer than any window that is counted in. */
-const FORGOTTEN_AFTER = HOUR
+const FORGOTTEN_AFTER = 2 * HOUR
 
 /** Counts one more in the present window, and says how many there are and when the window began. */
 export async function countGuess(db: Db, key: string, windowLasts: number, now: Moment): Promise<{ count: number; since: Moment }> {

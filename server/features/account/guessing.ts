@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { MINUTE, SECOND } from '#domain/time.ts'
+import { HOUR, MINUTE, SECOND } from '#domain/time.ts'
 import type { House } from '../../http/caller.ts'
 import { countGuess, forgetGuesses, uncountGuess } from './guesses.store.ts'
 
-type Bucket = { kind: 'address' | 'login' | 'device'; limit: number; lasts: number }
+type Bucket = { kind: 'address' | 'login' | 'device' | 'register' | 'letter'; limit: number; lasts: number }
 
 const ADDRESS: Bucket = { kind: 'address', limit: 10, lasts: MINUTE }
 /** All devices on which this login has never succeeded, together. */
@@ -12,17 +12,30 @@ const UNKNOWN_DEVICES: Bucket = { kind: 'login', limit: 20, lasts: 15 * MINUTE }
 /** One device of this login: no stranger can fill its bucket. */
 const KNOWN_DEVICE: Bucket = { kind: 'device', limit: 10, lasts: 15 * MINUTE }
 
+/** Companies that are asked for from one address. */
+const REGISTRATIONS: Bucket = { kind: 'register', limit: 5, lasts: HOUR }
+/** Letters to one mailbox: nobody's may be flooded. */
+const LETTERS: Bucket = { kind: 'letter', limit: 5, lasts: HOUR }
+
 export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
+type Lent = Pick<House, 'database' | 'keyFor' | 'now'>
+
 /** Counted whether it succeeds or not. */
-export const countSignIn = (house: Pick<House, 'database' | 'keyFor' | 'now'>, ip: string): Promise<Allowance> =>
-  take(house, ADDRESS, keyOf(house, ADDRESS, networkOf(ip)))
+export const countSignIn = (house: Lent, ip: string): Promise<Allowance> => take(house, ADDRESS, keyOf(house, ADDRESS, networkOf(ip)))
+
+export const countRegistration = (house: Lent, ip: string): Promise<Allowance> =>
+  take(house, REGISTRATIONS, keyOf(house, REGISTRATIONS, networkOf(ip)))
+
+/** Whether one more letter may go to this mailbox; counted for those that nobody here has, too. */
+export const mayWriteTo = async (house: Lent, email: string): Promise<boolean> =>
+  (await take(house, LETTERS, keyOf(house, LETTERS, email))).allowed
 
 /**
  * Takes one attempt from the bucket of this login on this device (`device` null: any unknown one), before the password is looked
  * at, so that many at once cannot all pass. Logins that do not exist have buckets too.
  */
-export async function guessOf(house: Pick<House, 'database' | 'keyFor' | 'now'>, login: string, device: string | null) {
+export async function guessOf(house: Lent, login: string, device: string | null) {
   const bucket = device === null ? UNKNOWN_DEVICES : KNOWN_DEVICE
   const key = keyOf(house, bucket, device === null ? login : `${device} ${login}`)
   const allowance = await take(house, bucket, key)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
@@ -99,6 +99,58 @@ export async function forgetOldSessions(db: Db, user: { companyId: CompanyId; id
   await db
     .delete(sessions)
     .where(and(eq(sessions.companyId, user.companyId), eq(sessions.userId, user.id), lt(sessions.createdAt, now - SESSION_LASTS)))
+}
+
+/** Ends every session of a person but this one; null: all of them. Says how many. */
+export async function endSessionsOf(
+  db: Db,
+  { companyId, userId }: { companyId: CompanyId; userId: UserId },
+  { except }: { except: string | null },
+  now: Moment,
+): Promise<number> {
+  const open = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+  const others = open.filter(({ id }) => id !== except)
+  for (const { id } of others) await revoke(db, { companyId, id }, 'signed-out', now)
+  return others.length
+}
+
+/** Ends one session of a person; false where they have no such one, or it is over. */
+export async function endOwnSession(
+  db: Db,
+  { companyId, userId }: { companyId: CompanyId; userId: UserId },
+  id: string,
+  now: Moment,
+): Promise<boolean> {
+  const [own] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isSession({ companyId, id }), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+  if (own) await revoke(db, { companyId, id }, 'signed-out', now)
+  return own !== undefined
+}
+
+/** Where a person is signed in: what can still go on, latest used first. */
+export async function sessionsOf(
+  db: Db,
+  { companyId, userId }: { companyId: CompanyId; userId: UserId },
+  now: Moment,
+): Promise<{ id: string; userAgent: string | null; createdAt: Moment; lastUsedAt: Moment }[]> {
+  return db
+    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.companyId, companyId),
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        gt(sessions.createdAt, now - SESSION_LASTS),
+        gt(sessions.lastUsedAt, now - REFRESH_IDLE),
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt), sessions.id)
 }
 
 const isSession = (key: SessionKey) => and(eq(sessions.companyId, key.companyId), eq(sessions.id, key.id))

@@ -5,6 +5,10 @@ export const companies = pgTable('companies', {
   id: integer().generatedAlwaysAsIdentity().primaryKey(),
   name: text().notNull(),
   legalName: text().notNull(),
+  taxId: text(),
+  address: text(),
+  postalCode: text(),
+  city: text(),
   country: text(),
   currency: text().notNull(),
   locale: text().notNull(),
@@ -13,6 +17,8 @@ export const companies = pgTable('companies', {
   integrations: text().array().notNull(),
   eventChannelId: uuid().notNull().defaultRandom(),
   cancellationEffectiveDate: text(),
+  /** The terms of service that a manager has accepted, by their date. */
+  tosVersion: text(),
   demo: integer().notNull().default(0),
   /** The last place given out in this company's feed; taken as a transaction's last statement, so that commit order is sequence order. */
   feedSeq: bigint({ mode: 'number' }).notNull().default(0),

@@ -29,6 +29,9 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     mapTiles: settings.mapTiles,
     geocoder: settings.geocoderUrl !== null,
     publicUrl: settings.publicUrl ?? `${request.protocol}://${request.host}`,
+    sendsMail: settings.smtp !== null,
+    maintenance: settings.maintenance,
+    feedback: settings.feedbackUrl !== null,
     demo: await demoSignIns(house),
   }))
 

@@ -1,10 +1,86 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { IconMailCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { WriteToSupport } from './WriteToSupport.tsx'
+import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
+import { askToReset } from '#app/data/registration.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { toastError } from '#app/ui/toasts.ts'
+import { ResetFields } from '#contract/registration.ts'
+import { DoorPage } from './DoorPage.tsx'
+import { troubleOf } from './login-trouble.ts'
+import { useFieldError } from './use-field-error.ts'
 
-export const Route = createFileRoute('/reset')({ component: ResetScreen })
+export const Route = createFileRoute('/reset/')({ component: ResetScreen })
 
 function ResetScreen() {
   const { t } = useTranslation('account')
-  return <WriteToSupport title={t('reset.title')} text={t('reset.text')} />
+  const { data: site } = useQuery(siteInfo())
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(ResetFields),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  })
+  const errorOf = useFieldError(formState.errors)
+  useEffect(() => {
+    if (site) prepareCaptcha(site, 'reset')
+  }, [site])
+
+  const submit = handleSubmit(async ({ email }) => {
+    setTrouble(null)
+    const answer = await askToReset(email, await captchaToken(site ?? { captcha: 'altcha', recaptchaSiteKey: null }, 'reset'))
+    if (answer.state === 'answered') return setSentTo(email)
+    const { key, words } = troubleOf(answer)
+    setTrouble(t(key, { defaultValue: words }))
+    toastError(t('reset.failed'))
+  })
+  const back = (
+    <LinkButton to="/login" variant="default" size="md">
+      {t('backToLogin')}
+    </LinkButton>
+  )
+  if (sentTo !== null)
+    return (
+      <DoorPage title={t('reset.title')} needsMail>
+        <EmptyState icon={<IconMailCheck />} title={t('reset.sent')} text={t('reset.sentText', { email: sentTo })} action={back} />
+      </DoorPage>
+    )
+  return (
+    <DoorPage title={t('reset.title')} needsMail>
+      <Text c="dimmed" mb="md">
+        {t('reset.text')}
+      </Text>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            {...register('email')}
+            label={t('reset.email')}
+            error={errorOf('email')}
+            size="md"
+            type="email"
+            autoComplete="email"
+            required
+            withAsterisk={false}
+          />
+          {trouble && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {trouble}
+            </Text>
+          )}
+          <Button type="submit" size="lg" loading={formState.isSubmitting} disabled={!formState.isValid}>
+            {t('reset.send')}
+          </Button>
+          {back}
+        </Stack>
+      </form>
+    </DoorPage>
+  )
 }

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { NewPassword } from './profile.ts'
+
+const captchaToken = v.optional(v.pipe(v.string(), v.maxLength(10_000)), '')
+/** Lower case: two ways to write an address are one mailbox. */
+export const Email = v.pipe(v.string(), v.trim(), v.email('EMAIL_INVALID'), v.maxLength(200, 'EMAIL_INVALID'), v.toLowerCase())
+
+/** What a person types who wants an account. The messages are keys of words. */
+export const RegistrationFields = v.object({
+  name: v.pipe(text(40), v.nonEmpty('NAME_REQUIRED')),
+  email: v.pipe(Email, v.minLength(3, 'EMAIL_INVALID')),
+  companyName: v.pipe(text(40), v.minLength(2, 'COMPANY_REQUIRED')),
+})
+
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/register',
+  who: 'basic',
+  summary: 'Asks for a company of one’s own. A mail with a link follows, whatever is known of the address; the answer never tells',
+  body: v.object({
+    ...RegistrationFields.entries,
+    locale: v.optional(text(40), ''),
+    currency: v.optional(text(10), ''),
+    timezone: v.optional(text(60), ''),
+    details: v.optional(text(2000), ''),
+    reCaptchaToken: captchaToken,
+  }),
+  answer: v.object({}),
+  status: 201,
+  refusals: ['INVALID_CAPTCHA', 'TOO_MANY_REQUESTS'],
+})
+
+export const ResetFields = v.object({ email: Email })
+
+export const askForReset = endpoint({
+  name: 'askForReset',
+  method: 'POST',
+  path: '/password-reset',
+  who: 'public',
+  summary: 'Asks for a link by mail to set a new password; the same answer whether or not the account exists',
+  body: v.object({ ...ResetFields.entries, reCaptchaToken: captchaToken }),
+  answer: v.object({}),
+  status: 202,
+  refusals: ['INVALID_CAPTCHA', 'TOO_MANY_REQUESTS'],
+})
+
+export const setPassword = endpoint({
+  name: 'setPassword',
+  method: 'PATCH',
+  path: '/password-reset/:hash',
+  who: 'public',
+  summary: 'Sets the password by the link of a mail, once; the link of a registration makes the company. Every session of the person ends',
+  params: v.object({ hash: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  body: v.object({ password: NewPassword }),
+  answer: v.object({ login: v.string() }),
+  refusals: ['LINK_EXPIRED', 'PASSWORD_TOO_COMMON'],
+})

@@ -1,0 +1,90 @@
+import { aMailbox } from './support/mailbox.ts'
+import { DESK } from './support/phone.ts'
+import { startServer } from './support/server.ts'
+import { expect, test } from './support/stage.ts'
+
+const EMAIL = 'ada@kawa.example'
+const FIRST = 'a long enough one'
+const SECOND = 'another long one'
+
+test('somebody asks for an account, sets a password by mail, accepts the terms and sets the first machine up', async ({ takePhone }) => {
+  const mailbox = await aMailbox()
+  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '1' })
+  try {
+    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const { page } = desk
+    await page.goto('/register?name=Ada%20Nowak&companyName=Kawa')
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada Nowak')
+    const submit = page.getByRole('button', { name: 'Create the account' })
+    await expect(submit).toBeDisabled()
+    await page.getByLabel('E-mail').fill(EMAIL)
+    await submit.click()
+    await expect(page.getByText('Check your e-mail')).toBeVisible()
+
+    await page.goto(await mailbox.linkFor(EMAIL))
+    await page.getByLabel('New password', { exact: true }).fill(FIRST)
+    await page.getByLabel('Repeat the password').fill('something else')
+    await page.getByLabel('Repeat the password').blur()
+    await expect(page.getByText('The passwords must be the same')).toBeVisible()
+    await page.getByLabel('Repeat the password').fill(FIRST)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await desk.typeSignIn(EMAIL, FIRST)
+
+    const terms = page.getByRole('dialog', { name: 'Terms of service' })
+    await expect(terms).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(terms).toBeVisible()
+    await terms.getByRole('button', { name: 'Accept' }).click()
+    await expect(terms).toBeHidden()
+
+    const trial = page.getByRole('region', { name: 'Your trial' })
+    await expect(trial).toContainText('30 days left')
+    await trial.getByRole('link', { name: 'Add a vending machine' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Lobby')
+    await page.getByRole('button', { name: 'Create machine' }).click()
+    await expect(page.getByText('Lobby')).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
+    await page.reload()
+    await expect(terms).toBeHidden()
+  } finally {
+    await mailbox.close()
+    await server.stop()
+  }
+})
+
+test('a forgotten password is set anew by mail, once, and every device is signed out', async ({ takePhone }) => {
+  const mailbox = await aMailbox()
+  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '1' })
+  try {
+    const other = await takePhone({ server: server.url })
+    await other.signIn('manager')
+    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const { page } = desk
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Reset password' }).click()
+    await page.getByLabel('E-mail').fill('Manager@halbzeit.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Check your e-mail')).toBeVisible()
+    const link = await mailbox.linkFor('manager@halbzeit.example')
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill(SECOND)
+    await page.getByLabel('Repeat the password').fill(SECOND)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('Sign in as manager.')).toBeVisible()
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill(FIRST)
+    await page.getByLabel('Repeat the password').fill(FIRST)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('This link no longer works')).toBeVisible()
+    await other.page.reload()
+    await expect(other.page).toHaveURL(/\/login/)
+    await page.goto('/login')
+    await desk.typeSignIn('manager', SECOND)
+    await expect(page).toHaveURL('/dashboard')
+  } finally {
+    await mailbox.close()
+    await server.stop()
+  }
+})

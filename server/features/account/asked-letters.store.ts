@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { wakeJobs } from '../../jobs/jobs.store.ts'
+
+/** What somebody typed who wants a company of their own. */
+export const Newcomer = v.object({
+  name: v.string(),
+  companyName: v.string(),
+  locale: v.string(),
+  currency: v.string(),
+  timezone: v.string(),
+  details: v.string(),
+})
+export type Newcomer = v.InferOutput<typeof Newcomer>
+
+const Asked = v.variant('kind', [
+  v.object({ kind: v.literal('reset'), email: v.string(), content: v.object({}) }),
+  v.object({ kind: v.literal('register'), email: v.string(), content: Newcomer }),
+])
+export type Asked = v.InferOutput<typeof Asked>
+
+export async function askForLetter(db: Db, { kind, email, content }: Asked, now: Moment): Promise<void> {
+  await db.execute(sql`
+    insert into asked_letters (id, kind, email, content, asked_at)
+    values (${randomUUID()}::uuid, ${kind}, ${email}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz)`)
+  await wakeJobs(db)
+}
+
+/** The one that has waited longest, for this process alone; with its transaction it is gone. */
+export async function takeAskedLetter(db: Db): Promise<Asked | null> {
+  const [row] = await rowsOf(
+    db,
+    sql`delete from asked_letters where id = (select id from asked_letters order by asked_at, id limit 1 for update skip locked)
+      returning kind, email, content`,
+  )
+  return row ? v.parse(Asked, row) : null
+}

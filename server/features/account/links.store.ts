@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { trialEnd } from '#domain/billing/plan.ts'
+import { dayOf } from '#domain/calendar.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { companies } from '../company/company.tables.ts'
+import { users } from './account.tables.ts'
+import { Newcomer } from './asked-letters.store.ts'
+import { hashToken } from './authenticate.ts'
+import { endSessionsOf } from './sessions.store.ts'
+import { newToken } from './tokens.ts'
+
+export const RESET_LASTS = HOUR
+export const REGISTRATION_LASTS = DAY
+
+/** A link to set a new password. The token exists here and in the mail alone; those that expired are forgotten on the way. */
+export async function linkForReset(db: Db, { companyId, id }: { companyId: CompanyId; id: UserId }, now: Moment): Promise<string> {
+  const token = newToken()
+  await db.execute(sql`delete from password_resets where expires_at <= ${toIso(now)}::timestamptz`)
+  await db.execute(sql`
+    insert into password_resets (company_id, hash, user_id, asked_at, expires_at)
+    values (${companyId}, ${hashToken(token)}, ${id}, ${toIso(now)}::timestamptz, ${toIso(now + RESET_LASTS)}::timestamptz)`)
+  return token
+}
+
+export async function linkForNewcomer(db: Db, email: string, newcomer: Newcomer, now: Moment): Promise<string> {
+  const token = newToken()
+  await db.execute(sql`delete from registrations where expires_at <= ${toIso(now)}::timestamptz`)
+  await db.execute(sql`
+    insert into registrations (hash, email, content, asked_at, expires_at)
+    values (${hashToken(token)}, ${email}, ${JSON.stringify(newcomer)}::jsonb, ${toIso(now)}::timestamptz, ${toIso(now + REGISTRATION_LASTS)}::timestamptz)`)
+  return token
+}
+
+/** The login of whoever a link is for, while it is good; null for any other. */
+export async function loginBehind(db: Db, token: string, now: Moment): Promise<string | null> {
+  const hash = hashToken(token)
+  const [row] = await rowsOf<{ login: string }>(
+    db,
+    sql`select u.login from password_resets r join users u on u.company_id = r.company_id and u.id = r.user_id
+        where r.hash = ${hash} and r.expires_at > ${toIso(now)}::timestamptz and u.enabled
+      union all select email from registrations where hash = ${hash} and expires_at > ${toIso(now)}::timestamptz`,
+  )
+  return row?.login ?? null
+}
+
+/** Whom a password was set for. `isNew`: their company has just begun. */
+export type SetFor = { companyId: CompanyId; userId: UserId; login: string; email: string | null; firstName: string; isNew: boolean }
+
+/** Uses a link up: of two that come at once, one finds it gone. */
+export async function useLink(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
+  return (await resetBy(db, token, passwordHash, now)) ?? (await beginCompany(db, token, passwordHash, now))
+}
+
+async function resetBy(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
+  const [link] = await rowsOf<{ companyId: CompanyId; userId: UserId }>(
+    db,
+    sql`delete from password_resets where hash = ${hashToken(token)} and expires_at > ${toIso(now)}::timestamptz
+      returning company_id as "companyId", user_id as "userId"`,
+  )
+  if (!link) return null
+  const { companyId, userId } = link
+  // Whoever asked more than once has other letters lying about.
+  await db.execute(sql`delete from password_resets where company_id = ${companyId} and user_id = ${userId}`)
+  const [user] = await rowsOf<{ login: string; email: string | null; firstName: string }>(
+    db,
+    sql`update users u set password_hash = ${passwordHash} where u.company_id = ${companyId} and u.id = ${userId} and u.enabled
+      returning u.login, u.email, u.first_name as "firstName"`,
+  )
+  if (!user) return null
+  await endSessionsOf(db, { companyId, userId }, { except: null }, now)
+  await audit(db, companyId, { userId, at: now }, [{ action: 'password-set', of: { kind: 'user', id: userId } }])
+  return { companyId, userId, ...user, isNew: false }
+}
+
+const Registration = v.object({ email: v.string(), content: Newcomer })
+
+/** The company of somebody who has shown that the mailbox is theirs: they are its manager, and look around on a trial. */
+async function beginCompany(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
+  const [row] = await rowsOf(
+    db,
+    sql`delete from registrations where hash = ${hashToken(token)} and expires_at > ${toIso(now)}::timestamptz returning email, content`,
+  )
+  if (!row) return null
+  const { email, content } = v.parse(Registration, row)
+  const { name, companyName, locale, currency, timezone } = content
+  // Whoever asked twice has two links, and one company.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
+  const taken = await rowsOf(db, sql`select from users where login = ${email}`)
+  if (taken.length > 0) return null
+  const [company] = await db
+    .insert(companies)
+    .values({
+      name: companyName,
+      legalName: companyName,
+      currency,
+      locale,
+      timezone,
+      country: locale.split('-')[1] ?? null,
+      planName: 'TRIAL',
+      integrations: ['VENDING_TELEMETRY'],
+      cancellationEffectiveDate: trialEnd(dayOf(now, timezone)),
+      createdAt: now,
+    })
+    .returning({ id: companies.id })
+  if (!company) throw new Error('the company was not written')
+  const [firstName = '', ...rest] = name.split(/\s+/)
+  const person = { login: email, email, firstName, lastName: rest.join(' '), weeklyEmails: true }
+  const [user] = await db
+    .insert(users)
+    .values({ companyId: company.id, ...person, companyRole: 'ROLE_MANAGER', passwordHash, createdAt: now })
+    .returning({ id: users.id })
+  if (!user) throw new Error('the manager was not written')
+  await audit(db, company.id, { userId: user.id, at: now }, [
+    { action: 'company-registered', of: { kind: 'company', id: company.id }, after: { name: companyName, planName: 'TRIAL' } },
+  ])
+  return { companyId: company.id, userId: user.id, login: email, email, firstName, isNew: true }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { AccountSettings, Company } from '#contract/profile.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+type Who = { companyId: CompanyId; userId: UserId }
+
+export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<AccountSettings> {
+  const [row] = await rowsOf<Omit<AccountSettings, 'branches'>>(
+    db,
+    sql`select c.name, coalesce(c.tos_version = ${TERMS_VERSION}, false) as "tosAccepted", u.weekly_emails as "weeklyEmails",
+        u.system_updates as "systemUpdates"
+      from users u join companies c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`,
+  )
+  if (!row) throw new Error('somebody asks who is not there')
+  return { ...row, branches: [] }
+}
+
+export const writeWishes = (
+  db: Db,
+  { companyId, userId }: Who,
+  { weeklyEmails, systemUpdates }: { weeklyEmails?: boolean | undefined; systemUpdates?: boolean | undefined },
+) =>
+  db.execute(sql`
+    update users u set weekly_emails = coalesce(${weeklyEmails ?? null}::boolean, u.weekly_emails),
+      system_updates = coalesce(${systemUpdates ?? null}::boolean, u.system_updates)
+    where u.company_id = ${companyId} and u.id = ${userId}`)
+
+/** False where the company had accepted these already. */
+export async function writeTerms(db: Db, company: CompanyId, version: string): Promise<boolean> {
+  const changed = await rowsOf(
+    db,
+    sql`update companies c set tos_version = ${version} where c.id = ${company} and c.tos_version is distinct from ${version} returning c.id`,
+  )
+  return changed.length > 0
+}
+
+export async function companyRecord(db: Db, company: CompanyId): Promise<Company> {
+  const [row] = await rowsOf<Company>(
+    db,
+    sql`select c.name, c.legal_name as "legalName", c.tax_id as "taxId", c.address, c.postal_code as "postalCode", c.city, c.country, c.currency,
+        c.locale, c.plan_name as plan from companies c where c.id = ${company}`,
+  )
+  if (!row) throw new Error('the company is not there')
+  return row
+}
+
+export type Written = { firstName: string; lastName: string; phoneNumber: string | null }
+export type Self = Written & { login: string; email: string | null; passwordHash: string }
+
+/** Oneself, locked until the transaction ends. */
+export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self> {
+  const [row] = await rowsOf<Self>(
+    db,
+    sql`select u.login, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
+        u.password_hash as "passwordHash"
+      from users u where u.company_id = ${companyId} and u.id = ${userId} for update`,
+  )
+  if (!row) throw new Error('somebody asks who is not there')
+  return row
+}
+
+export const writeSelf = (db: Db, { companyId, userId }: Who, { firstName, lastName, phoneNumber }: Written, passwordHash: string) =>
+  db.execute(sql`
+    update users u set first_name = ${firstName}, last_name = ${lastName}, phone_number = ${phoneNumber}, password_hash = ${passwordHash}
+    where u.company_id = ${companyId} and u.id = ${userId}`)

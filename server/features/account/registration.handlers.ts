@@ -1,0 +1,68 @@
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import type { askForReset, register, setPassword } from '#contract/registration.ts'
+import { fittingCurrency, fittingLocale, fittingTimezone } from '#domain/locales.ts'
+import { isGuessable } from '#domain/team/passwords.ts'
+import type { Visitor } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { askForLetter } from './asked-letters.store.ts'
+import { type CaptchaAction, judgeCaptcha } from './captcha.ts'
+import { countRegistration, countSignIn, mayWriteTo } from './guessing.ts'
+import { loginBehind, useLink } from './links.store.ts'
+import { hashPassword } from './passwords.ts'
+import { tellOfPassword } from './write-letters.ts'
+
+async function captchaRefusal(action: CaptchaAction, token: string, { house }: Visitor): Promise<Refusal | null> {
+  const verdict = await judgeCaptcha(house, action, token)
+  if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
+  return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
+}
+
+/** Takes the same way whoever asks: whether the address is known is looked up later, when the letter is written. */
+export async function askToRegister({ body }: CheckedOf<typeof register>, visitor: Visitor): Promise<AnswerOf<typeof register> | Refusal> {
+  const { house, request } = visitor
+  const refused = await captchaRefusal('register', body.reCaptchaToken, visitor)
+  if (refused) return refused
+  const fromHere = await countRegistration(house, request.ip)
+  if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
+  const { name, email, companyName, details } = body
+  const ways = { locale: fittingLocale(body.locale), currency: fittingCurrency(body.currency), timezone: fittingTimezone(body.timezone) }
+  if (await mayWriteTo(house, email))
+    await house.database.asHouse((db) =>
+      askForLetter(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, house.now()),
+    )
+  return {}
+}
+
+export async function askToReset(
+  { body }: CheckedOf<typeof askForReset>,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof askForReset> | Refusal> {
+  const { house, request } = visitor
+  const fromHere = await countSignIn(house, request.ip)
+  if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
+  const refused = await captchaRefusal('reset', body.reCaptchaToken, visitor)
+  if (refused) return refused
+  if (await mayWriteTo(house, body.email))
+    await house.database.asHouse((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, house.now()))
+  return {}
+}
+
+export async function setNewPassword(
+  { params, body }: CheckedOf<typeof setPassword>,
+  { house, request }: Visitor,
+): Promise<AnswerOf<typeof setPassword> | Refusal> {
+  const fromHere = await countSignIn(house, request.ip)
+  if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
+  const login = await house.database.asHouse((db) => loginBehind(db, params.hash, house.now()))
+  if (login === null) return refuse('LINK_EXPIRED')
+  if (isGuessable(body.password, [login])) return refuse('PASSWORD_TOO_COMMON')
+  const passwordHash = await hashPassword(body.password)
+  const now = house.now()
+  const done = await house.database.asHouse(async (db) => {
+    const setFor = await useLink(db, params.hash, passwordHash, now)
+    // Whoever did not do it themselves must hear of it.
+    if (setFor?.email && !setFor.isNew) await tellOfPassword(db, { ...setFor, to: setFor.email }, now)
+    return setFor
+  })
+  return done ? { login: done.login } : refuse('LINK_EXPIRED')
+}

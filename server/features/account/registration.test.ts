@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import { DAY, HOUR } from '#domain/time.ts'
+import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { writeAskedLetters } from '../../jobs/write-asked-letters.ts'
+import { hashToken } from './authenticate.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let email: string
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  email = `${Math.random().toString(36).slice(2)}@newcomer.example`
+  await world.house.database.owner.execute(sql`delete from mails`)
+})
+
+const NEWCOMER = {
+  name: 'Ada Maria Nowak',
+  companyName: 'Kawa',
+  locale: 'pl',
+  currency: 'PLN',
+  timezone: 'Europe/Warsaw',
+  details: 'trace failed',
+}
+
+/** No two of them come at one moment, so that their letters have an order. */
+const ask = (method: 'POST' | 'PATCH', url: string, payload: object, remoteAddress = anAddress()) => {
+  clock.pass(1)
+  return world.app.inject({ method, url: `/api${url}`, remoteAddress, headers: { authorization: PUBLIC_CLIENT }, payload })
+}
+
+const register = (fields: object = {}, address?: string) => ask('POST', '/register', { ...NEWCOMER, email, ...fields }, address)
+const askForReset = (of: string, address?: string) => ask('POST', '/password-reset', { email: of }, address)
+const setPassword = (token: string, password = 'a long enough one') => ask('PATCH', `/password-reset/${token}`, { password })
+const house = () => ({ ...world.house, log: world.app.log })
+
+type Letter = { to: string; kind: string; link: string; company: number }
+async function letters(): Promise<Letter[]> {
+  clock.pass(1)
+  await writeAskedLetters(house())
+  return rowsOf<Letter>(
+    world.house.database.owner,
+    sql`select "to", kind, content -> 'words' ->> 'link' as link, company_id as company from mails order by asked_at, id`,
+  )
+}
+const tokenIn = ({ link }: Pick<Letter, 'link'> = { link: '' }) => link.split('/reset/')[1] ?? ''
+const tokenOf = async () => tokenIn((await letters())[0])
+
+describe('a company of one’s own', () => {
+  test('begins with the link in the mail: a manager on a trial, who signs in with the password that they set', async () => {
+    expect((await register({ email: email.toUpperCase() })).statusCode).toBe(201)
+    const [letter] = await letters()
+    expect(letter).toMatchObject({ to: email, kind: 'confirm-registration', company: 0 })
+    const set = await setPassword(tokenIn(letter))
+    expect([set.statusCode, set.json().data]).toEqual([200, { login: email }])
+    const signIn = await signedIn(world.app, email, 'a long enough one')
+    const me = (await world.app.inject({ url: '/api/accounts/me', headers: signIn })).json().data
+    expect(me).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Maria Nowak',
+      email,
+      companyName: 'Kawa',
+      companyRole: 'ROLE_MANAGER',
+      planName: 'TRIAL',
+      cancellationEffectiveDate: '2026-04-01',
+      locale: 'pl-PL',
+      currency: 'PLN',
+      timezone: 'Europe/Warsaw',
+    })
+    const machines = await world.app.inject({ url: '/api/machines', headers: signIn })
+    expect(machines.json().data).toEqual([])
+    const settings = await world.app.inject({ url: '/api/accounts/me/settings', headers: signIn })
+    expect(settings.json().data).toMatchObject({ name: 'Kawa', tosAccepted: false })
+  })
+
+  test('is written as the defaults say where nothing tells how', async () => {
+    await register({ locale: 'tlh', currency: 'XXX', timezone: 'Mars/Olympus' })
+    await setPassword(await tokenOf())
+    const me = await world.app.inject({ url: '/api/accounts/me', headers: await signedIn(world.app, email, 'a long enough one') })
+    expect(me.json().data).toMatchObject({ locale: 'en-GB', currency: 'USD', timezone: 'Europe/Warsaw' })
+  })
+
+  test('is answered alike whoever is known, and the letter alone tells', async () => {
+    await aUser(world.house, { id: world.company }, { email })
+    const known = await register()
+    await letters()
+    const unknown = await register({ email: `x${email}` })
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    expect(await letters()).toMatchObject([
+      { to: email, kind: 'already-registered', company: world.company },
+      { to: `x${email}`, kind: 'confirm-registration', company: 0 },
+    ])
+    expect(tokenIn((await letters())[0])).toBe('')
+  })
+
+  test('is one, though asked for twice', async () => {
+    await register()
+    const [first] = await letters()
+    await register()
+    const [, second] = await letters()
+    const both = await Promise.all([setPassword(tokenIn(first)), setPassword(tokenIn(second))])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410])
+    const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
+      world.house.database.owner,
+      sql`select count(*)::int as count from users where login = ${email}`,
+    )
+    expect(count).toBe(1)
+  })
+
+  test.each([
+    ['a name', { name: ' ' }],
+    ['a short company', { companyName: 'K' }],
+    ['a long name', { name: 'x'.repeat(41) }],
+    ['no address', { email: 'ada' }],
+  ])('is not asked for with %s', async (_what, fields) => {
+    expect((await register(fields)).statusCode).toBe(422)
+    expect(await letters()).toEqual([])
+  })
+
+  test('is asked for five times an hour from one address, and five letters an hour go to one mailbox', async () => {
+    const address = anAddress()
+    const statuses = []
+    for (let time = 0; time < 6; time++) statuses.push((await register({}, address)).statusCode)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+    expect(await letters()).toHaveLength(5)
+    expect((await register()).statusCode).toBe(201)
+    expect(await letters()).toHaveLength(5)
+    clock.pass(HOUR)
+    expect((await register({}, address)).statusCode).toBe(201)
+    expect(await letters()).toHaveLength(6)
+  })
+})
+
+describe('a forgotten password', () => {
+  const someone = () => aUser(world.house, { id: world.company }, { email, login: email })
+  const canSignIn = (password: string) =>
+    signedIn(world.app, email, password).then(
+      () => true,
+      () => false,
+    )
+
+  test('is replaced by the link of the mail, and every session ends', async () => {
+    await someone()
+    const before = await signedIn(world.app, email)
+    expect((await askForReset(email.toUpperCase())).statusCode).toBe(202)
+    const [letter] = await letters()
+    expect(letter).toMatchObject({ to: email, kind: 'password-reset', company: world.company })
+    expect((await setPassword(tokenIn(letter))).statusCode).toBe(200)
+    expect((await world.app.inject({ url: '/api/accounts/me', headers: before })).statusCode).toBe(401)
+    expect([await canSignIn('correct horse'), await canSignIn('a long enough one')]).toEqual([false, true])
+    expect((await letters()).at(-1)).toMatchObject({ kind: 'password-changed', to: email })
+  })
+
+  test('is answered alike whoever is known', async () => {
+    await someone()
+    const [known, unknown] = [await askForReset(email), await askForReset(`x${email}`)]
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('is set once, though the link is used twice at the same moment', async () => {
+    await someone()
+    await askForReset(email)
+    const token = await tokenOf()
+    const both = await Promise.all([setPassword(token, 'the first one'), setPassword(token, 'the second one')])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410])
+    const won = both[0]?.statusCode === 200
+    expect([await canSignIn('the first one'), await canSignIn('the second one')]).toEqual([won, !won])
+  })
+
+  test('has a link that is used, expired or unknown: gone', async () => {
+    await someone()
+    await askForReset(email)
+    const [first] = await letters()
+    await askForReset(email)
+    const [, second] = await letters()
+    clock.pass(HOUR - 100)
+    expect((await setPassword(tokenIn(first))).statusCode).toBe(200)
+    // The other letter died with it.
+    expect((await setPassword(tokenIn(second))).statusCode).toBe(410)
+    await askForReset(email)
+    const late = (await letters()).filter(({ kind }) => kind === 'password-reset').at(-1)
+    clock.pass(HOUR)
+    const answers = [await setPassword(tokenIn(first)), await setPassword(tokenIn(late)), await setPassword('x'.repeat(43))]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([410, 410, 410])
+    expect(answers[0]?.json().code).toBe('LINK_EXPIRED')
+  })
+
+  test('is not one that everybody would guess, nor too short, nor too long', async () => {
+    await someone()
+    await askForReset(email)
+    const token = await tokenOf()
+    const statuses = []
+    for (const password of ['password1', email, '123456', 'x'.repeat(51), '      7'])
+      statuses.push((await setPassword(token, password)).statusCode)
+    expect(statuses).toEqual([422, 422, 422, 422, 422])
+    expect((await setPassword(token, '  seven77 ')).statusCode).toBe(200)
+    expect(await canSignIn('seven77')).toBe(true)
+  })
+
+  test('of somebody who is disabled stays as it is', async () => {
+    const { id } = await someone()
+    await askForReset(email)
+    const token = await tokenOf()
+    await world.house.database.owner.execute(sql`update users set enabled = false where id = ${id}`)
+    expect((await setPassword(token)).statusCode).toBe(410)
+    await askForReset(email)
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('leaves no link where anybody could read it: hashes alone, and none in a mail that was sent', async () => {
+    await someone()
+    await askForReset(email)
+    const token = await tokenOf()
+    const [kept] = await rowsOf<{ hash: string }>(
+      world.house.database.owner,
+      sql`select hash from password_resets order by asked_at desc, expires_at desc limit 1`,
+    )
+    expect(kept?.hash).toBe(hashToken(token))
+  })
+})
+
+test('a registration that nobody confirms is forgotten after a day', async () => {
+  await register()
+  const token = await tokenOf()
+  clock.pass(DAY)
+  expect((await setPassword(token)).statusCode).toBe(410)
+  await register({ email: `later-${email}` })
+  await letters()
+  const left = await rowsOf(world.house.database.owner, sql`select from registrations where email = ${email}`)
+  expect(left).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { House } from '../../http/caller.ts'
+import { askToSend, NO_COMPANY } from '../../mail/mail.store.ts'
+import { publicAddress } from '../../public-address.ts'
+import type { Asked } from './asked-letters.store.ts'
+import { linkForNewcomer, linkForReset } from './links.store.ts'
+
+type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
+
+/** One mailbox may be that of several people, as where a family runs two companies; more are somebody's mistake. */
+const MOST = 5
+
+/** Everybody who may sign in and reads this mailbox. */
+const knownAt = (db: Db, email: string): Promise<Known[]> =>
+  rowsOf<Known>(
+    db,
+    sql`select u.company_id as "companyId", u.id, u.login, u.first_name as "firstName", c.name as "companyName", c.locale
+      from users u join companies c on c.id = u.company_id
+      where u.enabled and (lower(u.email) = ${email} or u.login = ${email}) order by u.company_id, u.id limit ${MOST}`,
+  )
+
+/** Answers by mail, which the owner of the mailbox alone reads: only there does it show who is known. */
+export async function answerAskedLetter(house: Pick<House, 'settings' | 'now'>, db: Db, asked: Asked): Promise<void> {
+  const now = house.now()
+  const home = publicAddress(house.settings)
+  const known = await knownAt(db, asked.email)
+  if (asked.kind === 'reset') {
+    for (const { companyId, id, login, firstName, companyName, locale } of known) {
+      const token = await linkForReset(db, { companyId, id }, now)
+      const words = { name: firstName, login, company: companyName, link: `${home}/reset/${token}` }
+      await askToSend(db, companyId, { to: asked.email, kind: 'password-reset', locale, content: { words }, now })
+    }
+    return
+  }
+  const { name, companyName, locale } = asked.content
+  const [first] = known
+  if (first) {
+    const words = { name: first.firstName, login: first.login, link: `${home}/login`, linkToReset: `${home}/reset` }
+    await askToSend(db, first.companyId, { to: asked.email, kind: 'already-registered', locale, content: { words }, now })
+    return
+  }
+  const token = await linkForNewcomer(db, asked.email, asked.content, now)
+  const words = { name, company: companyName, link: `${home}/reset/${token}` }
+  await askToSend(db, NO_COMPANY, { to: asked.email, kind: 'confirm-registration', locale, content: { words }, now })
+}
+
+/** Whoever has a new password hears of it: if it was not they, they know by this. */
+export async function tellOfPassword(
+  db: Db,
+  { companyId, to, firstName, login }: { companyId: CompanyId; to: string; firstName: string; login: string },
+  now: number,
+): Promise<void> {
+  const [company] = await rowsOf<{ locale: string }>(db, sql`select c.locale from companies c where c.id = ${companyId}`)
+  const content = { words: { name: firstName, login } }
+  await askToSend(db, companyId, { to, kind: 'password-changed', locale: company?.locale ?? 'en', content, now })
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DoorPage } from './DoorPage.tsx'
+import { LegalText } from './LegalText.tsx'
+
+export const Route = createFileRoute('/privacy')({ component: PrivacyScreen })
+
+function PrivacyScreen() {
+  const { t } = useTranslation('legal')
+  return (
+    <DoorPage title={t('privacy.title')} isWide>
+      <LegalText of="privacy" />
+    </DoorPage>
+  )
+}

@@ -1,0 +1,102 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { setNewPassword } from '#app/data/registration.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { toastError } from '#app/ui/toasts.ts'
+import { PasswordTwice } from '#contract/profile.ts'
+import { DoorPage } from './DoorPage.tsx'
+import { useFieldError } from './use-field-error.ts'
+
+export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScreen })
+
+type Stage = { at: 'form' } | { at: 'gone' } | { at: 'done'; login: string }
+
+/** Where the link of a mail leads: a new password, and with a registration the new company. */
+function SetPasswordScreen() {
+  const { t } = useTranslation('account')
+  const { t: refusals } = useTranslation('refusals')
+  const { hash } = Route.useParams()
+  const [stage, setStage] = useState<Stage>({ at: 'form' })
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(PasswordTwice),
+    mode: 'onTouched',
+    defaultValues: { newPassword: '', repeat: '' },
+  })
+  const errorOf = useFieldError(formState.errors)
+
+  const submit = handleSubmit(async ({ newPassword }) => {
+    setTrouble(null)
+    const answer = await setNewPassword(hash, newPassword)
+    if (answer.state === 'answered') return setStage({ at: 'done', login: answer.value.login })
+    if (answer.state === 'refused' && answer.code === 'LINK_EXPIRED') return setStage({ at: 'gone' })
+    const isChoice = answer.state === 'refused' && answer.code === 'PASSWORD_TOO_COMMON'
+    const words = isChoice ? refusals('PASSWORD_TOO_COMMON') : t('reset.setFailed')
+    setTrouble(words)
+    toastError(words)
+  })
+  if (stage.at === 'done')
+    return (
+      <DoorPage title={t('reset.set')}>
+        <EmptyState
+          icon={<IconCircleCheck />}
+          title={t('reset.done')}
+          text={t('reset.doneText', { login: stage.login })}
+          action={<LinkButton to="/login">{t('reset.toLogin')}</LinkButton>}
+        />
+      </DoorPage>
+    )
+  if (stage.at === 'gone')
+    return (
+      <DoorPage title={t('reset.set')}>
+        <EmptyState
+          icon={<IconLinkOff />}
+          color="red"
+          title={t('reset.gone')}
+          text={t('reset.goneText')}
+          action={<LinkButton to="/reset">{t('reset.again')}</LinkButton>}
+        />
+      </DoorPage>
+    )
+  const field = { size: 'md', required: true, withAsterisk: false, autoComplete: 'new-password' } as const
+  const eye = { 'aria-label': t('showPassword') }
+  return (
+    <DoorPage title={t('reset.set')}>
+      <Text c="dimmed" mb="md">
+        {t('reset.setText')}
+      </Text>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            {...register('newPassword', { deps: 'repeat' })}
+            {...field}
+            label={t('reset.newPassword')}
+            error={errorOf('newPassword')}
+            visibilityToggleButtonProps={eye}
+          />
+          <PasswordInput
+            {...register('repeat')}
+            {...field}
+            label={t('reset.repeat')}
+            error={errorOf('repeat')}
+            visibilityToggleButtonProps={eye}
+          />
+          {trouble && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {trouble}
+            </Text>
+          )}
+          <Button type="submit" size="lg" loading={formState.isSubmitting} disabled={!formState.isValid}>
+            {t('reset.save')}
+          </Button>
+        </Stack>
+      </form>
+    </DoorPage>
+  )
+}

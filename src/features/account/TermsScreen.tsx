@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DoorPage } from './DoorPage.tsx'
+import { LegalText } from './LegalText.tsx'
+
+export const Route = createFileRoute('/terms')({ component: TermsScreen })
+
+function TermsScreen() {
+  const { t } = useTranslation('legal')
+  return (
+    <DoorPage title={t('terms.title')} isWide>
+      <LegalText of="terms" />
+    </DoorPage>
+  )
+}
