@@ -1,8 +1,10 @@
 import * as account from './account.ts'
 import * as activity from './activity.ts'
+import * as billing from './billing.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as feedback from './feedback.ts'
 import * as imports from './imports.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
@@ -30,8 +32,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,
+  billing,
   dashboard,
   devices,
+  feedback,
   imports,
   live,
   machines,

@@ -44,6 +44,8 @@ export type Endpoint = {
    * none: answers are kept.
    */
   keyed?: boolean
+  /** Its body is signed to the letter. */
+  isSigned?: boolean
   refusals?: readonly RefusalCode[]
 }
 

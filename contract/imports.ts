@@ -52,5 +52,5 @@ export const importTable = endpoint({
   }),
   answer: ImportPreview,
   keyed: true,
-  refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
+  refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID', 'PLAN_LIMIT'],
 })

@@ -120,6 +120,7 @@ export const addMachine = endpoint({
   answer: MachineToday,
   status: 201,
   keyed: true,
+  refusals: ['PLAN_LIMIT'],
 })
 
 /** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
+import { billingRoutes } from './features/billing/billing.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { machineDeeds } from './features/machines/machine-deeds.ts'
@@ -79,6 +80,7 @@ export async function createApp(
   await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, house)
+  billingRoutes(app, house)
   machinesRoutes(app, house)
   placesRoutes(app, house)
   stockRoutes(app, house)

@@ -68,6 +68,13 @@ const Environment = v.object({
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** Where what people write about the app is handed to; without it nobody is asked. */
   FEEDBACK_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
+  /** Who takes payments: nobody, a sandbox in which no money moves (on by itself beside a demo), or a provider by its checkout. */
+  BILLING: v.optional(v.picklist(['off', 'sandbox', 'external'], 'must be off, sandbox or external')),
+  /** The provider's checkout, with {reference}, {machines} and {email} where they go; it tells what became of it by signed messages. */
+  BILLING_CHECKOUT_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[\w.:-]+\/\S*\{reference\}\S*$/, 'must be https and hold {reference}')),
+  ),
+  BILLING_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** How many proxies in front of the server may say who the caller is. */
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
@@ -84,6 +91,8 @@ const SECRET: ReadonlySet<string> = new Set([
   'SMTP_URL',
   'GEOCODER_URL',
   'FEEDBACK_URL',
+  'BILLING_SECRET',
+  'BILLING_CHECKOUT_URL',
 ])
 
 export type Settings = {
@@ -106,6 +115,9 @@ export type Settings = {
   mapTiles: { url: string; attribution: string } | null
   gsmSignalCompany: number | null
   geocoderUrl: string | null
+  /** undefined: the sandbox beside a demo, else nobody. */
+  billing: 'off' | 'sandbox' | 'external' | undefined
+  checkout: { url: string; secret: string } | null
   maintenance: boolean
   feedbackUrl: string | null
   trustedProxies: number
@@ -141,6 +153,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (env.SMTP_URL && !env.MAIL_FROM) {
     return { wrong: 'SMTP_URL needs MAIL_FROM, the address that mails come from; set both.' }
   }
+  if (env.BILLING === 'external' && !(env.BILLING_CHECKOUT_URL && env.BILLING_SECRET)) {
+    return { wrong: 'BILLING=external needs BILLING_CHECKOUT_URL and BILLING_SECRET; set both, or use BILLING=off.' }
+  }
   return {
     settings: {
       port: env.PORT,
@@ -161,6 +176,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
       gsmSignalCompany: env.GSM_SIGNAL_COMPANY ?? null,
       geocoderUrl: env.GEOCODER_URL ?? null,
+      billing: env.BILLING,
+      checkout: env.BILLING_CHECKOUT_URL && env.BILLING_SECRET ? { url: env.BILLING_CHECKOUT_URL, secret: env.BILLING_SECRET } : null,
       maintenance: env.MAINTENANCE,
       feedbackUrl: env.FEEDBACK_URL ?? null,
       trustedProxies: env.TRUSTED_PROXIES,

@@ -59,3 +59,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language
   await i18n.changeLanguage(language)
 }
+
+/** Keeps the choice for the next start; false where this browser keeps nothing. */
+export function keepLanguage(language: Language): boolean {
+  try {
+    localStorage.setItem(CHOICE, language)
+    return true
+  } catch {
+    return false
+  }
+}

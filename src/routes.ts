@@ -9,7 +9,9 @@ export const routes = rootRoute('app/Root.tsx', [
   route('/register', 'features/account/RegisterScreen.tsx'),
   route('/terms', 'features/account/TermsScreen.tsx'),
   route('/privacy', 'features/account/PrivacyScreen.tsx'),
-  route('/pricing', 'features/billing/MustSelectScreen.tsx'),
+  route('/pricing', 'features/billing/PricingScreen.tsx'),
+  route('/sandbox-payment', 'features/billing/SandboxScreen.tsx'),
+  route('/sandbox-receipt', 'features/billing/SandboxReceiptScreen.tsx'),
   // What a sticker holds: the phone's own camera opens the app here.
   route('/m/$token', 'features/machines/StickerScreen.tsx'),
   layout('signed-in', 'app/SignedIn.tsx', [
@@ -17,6 +19,13 @@ export const routes = rootRoute('app/Root.tsx', [
     route('/shortages', 'features/stock/ShortagesRedirect.tsx'),
     route('/outbox', 'features/outbox/OutboxScreen.tsx'),
     route('/install', 'features/account/InstallScreen.tsx'),
+    route('/dashboard/other', 'features/account/OtherScreen.tsx'),
+    route('/dashboard/settings', [
+      index('features/account/SettingsScreen.tsx'),
+      route('/profile', 'features/account/ProfileScreen.tsx'),
+      route('/local-device', 'features/account/LocalDeviceScreen.tsx'),
+      route('/devices', 'features/account/DevicesScreen.tsx'),
+    ]),
     route('/dashboard/serviceman/menu', 'features/rounds/ServicemanHomeScreen.tsx'),
     route('/dashboard/serviceman/machines', [
       index('features/machines/ServicemanMachinesScreen.tsx'),
@@ -35,6 +44,9 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/machines/MachinesScreen.tsx'),
           route('/$machineId', [index('features/machines/MachineScreen.tsx'), route('/mapper', 'features/machines/MapperScreen.tsx')]),
         ]),
+        route('/settings/notifications', 'features/account/NotificationsScreen.tsx'),
+        route('/settings/invoices', 'features/billing/InvoicesScreen.tsx'),
+        route('/settings/change-plan', 'features/billing/ChangePlanScreen.tsx'),
         route('/settings/create-machine', 'features/machines/CreateMachineScreen.tsx'),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),

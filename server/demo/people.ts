@@ -8,6 +8,9 @@ export type DemoUser = { login: string; firstName: string; lastName: string; ema
 export type DemoCompany = {
   key: string
   name: string
+  address: string
+  postalCode: string
+  city: string
   country: 'DE' | 'PL'
   currency: 'EUR' | 'PLN'
   locale: string
@@ -36,6 +39,9 @@ function serviceman(company: string, login: string, firstName: string, lastName:
 const halbzeit: DemoCompany = {
   key: 'halbzeit',
   name: 'Halbzeit Vending GmbH',
+  address: 'Neckarstraße 12',
+  postalCode: '72622',
+  city: 'Nürtingen',
   country: 'DE',
   currency: 'EUR',
   locale: 'en-GB',
@@ -59,6 +65,9 @@ const halbzeit: DemoCompany = {
 const przerwa: DemoCompany = {
   key: 'przerwa',
   name: 'Przerwa Vending Sp. z o.o.',
+  address: 'ul. Długa 4',
+  postalCode: '53-658',
+  city: 'Wrocław',
   country: 'PL',
   currency: 'PLN',
   locale: 'pl-PL',

@@ -1,5 +1,6 @@
 import type { MachineId, ProductId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
 import type { Db } from '../database/database.ts'
@@ -14,6 +15,7 @@ import { writeActivities } from './write-activities.ts'
 import { writeGroups } from './write-groups.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
 import { writeReviews } from './write-reviews.ts'
+import { writeSubscription } from './write-subscription.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
@@ -26,13 +28,15 @@ export type DemoWish = { now: Moment; machines: number; passwordHash: string }
 /** Writes a company with its people, its products, and its machines one after the other, each with its last 90 days. */
 export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, passwordHash }: DemoWish): Promise<void> {
   const since = now - DAYS * DAY
-  const { name, country, currency, locale, timezone, planName, integrations } = demo
-  const details = { name, legalName: name, country, currency, locale, timezone, planName, integrations, demo: 1, createdAt: since }
+  const { name, address, postalCode, city, country, currency, locale, timezone, planName, integrations } = demo
+  const ways = { country, currency, locale, timezone, planName, integrations }
+  const details = { name, legalName: name, address, postalCode, city, ...ways, tosVersion: TERMS_VERSION, demo: 1, createdAt: since }
   const [written] = await db.insert(companies).values(details).returning({ id: companies.id })
   if (!written) throw new Error(`The demo company ${name} cannot be written.`)
   const company = written.id
 
   const userIds = await writeUsers(db, company, demo, since, passwordHash)
+  await writeSubscription(db, company, userIds.get(demo.users[0]?.login ?? '') ?? 0, { machines, now })
   const servicemen = servicemenOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   const productIds = await writeProducts(db, company, demo, since)
   const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
@@ -68,7 +72,7 @@ const newsOf = (machine: MachineId, serviceman: UserId): Change[] => [
 async function writeUsers(db: Db, companyId: number, { users: people }: DemoCompany, createdAt: Moment, passwordHash: string) {
   const rows = people.map(({ roles, ...person }) => {
     const authorities = roles.filter((role) => role !== person.companyRole)
-    return { companyId, ...person, authorities, passwordHash, createdAt }
+    return { companyId, ...person, authorities, weeklyEmails: person.companyRole === 'ROLE_MANAGER', passwordHash, createdAt }
   })
   const written = await db.insert(users).values(rows).returning({ id: users.id, login: users.login })
   return new Map(written.map(({ id, login }) => [login, id]))

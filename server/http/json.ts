@@ -11,8 +11,9 @@ const DEEPEST = 32
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
+    if (request.routeOptions.config.endpoint?.isSigned) SIGNED.set(request, text)
     const value = text === '' ? undefined : readJson(text)
     return value === UNREADABLE ? done(new UnreadableBody()) : done(null, value)
   })
@@ -22,6 +23,11 @@ export function readJsonBodies(app: FastifyInstance) {
       return sendRefusal(reply, refuse('MALFORMED', { detail: 'It holds a character that no text can hold.' }))
   })
 }
+
+const SIGNED = new WeakMap<FastifyRequest, string>()
+
+/** The body to the letter, of the calls that are signed. */
+export const bodyAsSent = (request: FastifyRequest): string => SIGNED.get(request) ?? ''
 
 /** Reads plain texts too, for the calls of this part of the server that say so: as the one field of their body. */
 export function readTextBodies(app: FastifyInstance, textField: string) {

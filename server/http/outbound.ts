@@ -57,3 +57,19 @@ async function textOf({ body }: Response): Promise<string> {
   }
   return Buffer.concat(parts).toString()
 }
+
+/** Hands on what somebody thinks of the app; false where nobody took it. */
+export async function handOnFeedback(url: string, said: { text: string; version: string; company: string }): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(said),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -3,11 +3,13 @@ import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
+import { endingTrials } from './end-trials.ts'
 import { claimJob, endJob, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { hourlySelfCheck } from './self-check.ts'
 import { sendingMails } from './send-mails.ts'
+import { weeklySummaries } from './send-weekly-summaries.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
@@ -21,6 +23,8 @@ const JOBS: readonly Job[] = [
   forgettingAnswers,
   hourlySelfCheck,
   minutelyFiles,
+  endingTrials,
+  weeklySummaries,
   writingAskedLetters,
   sendingMails,
 ]

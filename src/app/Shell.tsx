@@ -9,6 +9,7 @@ import { homeOf } from '#app/data/home.ts'
 import { countUnsent, sending } from '#app/data/outbox.ts'
 import { goesOnSignedOut, isTurnedAway, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
+import { TermsModal } from '#app/features/account/TermsModal.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
@@ -16,13 +17,14 @@ import type { Account } from '#contract/account.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
+import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { placesOf } from './navigation.ts'
-import { OtherPlaces } from './OtherPlaces.tsx'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useGoKeys } from './use-go-keys.ts'
+import { useUpgraded } from './use-upgraded.ts'
 import { lookForUpdate } from './worker.ts'
 
 /** Somebody may want the phone's layout on a large screen. */
@@ -43,6 +45,7 @@ export function Shell({ account }: { account: Account }) {
   const [isLeaving, setLeaving] = useState(false)
   const places = useMemo(() => placesOf(account), [account])
   useGoKeys(places)
+  useUpgraded()
   const isPainted = useIsPainted()
   useEffect(() => {
     const machines = places.find(({ name }) => name === 'machines')
@@ -103,13 +106,13 @@ export function Shell({ account }: { account: Account }) {
           <span className={classes.name}>Roundsman</span>
         </Link>
         <nav aria-label={t('navigation')} className={classes.places}>
-          {places.map(({ name, to, Icon, isExact, isOther, key }) => (
+          {places.map(({ name, to, Icon, isExact, key, only }) => (
             <Link
               key={name}
               to={to}
               className={classes.place}
-              data-prominent={(name === 'scan' && !isOther) || undefined}
-              data-other={isOther || undefined}
+              data-only={only}
+              data-prominent={name === 'scan' || undefined}
               activeOptions={{ exact: isExact ?? false, includeSearch: false }}
               aria-keyshortcuts={`g ${key}`}
             >
@@ -139,9 +142,11 @@ export function Shell({ account }: { account: Account }) {
             {isPainted && (
               <>
                 <DemoBanner />
+                <MaintenanceNotice />
                 <SignInAgain account={account} />
                 <UpdateNotice />
                 <InstallHint />
+                {account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}
               </>
             )}
             <Suspense fallback={<PageSkeleton />}>

@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconListCheck, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconDeviceMobile, IconListCheck, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,13 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
           <Menu.Item component={Link} to="/outbox" leftSection={<IconListCheck size={18} aria-hidden />}>
             {t('outbox')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconSettings size={18} aria-hidden />} onClick={() => setOpen('preferences')}>
+          <Menu.Item component={Link} to="/dashboard/settings/profile" leftSection={<IconUser size={18} aria-hidden />}>
+            {t('profile')}
+          </Menu.Item>
+          <Menu.Item component={Link} to="/dashboard/settings" leftSection={<IconSettings size={18} aria-hidden />}>
+            {t('settings')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPalette size={18} aria-hidden />} onClick={() => setOpen('preferences')}>
             {t('preferences')}
           </Menu.Item>
           <Menu.Item component={Link} to="/install" leftSection={<IconDeviceMobile size={18} aria-hidden />}>

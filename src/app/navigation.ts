@@ -3,11 +3,13 @@ import {
   IconBuildingStore,
   IconBuildingWarehouse,
   IconClipboardList,
+  IconDots,
   IconHome,
   IconLayoutDashboard,
   IconPackage,
   IconReceipt,
   IconScan,
+  IconSettings,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -16,13 +18,24 @@ import type { Account } from '#contract/account.ts'
 
 /** A place in the navigation. `key`: what "g" and then this letter leads to. */
 export type Place = {
-  name: 'home' | 'dashboard' | 'machines' | 'inventory' | 'tasks' | 'shortages' | 'transactions' | 'assortment' | 'scan'
+  name:
+    | 'home'
+    | 'dashboard'
+    | 'machines'
+    | 'inventory'
+    | 'tasks'
+    | 'shortages'
+    | 'transactions'
+    | 'assortment'
+    | 'scan'
+    | 'other'
+    | 'settings'
   to: LinkProps['to']
   key: string
   Icon: TablerIcon
   isExact?: boolean
-  /** The bar of a phone has no room for it: it stands behind "other". */
-  isOther?: boolean
+  /** A phone's bar has room for few; the rest is behind "other". */
+  only?: 'phone' | 'desk'
 }
 
 const scan: Place = { name: 'scan', to: '/scan', key: 'c', Icon: IconScan }
@@ -37,9 +50,11 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
-      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, isOther: true },
-      { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, isOther: true },
-      { ...scan, isOther: true },
+      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, only: 'desk' },
+      { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, only: 'desk' },
+      { ...scan, only: 'desk' },
+      { name: 'settings', to: '/dashboard/settings', key: 'e', Icon: IconSettings, only: 'desk' },
+      { name: 'other', to: '/dashboard/other', key: 'o', Icon: IconDots, only: 'phone' },
     ]
   return [
     { name: 'home', to: '/dashboard/serviceman/menu', key: 'h', Icon: IconHome },

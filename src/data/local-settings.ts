@@ -3,9 +3,10 @@ export const MACHINE_VIEWS = ['LIST', 'GRID', 'MAP'] as const
 export type MachineView = (typeof MACHINE_VIEWS)[number]
 
 export const machineView = (): MachineView => MACHINE_VIEWS.find((view) => view === read('machineView')) ?? 'LIST'
-export const setMachineView = (view: MachineView): void => write('machineView', view)
+export const setMachineView = (view: MachineView): void => void write('machineView', view)
 
 export const opensMachineInNewTab = (): boolean => read('openMachineInNewTab') === 'true'
+export const setOpensMachineInNewTab = (does: boolean): boolean => write('openMachineInNewTab', String(does))
 
 function read(key: string): string | null {
   try {
@@ -15,10 +16,12 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string): void {
+/** False where this browser keeps nothing: it holds until the page is left. */
+function write(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
+    return true
   } catch {
-    // It holds until the page is left.
+    return false
   }
 }

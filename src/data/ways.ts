@@ -2,8 +2,9 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Account } from '#contract/account.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { hasShortages } from './home.ts'
+import { opensMachineInNewTab } from './local-settings.ts'
 
-type Way = Pick<LinkProps, 'to' | 'params' | 'search'>
+type Way = Pick<LinkProps, 'to' | 'params' | 'search' | 'target'>
 type Tab = 'PRODUCTS_TAB'
 
 /** Where a person finds machines and what they lack: by their role, and by what their company has. */
@@ -24,7 +25,11 @@ export function waysOf(account: Pick<Account, 'companyRole' | 'companyIntegratio
 
 const OF_MANAGERS = {
   machines: { to: '/dashboard/machines' },
-  machine: (id: MachineId): Way => ({ to: '/dashboard/machines/$machineId', params: { machineId: String(id) } }),
+  machine: (id: MachineId): Way => ({
+    to: '/dashboard/machines/$machineId',
+    params: { machineId: String(id) },
+    ...(opensMachineInNewTab() ? { target: '_blank' } : {}),
+  }),
   shortages: (id: MachineId, tab?: Tab): Way => ({ to: '/dashboard/shortages', search: { machine: id, tab } }),
   allShortages: { to: '/dashboard/shortages', search: { machine: 'all' } },
 } as const

@@ -127,7 +127,7 @@ export async function everybodyIn({ app, house, clock, ours, staff, device }: Pl
  * somebody who ends none.
  */
 export async function tokensOf(app: App) {
-  const login = loginOf(OURS, 'alone')
+  const login = loginOf(OURS, 'helper')
   const { access_token: access } = await tokensFor(app, login)
   const { refresh_token: refresh = '' } = await tokensFor(app, login)
   return { access, refresh, login, password: PASSWORD }

@@ -3,6 +3,7 @@ import { type ImportKind, type ImportPreview, importTable } from '#contract/impo
 import { audit } from '../../audit/audit.store.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
+import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
 import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -52,6 +53,8 @@ export function importsRoutes(app: FastifyInstance, house: House) {
         if (!confirm) return preview
         if (all.length > 0 || rows.length === 0)
           return refuse('IMPORT_INVALID', { detail: `${all.length} rows cannot be taken in.`, details: { problems: all } })
+        const room = kind === 'MACHINES' ? await roomForMachines(db, person.companyId, { forMore: true }) : null
+        if (room && isTooMany(room, rows.length)) return refuse('PLAN_LIMIT', { details: room })
         await rememberMapping(db, person.companyId, kind, key, mapping, house.now())
         const changes = await taken.write()
         await audit(db, person.companyId, { userId: person.userId, at: house.now() }, [

@@ -4,6 +4,7 @@ import type * as contract from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { audit } from '../../audit/audit.store.ts'
+import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -35,6 +36,7 @@ export async function addMachine(
 ): Promise<Answer | Refusal> {
   const { companyId, userId } = person
   const now = house.now()
+  if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const after = written({ ...NOTHING, name: body.name, type: body.type }, body)
   const id = await insertMachine(db, companyId, randomBytes(16).toString('base64url'), after, now)
   await audit(db, companyId, { userId, at: now }, [{ action: 'machine-added', of: { kind: 'machine', id }, after }])

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sendFeedback } from '#contract/feedback.ts'
 import { docs, file, health, openapi, site } from '#contract/system.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { type Printer, readSigned } from '../../files/signed-files.ts'
@@ -6,8 +7,9 @@ import type { House } from '../../http/caller.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
 import { openapiDocument } from '../../http/openapi.ts'
+import { handOnFeedback } from '../../http/outbound.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { servePublic } from '../../http/serve.ts'
+import { serveAlone, servePublic } from '../../http/serve.ts'
 import { standingOf } from './system.store.ts'
 
 /** `print` makes what a signed address stands for. */
@@ -44,6 +46,14 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     return page
   })
   app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+
+  serveAlone(app, house, sendFeedback, async ({ body }, { person }) => {
+    const { feedbackUrl: url, version } = settings
+    if (url === null) return refuse('NOT_FOUND')
+    if (!person.enabled) return refuse('UNAUTHORIZED')
+    const isTaken = await handOnFeedback(url, { text: body.text, version, company: String(person.companyId) })
+    return isTaken ? {} : refuse('OVERLOADED', { detail: 'Nobody took it just now.', retryAfterSeconds: 60 })
+  })
 
   servePublic(app, house, file, async ({ params }, { reply }) => {
     const order = readSigned(house, params.id)

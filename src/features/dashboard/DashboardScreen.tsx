@@ -30,6 +30,7 @@ import { QuickAccess } from './QuickAccess.tsx'
 import { RevenueHistory } from './RevenueHistory.tsx'
 import { ToDecide } from './ToDecide.tsx'
 import { TopList } from './TopList.tsx'
+import { TrialCard } from './TrialCard.tsx'
 import { WorstMachines } from './WorstMachines.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
@@ -84,6 +85,7 @@ function Dashboard() {
         }
       />
       <div className={classes.page}>
+        {account.planName === 'TRIAL' && <TrialCard account={account} />}
         <ToDecide />
         {live ? (
           <ul className={classes.money} aria-label={t('money')}>

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+
+export const sendFeedback = endpoint({
+  name: 'sendFeedback',
+  method: 'POST',
+  path: '/feedback',
+  who: 'anyone',
+  summary: 'Hands what somebody thinks of the app to those who read that; where nobody does, there is no such call',
+  body: v.object({ text: v.pipe(text(4000), v.nonEmpty('must not be empty')) }),
+  answer: v.object({}),
+  refusals: ['NOT_FOUND', 'OVERLOADED'],
+})

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { addDays, type Day, isoDay } from '#domain/calendar.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+export type Clock = { id: CompanyId; timezone: string }
+
+/** The companies in which somebody wants the summary. */
+export const companiesWithReaders = (db: Db): Promise<Clock[]> =>
+  rowsOf<Clock>(
+    db,
+    sql`select c.id, c.timezone from companies c
+      where exists (select from users u where u.company_id = c.id and u.weekly_emails and u.enabled and u.company_role = 'ROLE_MANAGER' and u.email is not null)
+      order by c.id`,
+  )
+
+export type Reader = { id: UserId; email: string; firstName: string }
+
+/** Managers who want the summary and have not had that of this week, and now have it: of two processes that ask at once, one gets each. */
+export const takeReaders = (db: Db, company: CompanyId, week: Day, now: Moment): Promise<Reader[]> =>
+  rowsOf<Reader>(
+    db,
+    sql`with taken as (
+        insert into weekly_mails (company_id, user_id, week, asked_at)
+        select u.company_id, u.id, ${isoDay(week)}::date, ${toIso(now)}::timestamptz from users u
+        where u.company_id = ${company} and u.weekly_emails and u.enabled and u.company_role = 'ROLE_MANAGER' and u.email is not null
+        on conflict do nothing returning user_id)
+      select u.id, u.email, u.first_name as "firstName" from taken t
+      join users u on u.company_id = ${company} and u.id = t.user_id order by u.id`,
+  )
+
+const MOST = 5
+
+export type WeekSums = { turnover: number; count: number; turnoverBefore: number; countBefore: number }
+export type Week = {
+  company: { name: string; currency: string; locale: string }
+  sums: WeekSums
+  machines: { name: string; minor: number }[]
+  products: { name: string; sold: number }[]
+  /** Machines with places at which a fifth or less is left, emptiest first. */
+  shortages: { name: string; empty: number; all: number }[]
+}
+
+/** Seven days from a Monday on, from the same sums by day as every screen; and the seven before. */
+export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<Week> {
+  const [from, until, before] = [isoDay(monday), isoDay(addDays(monday, 7)), isoDay(addDays(monday, -7))]
+  const [named] = await rowsOf<Week['company']>(db, sql`select c.name, c.currency, c.locale from companies c where c.id = ${company}`)
+  const [sums] = await rowsOf<WeekSums>(
+    db,
+    sql`select coalesce(sum(s.turnover_minor) filter (where s.day >= ${from}::date), 0)::float8 as turnover,
+        coalesce(sum(s.count) filter (where s.day >= ${from}::date), 0)::float8 as count,
+        coalesce(sum(s.turnover_minor) filter (where s.day < ${from}::date), 0)::float8 as "turnoverBefore",
+        coalesce(sum(s.count) filter (where s.day < ${from}::date), 0)::float8 as "countBefore"
+      from sales_days s where s.company_id = ${company} and s.day >= ${before}::date and s.day < ${until}::date`,
+  )
+  if (!named || !sums) throw new Error('there is no company to add up for')
+  const machines = await rowsOf<{ name: string; minor: number }>(
+    db,
+    sql`select m.name, sum(d.turnover_minor)::float8 as minor from machine_days d
+      join machines m on m.company_id = ${company} and m.id = d.machine_id
+      where d.company_id = ${company} and d.day >= ${from}::date and d.day < ${until}::date
+      group by m.id, m.name having sum(d.turnover_minor) > 0 order by 2 desc, m.id limit ${MOST}`,
+  )
+  const products = await rowsOf<{ name: string; sold: number }>(
+    db,
+    sql`select p.name, sum(d.count)::float8 as sold from daily_sales d
+      join products p on p.company_id = ${company} and p.id = d.product_id
+      where d.company_id = ${company} and d.day >= ${from}::date and d.day < ${until}::date
+      group by p.id, p.name order by 2 desc, p.id limit ${MOST}`,
+  )
+  const shortages = await rowsOf<{ name: string; empty: number; all: number }>(
+    db,
+    sql`select m.name, count(*) filter (where p.balance <= p.max_quantity * 200)::int as empty, count(*)::int as all
+      from stock_points p join machines m on m.company_id = ${company} and m.id = p.machine_id and m.deactivated_at is null
+      where p.company_id = ${company} and p.removed_at is null and p.max_quantity > 0
+      group by m.id, m.name having count(*) filter (where p.balance <= p.max_quantity * 200) > 0
+      order by 2 desc, m.id limit ${MOST}`,
+  )
+  return { company: named, sums, machines, products, shortages }
+}

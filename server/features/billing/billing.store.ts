@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { BillingEvent, Invoice, SubscriptionInfo } from '#contract/billing.ts'
+import type { SubscriptionStatus } from '#domain/billing/plan.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+export async function infoOf(db: Db, company: CompanyId): Promise<SubscriptionInfo> {
+  const [row] = await rowsOf<SubscriptionInfo>(
+    db,
+    sql`select c.plan_name as "planName", s.status, s.update_url as "updateUrl", s.cancel_url as "cancelUrl"
+      from companies c left join subscriptions s on s.company_id = c.id and s.company_id = ${company} where c.id = ${company}`,
+  )
+  return row ?? { planName: 'CUSTOM', status: null, updateUrl: null, cancelUrl: null }
+}
+
+export async function invoicesOf(db: Db, company: CompanyId): Promise<Invoice[]> {
+  const rows = await rowsOf<Omit<Invoice, 'amount'> & { minor: number }>(
+    db,
+    sql`select i.id, to_char(i.date, 'YYYY-MM-DD') as date, i.plan, i.amount_minor::float8 as minor, i.currency, i.receipt_url as "receiptUrl"
+      from invoices i where i.company_id = ${company} order by i.date desc, i.id`,
+  )
+  return rows.map(({ minor, ...invoice }) => ({ ...invoice, amount: toDecimal(minor, invoice.currency) }))
+}
+
+export async function openCheckout(
+  db: Db,
+  company: CompanyId,
+  { userId, machines }: { userId: UserId; machines: number },
+  now: Moment,
+): Promise<string> {
+  const id = randomUUID()
+  await db.execute(sql`
+    insert into checkouts (company_id, id, user_id, machines, began_at)
+    values (${company}, ${id}::uuid, ${userId}, ${machines}, ${toIso(now)}::timestamptz)`)
+  return `${company}.${id}`
+}
+
+export type Begun = { reference: string; userId: UserId; machines: number }
+
+/** The checkout that a reference names, of this company. */
+export async function checkoutNamed(db: Db, company: CompanyId, reference: string): Promise<Begun | null> {
+  const [row] = await rowsOf<{ userId: UserId; machines: number }>(
+    db,
+    sql`select user_id as "userId", machines from checkouts where company_id = ${company} and id = ${idIn(reference)}::uuid`,
+  )
+  return row ? { reference, ...row } : null
+}
+
+/** The last one that somebody of the company began. */
+export async function lastCheckout(db: Db, company: CompanyId): Promise<Begun | null> {
+  const [row] = await rowsOf<{ id: string; userId: UserId; machines: number }>(
+    db,
+    sql`select id, user_id as "userId", machines from checkouts where company_id = ${company} order by began_at desc, id limit 1`,
+  )
+  return row ? { reference: `${company}.${row.id}`, userId: row.userId, machines: row.machines } : null
+}
+
+/** `company.checkout` */
+export const companyIn = (reference: string): CompanyId => Number(reference.split('.')[0])
+const idIn = (reference: string): string => reference.split('.')[1] ?? ''
+
+/** Takes in what a provider tells, once; what it told later stands, in whatever order it comes. False: it was here before. */
+export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event: BillingEvent, now: Moment): Promise<boolean> {
+  const { id, at, subscription, invoice } = event
+  const isNew = await rowsOf(
+    db,
+    sql`insert into billing_events (company_id, id, kind, at, received_at)
+      values (${company}, ${id}, ${subscription?.status ?? 'INVOICE'}, ${at}::timestamptz, ${toIso(now)}::timestamptz)
+      on conflict do nothing returning id`,
+  )
+  if (isNew.length === 0) return false
+  if (invoice)
+    await db.execute(sql`
+      insert into invoices (company_id, id, date, plan, amount_minor, currency, receipt_url)
+      values (${company}, ${invoice.id}, ${invoice.date}::date, ${invoice.plan}, ${toMinor(invoice.amount, invoice.currency)}, ${invoice.currency}, ${invoice.receiptUrl ?? null})
+      on conflict do nothing`)
+  if (subscription && (await writeSubscription(db, company, subscription, at))) {
+    const planName = await writePlan(db, company, subscription.status)
+    await audit(db, company, { userId: begun.userId, at: now }, [
+      {
+        action: 'plan-changed',
+        of: { kind: 'company', id: company },
+        after: { planName, status: subscription.status, machines: subscription.machines },
+      },
+    ])
+  }
+  return true
+}
+
+/** False where something later is known already. */
+async function writeSubscription(
+  db: Db,
+  company: CompanyId,
+  { status, machines, updateUrl = null, cancelUrl = null }: NonNullable<BillingEvent['subscription']>,
+  at: string,
+): Promise<boolean> {
+  const written = await rowsOf(
+    db,
+    sql`insert into subscriptions as s (company_id, status, machines, update_url, cancel_url, changed_at)
+      values (${company}, ${status}, ${machines}, ${updateUrl}, ${cancelUrl}, ${at}::timestamptz)
+      on conflict (company_id) do update set status = excluded.status, machines = excluded.machines, update_url = excluded.update_url,
+        cancel_url = excluded.cancel_url, changed_at = excluded.changed_at
+      where s.changed_at < excluded.changed_at returning s.status`,
+  )
+  return written.length > 0
+}
+
+/** Who pays is on the plan; who does so no more has to choose anew. A plan that was agreed on by hand is no subscription's to change. */
+async function writePlan(db: Db, company: CompanyId, status: SubscriptionStatus): Promise<string> {
+  const isPaying = status === 'ACTIVE' || status === 'TRIALING'
+  const [row] = await rowsOf<{ planName: string }>(
+    db,
+    isPaying
+      ? sql`update companies c set plan_name = 'STARTER', cancellation_effective_date = null where c.id = ${company} returning c.plan_name as "planName"`
+      : sql`update companies c set plan_name = case when c.plan_name = 'STARTER' then 'MUST_SELECT' else c.plan_name end
+          where c.id = ${company} returning c.plan_name as "planName"`,
+  )
+  return row?.planName ?? ''
+}

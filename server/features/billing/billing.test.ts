@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SIGNATURE_HEADER } from '#contract/billing.ts'
+import { MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { aClock, anAddress } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { endTrials } from '../../jobs/end-trials.ts'
+import { sign } from './signature.ts'
+
+const SECRET = 'a secret that only the provider and we know'
+const clock = aClock()
+let world: TwoCompanies
+let reference: string
+
+beforeAll(async () => {
+  world = await twoCompanies({
+    now: clock.now,
+    settings: { billing: 'external', checkout: { url: 'https://pay.example/?ref={reference}&n={machines}', secret: SECRET } },
+  })
+})
+afterAll(() => world.close())
+
+const planNow = (planName: string, until: string | null = null) =>
+  world.house.database.owner.execute(
+    sql`update companies set plan_name = ${planName}, cancellation_effective_date = ${until} where id = ${world.company}`,
+  )
+
+beforeEach(async () => {
+  clock.pass(SECOND)
+  await world.house.database.owner.execute(sql`delete from subscriptions`)
+  await world.house.database.owner.execute(sql`delete from invoices`)
+  await world.house.database.owner.execute(sql`update machines set deactivated_at = '2026-03-01'`)
+  await planNow('TRIAL', '2026-04-01')
+  const { checkoutUrl } = (await world.manager.call('POST', '/subscriptions/checkout', { machines: 7 })).json().data
+  expect(checkoutUrl).toMatch(/^https:\/\/pay\.example\/\?ref=\d+\.[0-9a-f-]{36}&n=7$/)
+  reference = new URL(checkoutUrl).searchParams.get('ref') ?? ''
+})
+
+type Told = { id?: string; at?: string; status?: string; machines?: number; invoice?: object }
+const told = ({ id = randomUUID(), at = toIso(clock.now()), status = 'ACTIVE', machines = 7, invoice }: Told = {}) => ({
+  id,
+  at,
+  reference,
+  subscription: { status, machines, updateUrl: 'https://pay.example/update', cancelUrl: 'https://pay.example/cancel' },
+  ...(invoice ? { invoice } : {}),
+})
+const tell = (event: object, signature?: string) => {
+  const payload = JSON.stringify(event)
+  return world.app.inject({
+    method: 'POST',
+    url: '/api/public/billing/webhook',
+    remoteAddress: anAddress(),
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature ?? sign(SECRET, payload, clock.now()) },
+    payload,
+  })
+}
+const info = async () => (await world.manager.call('GET', '/subscriptions/info')).json().data
+const plan = async () => (await world.manager.call('GET', '/subscriptions')).json().data
+
+describe('what the provider tells', () => {
+  test('puts the company on its plan, with its links and its invoice', async () => {
+    const invoice = { id: 'in_1', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD', receiptUrl: 'https://pay.example/r/1' }
+    expect((await tell(told({ invoice }))).json().data).toEqual({ taken: true })
+    expect(await info()).toEqual({
+      planName: 'STARTER',
+      status: 'ACTIVE',
+      updateUrl: 'https://pay.example/update',
+      cancelUrl: 'https://pay.example/cancel',
+    })
+    expect(await plan()).toMatchObject({ planId: 'STARTER', machineLimit: 7 })
+    expect((await world.manager.call('GET', '/invoices')).json().data).toEqual([invoice])
+    expect((await world.manager.call('GET', '/subscriptions/billing-info')).json().data).toEqual({ updateUrl: 'https://pay.example/update' })
+    expect((await world.rival.call('GET', '/invoices')).json().data).toEqual([])
+    expect((await world.serviceman.call('GET', '/invoices')).statusCode).toBe(403)
+  })
+
+  test('counts once, however often it is sent', async () => {
+    const event = told({ invoice: { id: 'in_2', date: '2026-03-02', plan: 'STARTER', amount: 25, currency: 'USD' } })
+    const answers = await Promise.all([tell(event), tell(event)])
+    expect(answers.map((answer) => answer.json().data.taken).toSorted()).toEqual([false, true])
+    expect((await tell(event)).json().data.taken).toBe(false)
+    expect((await world.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
+  })
+
+  test('stands by when it happened, in whatever order it comes', async () => {
+    const [first, second] = [toIso(clock.now() - 2), toIso(clock.now() - 1)]
+    await tell(told({ status: 'DELETED', at: second }))
+    expect((await tell(told({ status: 'ACTIVE', at: first }))).json().data.taken).toBe(true)
+    expect(await info()).toMatchObject({ status: 'DELETED' })
+    await tell(told({ status: 'ACTIVE' }))
+    expect(await info()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE' })
+    clock.pass(SECOND)
+    await tell(told({ status: 'EXPIRED' }))
+    expect(await info()).toMatchObject({ planName: 'MUST_SELECT', status: 'EXPIRED' })
+  })
+
+  test('leaves a plan alone that was agreed on by hand', async () => {
+    await planNow('CUSTOM')
+    await tell(told({ status: 'DELETED' }))
+    expect(await info()).toMatchObject({ planName: 'CUSTOM' })
+  })
+
+  test.each([
+    ['without a signature', () => ''],
+    ['signed by somebody else', (body: string) => sign('another secret', body, clock.now())],
+    ['signed for another body', () => sign(SECRET, '{}', clock.now())],
+    ['signed long ago', (body: string) => sign(SECRET, body, clock.now() - 6 * MINUTE)],
+    ['signed in the future', (body: string) => sign(SECRET, body, clock.now() + 6 * MINUTE)],
+  ])('is not believed %s', async (_how, signature) => {
+    const event = told()
+    const answer = await tell(event, signature(JSON.stringify(event)))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'SIGNATURE_WRONG'])
+    expect(await info()).toMatchObject({ planName: 'TRIAL', status: null })
+  })
+
+  test('is about a checkout that somebody began, of its own company', async () => {
+    const own = reference
+    reference = own.replace(/^\d+/, String(world.rivalCompany))
+    expect((await tell(told())).statusCode).toBe(404)
+    reference = `${world.company}.${randomUUID()}`
+    expect((await tell(told())).statusCode).toBe(404)
+    expect((await world.rival.call('GET', '/subscriptions')).json().data.status).toBeNull()
+  })
+
+  test('holds addresses that lead somewhere and run nothing', async () => {
+    const event = told()
+    const wrong = { ...event, subscription: { ...event.subscription, updateUrl: 'javascript:alert(1)' } }
+    expect((await tell(wrong)).statusCode).toBe(422)
+  })
+})
+
+describe('a plan', () => {
+  test('that is paid for is not changed, and one that was never taken out cannot be', async () => {
+    const none = await world.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
+    expect([none.statusCode, none.json().code]).toEqual([409, 'NO_SUBSCRIPTION'])
+    await tell(told())
+    const same = await world.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
+    expect([same.statusCode, same.json().code]).toEqual([409, 'PLAN_UNCHANGED'])
+    expect((await world.serviceman.call('PUT', '/subscriptions', { planId: 'STARTER' })).statusCode).toBe(403)
+  })
+
+  test('has room for so many machines, and no more; a trial and what was agreed on by hand have no end', async () => {
+    const add = (name: string) => world.manager.call('POST', '/machines', { name, type: 'SNACK' })
+    await tell(told({ machines: 5 }))
+    const four = await Promise.all(['1', '2', '3', '4'].map(add))
+    expect(four.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    const two = await Promise.all([add('5'), add('6')])
+    expect(two.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    expect((await add('7')).json().code).toBe('PLAN_LIMIT')
+    const content = Buffer.from('Name;Type\nOne more;Snack').toString('base64')
+    const imported = await world.manager.call('POST', '/imports', { kind: 'MACHINES', content, confirm: true })
+    expect([imported.statusCode, imported.json().code]).toEqual([409, 'PLAN_LIMIT'])
+    expect(await plan()).toMatchObject({ machines: 5, machineLimit: 5 })
+    clock.pass(SECOND)
+    await tell(told({ machines: 6 }))
+    expect((await add('6')).statusCode).toBe(201)
+    for (const unlimited of ['TRIAL', 'CUSTOM']) {
+      await planNow(unlimited)
+      expect((await add(unlimited)).statusCode).toBe(201)
+    }
+  })
+
+  test('must be chosen once a trial is over, by the company’s own day', async () => {
+    const house = { ...world.house, log: world.app.log }
+    const at = (iso: string) => ({ ...house, now: () => Date.parse(iso) })
+    // Midnight in Berlin.
+    await endTrials(at('2026-03-31T21:59:59Z'))
+    expect(await info()).toMatchObject({ planName: 'TRIAL' })
+    await endTrials(at('2026-03-31T22:00:00Z'))
+    expect(await info()).toMatchObject({ planName: 'MUST_SELECT' })
+  })
+})
+
+test('the sandbox is closed where payments are real', async () => {
+  expect((await world.manager.call('POST', '/billing/sandbox', { reference, outcome: 'PAID' })).statusCode).toBe(404)
+})
+
+describe('the sandbox', () => {
+  let sandbox: TwoCompanies
+  beforeAll(async () => {
+    sandbox = await twoCompanies({ now: clock.now, settings: { billing: 'sandbox' } })
+  })
+  afterAll(() => sandbox.close())
+  const begin = async () => {
+    clock.pass(SECOND)
+    const { checkoutUrl } = (await sandbox.manager.call('POST', '/subscriptions/checkout', {})).json().data
+    return new URLSearchParams(checkoutUrl.split('?')[1]).get('reference') ?? ''
+  }
+  const act = (of: string, outcome: string, who = sandbox.manager) => who.call('POST', '/billing/sandbox', { reference: of, outcome })
+  const standing = async () => (await sandbox.manager.call('GET', '/subscriptions/info')).json().data
+
+  test('pays, declines, fails and cancels as a provider does', async () => {
+    const of = await begin()
+    await act(of, 'DECLINED')
+    expect(await standing()).toMatchObject({ status: null })
+    await act(of, 'PAID')
+    expect(await standing()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE', cancelUrl: expect.stringContaining('/sandbox-payment?') })
+    expect((await sandbox.manager.call('GET', '/invoices')).json().data).toMatchObject([{ amount: 25, currency: 'USD' }])
+    clock.pass(SECOND)
+    await act(of, 'CANCELLED')
+    expect(await standing()).toMatchObject({ planName: 'MUST_SELECT', status: 'DELETED', cancelUrl: null })
+    await sandbox.house.database.owner.execute(sql`update companies set plan_name = 'STARTER' where id = ${sandbox.company}`)
+    clock.pass(SECOND)
+    const again = await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
+    expect([again.statusCode, again.json().data.status]).toEqual([200, 'ACTIVE'])
+  })
+
+  test('is of use to the company alone that began', async () => {
+    const of = await begin()
+    expect((await act(of, 'PAID', sandbox.rival)).statusCode).toBe(404)
+    expect((await act(of, 'PAID', sandbox.serviceman)).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,75 @@
+import type { BillingEvent, SANDBOX_OUTCOMES } from '#contract/billing.ts'
+import { monthlyPrice, STARTER_PRICE } from '#domain/billing/plan.ts'
+import { toIso } from '#domain/time.ts'
+import { offersDemo } from '../../demo/sign-ins.ts'
+import type { House } from '../../http/caller.ts'
+import type { Settings } from '../../settings.ts'
+
+export type Checkout = { reference: string; machines: number; email: string | null }
+
+/** Whoever takes payments for us. What becomes of them comes back as signed messages, from each alike. */
+export type BillingProvider = {
+  /** Where somebody pays. */
+  checkoutUrl(checkout: Checkout): string
+  /** What messages are signed with. */
+  secret: string
+  /** Takes a subscription up again that has ended; null where the provider wants another checkout for that. */
+  resume: ((checkout: Checkout) => BillingEvent) | null
+}
+
+/** Null: this server sells nothing. */
+export function providerOf({ settings, keyFor, now }: Pick<House, 'settings' | 'keyFor' | 'now'>): BillingProvider | null {
+  const kind = kindOf(settings)
+  if (kind === 'external' && settings.checkout) return external(settings.checkout)
+  return kind === 'sandbox' ? sandbox(keyFor('billing-sandbox').toString('base64url'), now) : null
+}
+
+export const kindOf = (settings: Settings): 'off' | 'sandbox' | 'external' =>
+  settings.billing ?? (settings.checkout ? 'external' : offersDemo(settings) ? 'sandbox' : 'off')
+
+const external = ({ url, secret }: { url: string; secret: string }): BillingProvider => ({
+  checkoutUrl: ({ reference, machines, email }) =>
+    Object.entries({ reference, machines: String(machines), email: email ?? '' }).reduce(
+      (address, [name, value]) => address.replaceAll(`{${name}}`, () => encodeURIComponent(value)),
+      url,
+    ),
+  secret,
+  resume: null,
+})
+
+export const SANDBOX_PAGE = '/sandbox-payment'
+
+const sandbox = (secret: string, now: () => number): BillingProvider => ({
+  checkoutUrl: ({ reference, machines }) => `${SANDBOX_PAGE}?${new URLSearchParams({ reference, machines: String(machines) })}`,
+  secret,
+  resume: (checkout) => sandboxEvent(checkout, 'PAID', now()),
+})
+
+/** What a provider would tell of it. */
+export function sandboxEvent({ reference, machines }: Checkout, outcome: (typeof SANDBOX_OUTCOMES)[number], now: number): BillingEvent {
+  const manage = `${SANDBOX_PAGE}?${new URLSearchParams({ reference, machines: String(machines), manage: '1' })}`
+  const status = ({ PAID: 'ACTIVE', DECLINED: 'EXPIRED', EXPIRED: 'EXPIRED', CANCELLED: 'DELETED' } as const)[outcome]
+  const isPaid = outcome === 'PAID'
+  const id = `sandbox-${crypto.randomUUID()}`
+  return {
+    id,
+    at: toIso(now),
+    reference,
+    // A card that was declined at the first try changes nothing of what there is.
+    ...(outcome === 'DECLINED'
+      ? {}
+      : { subscription: { status, machines, updateUrl: isPaid ? manage : null, cancelUrl: isPaid ? manage : null } }),
+    ...(isPaid
+      ? {
+          invoice: {
+            id,
+            date: toIso(now).slice(0, 10),
+            plan: 'STARTER',
+            amount: monthlyPrice(machines),
+            currency: STARTER_PRICE.currency,
+            receiptUrl: `/sandbox-receipt?invoice=${id}`,
+          },
+        }
+      : {}),
+  }
+}

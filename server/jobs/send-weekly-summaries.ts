@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { addDays, type Day, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
+import { toDecimal } from '#domain/money.ts'
+import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
+import { companiesWithReaders, takeReaders, type Week, weekOf } from '../features/account/weekly.store.ts'
+import type { House } from '../http/caller.ts'
+import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
+import { askToSend } from '../mail/mail.store.ts'
+import { publicAddress } from '../public-address.ts'
+import type { Outcome } from './jobs.store.ts'
+import type { Job } from './run-jobs.ts'
+
+/** Before people sit down at their desks. */
+const FROM_HOUR = 6
+
+/** The Monday on which a company's summary is due right now, by its own clocks; null at any other time. */
+export function dueMonday(now: Moment, timezone: string): Day | null {
+  const wall = new Date(wallClock(now, timezone))
+  return wall.getUTCDay() === 1 && wall.getUTCHours() >= FROM_HOUR ? dayOf(now, timezone) : null
+}
+
+/** Writes last week's figures to everybody who wants them, once a week, whichever process finds it due. */
+export async function sendWeeklySummaries(house: House): Promise<Outcome> {
+  const now = house.now()
+  const companies = await house.database.asHouse(companiesWithReaders)
+  for (const { id, timezone } of companies) {
+    const monday = dueMonday(now, timezone)
+    if (!monday) continue
+    await house.database.asCompany(id, async (db) => {
+      const readers = await takeReaders(db, id, monday, now)
+      if (readers.length === 0) return
+      const week = await weekOf(db, id, addDays(monday, -7))
+      for (const { email, firstName } of readers) {
+        const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(house.settings)) }
+        await askToSend(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
+      }
+    })
+  }
+  return 'well'
+}
+
+const linksOf = (home: string) => ({ linkToDashboard: `${home}/dashboard`, linkToSettings: `${home}/dashboard/settings/notifications` })
+
+const word = v.pipe(v.string(), v.minLength(1))
+const Lines = v.object({ nothing: word, sold: word, turnover: word, places: word })
+
+/** The figures in words, as the company writes them. */
+export function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
+  const locale = intlLocaleOf(company.locale)
+  const lines = wordsOf(languageOf(company.locale), 'weekly', Lines)
+  const fill = (pattern: string, words: Record<string, string>) =>
+    pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => words[name] ?? '')
+  const number = new Intl.NumberFormat(locale)
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: company.currency })
+  const amount = (minor: number) => money.format(toDecimal(minor, company.currency))
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (of: Day) => date.format(new Date(isoDay(of)))
+  const list = (all: readonly string[]) => (all.length === 0 ? lines.nothing : all.map((line) => `– ${line}`).join('\n'))
+  return {
+    company: company.name,
+    from: day(monday),
+    until: day(addDays(monday, 6)),
+    turnover: amount(sums.turnover),
+    turnoverBefore: amount(sums.turnoverBefore),
+    count: number.format(sums.count),
+    countBefore: number.format(sums.countBefore),
+    machines: list(machines.map(({ name, minor }) => fill(lines.turnover, { name, amount: amount(minor) }))),
+    products: list(products.map(({ name, sold }) => fill(lines.sold, { name, count: number.format(sold) }))),
+    shortages: list(
+      shortages.map(({ name, empty, all }) => fill(lines.places, { name, empty: number.format(empty), all: number.format(all) })),
+    ),
+  }
+}
+
+export const weeklySummaries: Job = { name: 'weekly-summaries', everyMs: HOUR / 4 - MINUTE, run: sendWeeklySummaries }

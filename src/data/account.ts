@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as profile from '#contract/profile.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import { refreshAccount } from './session.ts'
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+
+/** As every write of a person: sent twice, it counts once. */
+const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
+
+const answerOf = async <T>(asked: Promise<Answer<T>>): Promise<T | null> => {
+  const answer = await asked
+  return answer.state === 'answered' ? answer.value : null
+}
+
+/** Whether the terms are accepted, and which mails somebody wants; null where the server could not be asked. */
+export const accountSettings = () =>
+  queryOptions({
+    queryKey: ['accountSettings'],
+    staleTime: 60 * SECOND,
+    queryFn: () => answerOf(call(profile.accountSettings, {}, PATIENCE)),
+  })
+
+export const changeAccountSettings = (wishes: { weeklyEmails: boolean; systemUpdates: boolean }) =>
+  call(profile.changeAccountSettings, { body: wishes }, once())
+
+export const acceptTerms = () => call(profile.acceptTerms, { body: { version: TERMS_VERSION } }, once())
+
+export const company = () => queryOptions({ queryKey: ['company'], queryFn: () => answerOf(call(profile.company, {}, PATIENCE)) })
+
+export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answerOf(call(profile.listSessions, {}, PATIENCE)) })
+
+export const endSession = (sessionId: string) => call(profile.endOneSession, { params: { sessionId } }, PATIENCE)
+export const endOtherSessions = () => call(profile.endOtherSessions, {}, PATIENCE)
+
+type Said = { firstName: string; lastName: string; phoneNumber: string } | { newPassword: string; oldPassword: string }
+
+/** Changes what one says of oneself; this device knows it at once. */
+export async function changeProfile(said: Said) {
+  const answer = await call(profile.changeProfile, { body: said }, PATIENCE)
+  if (answer.state === 'answered') await refreshAccount()
+  return answer
+}

@@ -1,0 +1,110 @@
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endOtherSessions, endSession, sessions } from '#app/data/account.ts'
+import { formats } from '#app/data/formats.ts'
+import { ageOf } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Session } from '#contract/profile.ts'
+import { deviceNamed } from './device-name.ts'
+import classes from './PlaceList.module.css'
+
+export const Route = createFileRoute('/_signed-in/dashboard/settings/devices')({ component: DevicesScreen })
+
+/** Where one is signed in, and the way to end that for a phone that is lost. */
+function DevicesScreen() {
+  const { t } = useTranslation('settings')
+  const queryClient = useQueryClient()
+  const { data: open, isPending, refetch } = useQuery(sessions())
+  const [asked, setAsked] = useState<Session | 'all' | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const others = open?.filter(({ isThis }) => !isThis).length ?? 0
+  const end = async () => {
+    if (!asked) return
+    setBusy(true)
+    const answer = await (asked === 'all' ? endOtherSessions() : endSession(asked.sessionId))
+    setBusy(false)
+    setAsked(null)
+    // One that is over already is what was asked for.
+    const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'SESSION_NOT_FOUND')
+    if (isDone) toastSuccess(t('devices.ended'))
+    else toastError(t('needsNetwork'))
+    await queryClient.invalidateQueries({ queryKey: sessions().queryKey })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('devices.title')}
+        subtitle={t('devices.text')}
+        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/settings' } }, { label: t('devices.title') }]}
+      />
+      <div className={classes.narrow}>
+        {open ? (
+          <Card component="div">
+            <ul className={classes.places}>
+              {open.map((session) => (
+                <Device key={session.sessionId} session={session} onEnd={() => setAsked(session)} />
+              ))}
+            </ul>
+          </Card>
+        ) : isPending ? (
+          <Skeleton height={220} radius="md" />
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )}
+        {others > 0 && (
+          <div>
+            <Button size="md" variant="light" color="red" onClick={() => setAsked('all')}>
+              {t('devices.endAll')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={asked !== null}
+        title={asked === 'all' ? t('devices.askAll', { count: others }) : t('devices.askOne')}
+        confirm={t('devices.end')}
+        onConfirm={() => void end()}
+        onClose={() => setAsked(null)}
+        isBusy={isBusy}
+        isDangerous
+      >
+        <Text>{t('devices.means')}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Device({ session: { userAgent, isThis, createdAt, lastUsedAt }, onEnd }: { session: Session; onEnd(): void }) {
+  const { t, i18n } = useTranslation('settings')
+  const { browser, system } = deviceNamed(userAgent)
+  const name = browser && system ? t('devices.on', { browser, system }) : (browser ?? system ?? t('devices.unknown'))
+  const { dateTime } = formats()
+  return (
+    <li className={classes.device}>
+      <div>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {isThis && <Badge variant="light">{t('devices.this')}</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('devices.times', {
+            since: dateTime(Date.parse(createdAt)),
+            used: ageOf(Date.parse(lastUsedAt), Date.now(), i18n.language),
+          })}
+        </Text>
+      </div>
+      {!isThis && (
+        <Button variant="default" h={48} onClick={onEnd} aria-label={t('devices.endNamed', { name })}>
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { NativeSelect, SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { opensMachineInNewTab, setOpensMachineInNewTab } from '#app/data/local-settings.ts'
+import { keepLanguage, LANGUAGES } from '#app/i18n.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import classes from './PlaceList.module.css'
+
+export const Route = createFileRoute('/_signed-in/dashboard/settings/local-device')({ component: LocalDeviceScreen })
+
+/** Long enough to read that it is saved. */
+const RELOAD_AFTER_MS = 500
+
+/** How the app looks and behaves on this device alone; kept here, and told to nobody. */
+function LocalDeviceScreen() {
+  const { t, i18n } = useTranslation('settings')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [opensNewTab, setOpensNewTab] = useState(opensMachineInNewTab)
+  const [language, setLanguage] = useState(i18n.language)
+  const tell = (isKept: boolean) => {
+    if (isKept) toastSuccess(t('local.SETTINGS_SAVED'))
+    else toastError(t('local.SAVE_ERROR'))
+    return isKept
+  }
+  const chooseLanguage = (code: string) => {
+    const chosen = LANGUAGES.find((one) => one.code === code)
+    if (!chosen || !tell(keepLanguage(chosen.code))) return
+    setLanguage(chosen.code)
+    setTimeout(() => location.reload(), RELOAD_AFTER_MS)
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('local.title')}
+        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/settings' } }, { label: t('local.title') }]}
+      />
+      <div className={classes.narrow}>
+        <Card>
+          <Stack gap="lg">
+            <Switch
+              size="md"
+              label={t('local.newTab')}
+              description={t('local.newTabMeans')}
+              checked={opensNewTab}
+              onChange={({ currentTarget: { checked } }) => {
+                if (tell(setOpensMachineInNewTab(checked))) setOpensNewTab(checked)
+              }}
+            />
+            <NativeSelect
+              size="md"
+              label={t('local.language')}
+              data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+              value={language}
+              onChange={({ currentTarget: { value } }) => chooseLanguage(value)}
+            />
+            <div>
+              <Text size="sm" fw={500} mb={4} id="settings-scheme">
+                {t('local.scheme')}
+              </Text>
+              <SegmentedControl
+                fullWidth
+                size="md"
+                aria-labelledby="settings-scheme"
+                value={colorScheme}
+                onChange={(value) => {
+                  setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')
+                  tell(true)
+                }}
+                data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell:scheme.${value}`) }))}
+              />
+            </div>
+          </Stack>
+        </Card>
+        <Text size="sm" c="dimmed">
+          {t('local.onlyHere')}
+        </Text>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { IconDeviceMobile, IconListCheck, IconReceipt, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import classes from './PlaceList.module.css'
+import { PlaceList } from './PlaceList.tsx'
+import { supportPlaces } from './support-places.ts'
+
+export const Route = createFileRoute('/_signed-in/dashboard/other')({ component: OtherScreen })
+
+/** What has no room in the bar of a phone. */
+function OtherScreen() {
+  const { t } = useTranslation('settings')
+  const { account } = openHere()
+  const { data: site } = useQuery(siteInfo())
+  const isManager = account.companyRole === 'ROLE_MANAGER'
+  return (
+    <>
+      <PageHeader title={t('other')} />
+      <div className={classes.cards}>
+        <PlaceList
+          title={t('go')}
+          places={[
+            ...(isManager ? [{ words: t('place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt }] : []),
+            { words: t('place.settings'), to: '/dashboard/settings', Icon: IconSettings },
+            { words: t('place.outbox'), to: '/outbox', Icon: IconListCheck },
+            { words: t('place.install'), to: '/install', Icon: IconDeviceMobile },
+          ]}
+        />
+        <PlaceList title={t('support')} places={supportPlaces(t, site?.supportEmail ?? null)} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Title } from '@mantine/core'
+import { IconChevronRight, IconExternalLink, type TablerIcon } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { Card } from '#app/ui/Card.tsx'
+import classes from './PlaceList.module.css'
+
+/** `to`: a page of ours, left out where this app has none. `href`: somewhere else. */
+export type ListedPlace = { words: string; note?: string; Icon: TablerIcon } & ({ to: string } | { href: string })
+
+/** A card of ways to go on; nothing where there is none. */
+export function PlaceList({ title, places }: { title: string; places: readonly ListedPlace[] }) {
+  const router = useRouter()
+  const shown = places.filter((place) => !('to' in place) || place.to in router.routesByPath)
+  if (shown.length === 0) return null
+  return (
+    <Card aria-label={title}>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      <ul className={classes.places}>
+        {shown.map(({ words, note, Icon, ...place }) => {
+          const isOurs = 'to' in place
+          const address = isOurs ? place.to : place.href
+          const isSite = !isOurs && address.startsWith('http')
+          return (
+            <li key={words}>
+              <a
+                href={address}
+                className={classes.place}
+                {...(isSite ? { target: '_blank', rel: 'noreferrer' } : {})}
+                onClick={(event) => {
+                  if (!isOurs || event.metaKey || event.ctrlKey || event.shiftKey) return
+                  event.preventDefault()
+                  void router.navigate({ href: address })
+                }}
+              >
+                <Icon size={22} stroke={1.6} aria-hidden />
+                <span className={classes.words}>
+                  {words}
+                  {note && <span className={classes.note}>{note}</span>}
+                </span>
+                {isSite ? <IconExternalLink size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { acceptTerms, accountSettings } from '#app/data/account.ts'
+import { LegalText } from './LegalText.tsx'
+import classes from './TermsModal.module.css'
+
+/** Nothing else can be done until the company's terms are accepted, or one logs out. Without a network nobody is kept from working. */
+export function TermsModal({ onLeave }: { onLeave(): void }) {
+  const { t } = useTranslation('settings')
+  const queryClient = useQueryClient()
+  const { data: settings } = useQuery(accountSettings())
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const accept = async () => {
+    setBusy(true)
+    const answer = await acceptTerms()
+    setBusy(false)
+    setFailed(answer.state !== 'answered')
+    if (answer.state === 'answered') queryClient.setQueryData(accountSettings().queryKey, answer.value)
+  }
+  return (
+    <Modal
+      opened={settings?.tosAccepted === false}
+      onClose={() => {}}
+      title={t('terms.title')}
+      size="lg"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        <Text>{t('terms.text')}</Text>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <section className={classes.text} tabIndex={0} aria-label={t('terms.title')}>
+          <LegalText of="terms" titles={3} />
+        </section>
+        {hasFailed && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {t('terms.failed')}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onLeave}>
+            {t('terms.leave')}
+          </Button>
+          <Button size="md" loading={isBusy} onClick={() => void accept()}>
+            {t('terms.accept')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,11 @@
+import { IconBook2, IconFileText, IconLifebuoy, IconShieldLock } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { ListedPlace } from './PlaceList.tsx'
+
+/** Where everybody finds help, and what they agreed to. */
+export const supportPlaces = (t: TFunction<'settings'>, email: string | null): ListedPlace[] => [
+  { words: t('place.instructions'), to: '/get-started', Icon: IconBook2 },
+  ...(email ? [{ words: t('place.support'), note: email, href: `mailto:${email}`, Icon: IconLifebuoy }] : []),
+  { words: t('place.terms'), to: '/terms', Icon: IconFileText },
+  { words: t('place.privacy'), to: '/privacy', Icon: IconShieldLock },
+]

@@ -1,0 +1,75 @@
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { siteInfo } from '#app/data/session.ts'
+import { trialSteps } from '#app/data/trial.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import type { Account } from '#contract/account.ts'
+import { daysLeft } from '#domain/billing/plan.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import classes from './TrialCard.module.css'
+
+/** For a company that looks around: what it has done already, what comes next, and how long it may go on. */
+export function TrialCard({ account }: { account: Account }) {
+  const { t } = useTranslation('dashboard')
+  const router = useRouter()
+  const { data: site } = useQuery(siteInfo())
+  const { data: done } = useQuery(trialSteps())
+  const until = account.cancellationEffectiveDate
+  const left = until === null ? null : daysLeft(until.slice(0, 10), isoDay(dayOf(Date.now(), account.timezone)))
+  const machine = done?.anyMachine
+  const ways: Record<string, { isDone: boolean; way?: Pick<LinkProps, 'to' | 'params' | 'search'> }> = {
+    account: { isDone: true },
+    device: { isDone: done?.hasDevice ?? false, ...('/dashboard/more/devices-list' in router.routesByPath ? { way: DEVICES } : {}) },
+    machine: { isDone: done?.hasMachine ?? false, way: { to: '/dashboard/settings/create-machine' } },
+    connect: { isDone: done?.isConnected ?? false, ...(machine ? { way: wayTo(machine, 'settings') } : {}) },
+    product: { isDone: done?.hasProduct ?? false, way: { to: '/dashboard/import' } },
+    slot: {
+      isDone: done?.hasSlot ?? false,
+      ...(machine ? { way: { to: '/dashboard/shortages', search: { machine, tab: 'PRODUCTS_TAB' } } } : {}),
+    },
+  }
+  return (
+    <Card aria-labelledby="trial">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="trial">
+          {t('trial.title')}
+        </Title>
+        {left !== null && (
+          <Badge size="lg" variant="light" color={left <= 5 ? 'orange' : 'teal'}>
+            {left > 0 ? t('trial.daysLeft', { count: left }) : t('trial.over')}
+          </Badge>
+        )}
+      </Group>
+      <ol className={classes.steps}>
+        {Object.entries(ways).map(([step, { isDone, way }]) => (
+          <li key={step} data-done={isDone || undefined}>
+            {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+            {isDone || !way ? <span>{t(`trial.steps.${step}`)}</span> : <Link {...way}>{t(`trial.steps.${step}`)}</Link>}
+            {isDone && <span className={classes.done}>{t('trial.done')}</span>}
+          </li>
+        ))}
+      </ol>
+      <Group mt="md" gap="md">
+        <LinkButton to="/pricing">{t('trial.upgrade')}</LinkButton>
+        {site && (
+          <Text size="sm" c="dimmed">
+            {t('trial.support')}{' '}
+            <Anchor inherit href={`mailto:${site.supportEmail}`}>
+              {site.supportEmail}
+            </Anchor>
+          </Text>
+        )}
+      </Group>
+    </Card>
+  )
+}
+
+/** Offered once this app has the page. */
+const DEVICES: Pick<LinkProps, 'to'> = { to: '/dashboard/more/devices-list' as '/' }
+
+const wayTo = (machine: number, tab: 'settings') =>
+  ({ to: '/dashboard/machines/$machineId', params: { machineId: String(machine) }, search: { tab } }) as const
