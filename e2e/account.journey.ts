@@ -88,3 +88,30 @@ test('a forgotten password is set anew by mail, once, and every device is signed
     await server.stop()
   }
 })
+
+test('a plan is chosen and paid in the sandbox, ends, and is taken up again', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('rival')
+  const { page } = desk
+  await page.goto('/dashboard/settings/change-plan')
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  const manage = await page.getByRole('link', { name: 'Cancel subscription' }).getAttribute('href')
+  await page.goto(manage ?? '')
+  await page.getByRole('button', { name: 'Let the next payment fail' }).click()
+  await expect(page.getByText('Done. The subscription has ended.')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/pricing')
+  await page.getByRole('button', { name: 'Activate again' }).click()
+  await page.getByRole('button', { name: 'Let the card be declined' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByText('Account has been upgraded!')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto('/dashboard/settings/invoices')
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(6)
+  await page.goto((await rows.nth(1).getByRole('link').getAttribute('href')) ?? '')
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+})

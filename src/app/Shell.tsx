@@ -18,6 +18,7 @@ import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
+import { NewsModal } from './NewsModal.tsx'
 import { placesOf } from './navigation.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
@@ -146,6 +147,7 @@ export function Shell({ account }: { account: Account }) {
                 <SignInAgain account={account} />
                 <UpdateNotice />
                 <InstallHint />
+                <NewsModal />
                 {account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}
               </>
             )}

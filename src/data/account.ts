@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as feedback from '#contract/feedback.ts'
 import * as profile from '#contract/profile.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
@@ -44,3 +45,5 @@ export async function changeProfile(said: Said) {
   if (answer.state === 'answered') await refreshAccount()
   return answer
 }
+
+export const sendFeedback = (text: string) => call(feedback.sendFeedback, { body: { text } }, PATIENCE)

@@ -67,27 +67,34 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
+  const whole = isRightToLeft(locale) ? isolated : (text: string) => text
   return {
-    number: (value) => (hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : number().format(value)),
-    percentage: (share) => unbroken(percentage().format(share)),
-    money: (value) => money().format(value),
+    number: (value) =>
+      hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : whole(number().format(value)),
+    percentage: (share) => whole(unbroken(percentage().format(share))),
+    money: (value) => whole(money().format(value)),
     amount: (value, type) => {
       const shown = displayVolume(value, type)
-      return unbroken(units[shown.unit]().format(shown.value))
+      return whole(unbroken(units[shown.unit]().format(shown.value)))
     },
-    exactAmount: (value, type) => unbroken(exact[type]().format(value)),
-    change: (share) => unbroken(change().format(share)),
-    shortMoney: (value) => shortMoney().format(value),
-    date: (at) => date().format(at),
-    longDate: (at) => longDate().format(at),
-    day: (text) => day().format(new Date(`${text}T12:00:00Z`)),
-    time: (at) => time().format(at),
+    exactAmount: (value, type) => whole(unbroken(exact[type]().format(value))),
+    change: (share) => whole(unbroken(change().format(share))),
+    shortMoney: (value) => whole(shortMoney().format(value)),
+    date: (at) => whole(date().format(at)),
+    longDate: (at) => whole(longDate().format(at)),
+    day: (text) => whole(day().format(new Date(`${text}T12:00:00Z`))),
+    time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),
-    dateTime: (at) => dateTime().format(at),
+    dateTime: (at) => whole(dateTime().format(at)),
     currency,
     decimals,
   }
 }
+
+const isRightToLeft = (locale: string) => /^(ar|he)\b/.test(locale)
+
+/** Written from the right among words from the left: without this, what stands beside a figure would be read as a part of it. */
+const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** A figure and its unit stay on one line. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')

@@ -8,6 +8,16 @@ export const setMachineView = (view: MachineView): void => void write('machineVi
 export const opensMachineInNewTab = (): boolean => read('openMachineInNewTab') === 'true'
 export const setOpensMachineInNewTab = (does: boolean): boolean => write('openMachineInNewTab', String(does))
 
+const NEWS = 'seenNews'
+
+/** Whoever never looked is new here, and has seen everything that there is. */
+export function hasSeenNews(newest: string): boolean {
+  const seen = read(NEWS)
+  if (seen === null) write(NEWS, newest)
+  return seen === null || seen >= newest
+}
+export const noteNewsSeen = (newest: string): boolean => write(NEWS, newest)
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -172,6 +172,18 @@ const VALUES: Record<string, Value> = {
   newPassword: () => undefined,
   oldPassword: () => undefined,
   version: () => TERMS_VERSION,
+  // Payments: no money moves for whoever cannot sign.
+  'billingWebhook id': () => 'event',
+  at: () => '2026-03-02T07:00:00.000Z',
+  reference: () => `999999.${idOf('no checkout')}`,
+  machines: () => 5,
+  updateUrl: () => undefined,
+  cancelUrl: () => undefined,
+  receiptUrl: () => undefined,
+  'billingWebhook date': () => '2026-03-02',
+  'billingWebhook plan': () => 'STARTER',
+  'billingWebhook amount': () => 25,
+  'sendFeedback text': () => 'well done',
   // What a letter opens is looked at in tests of its own.
   '/password-reset/:hash': () => 'a-link-of-nobody',
   '/accounts/me/sessions/:sessionId': () => idOf('no session'),

@@ -55,6 +55,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   const { endpoint, call } = asked
   if (endpoint.name === 'claimDevice') return 404
   if (endpoint.name === 'setPassword') return 410
+  if (endpoint.name === 'billingWebhook') return 400
   // A device is asked about itself alone, and a person's token is no key.
   if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
   if (endpoint.who === 'device-or-manager' && who === 'device') return place === 'assigned' ? 'done' : 401
@@ -65,7 +66,9 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
-  if (call.name === 'endOneSession') return 404
+  if (['endOneSession', 'sandboxPayment', 'sendFeedback'].includes(call.name)) return 404
+  // Nobody of these ever took out a plan.
+  if (call.name === 'changePlan') return 409
   // Of a machine an employee changes the note alone, and the example changes all that there is.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // What is ours alone stands for our channel too.

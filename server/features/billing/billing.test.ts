@@ -70,7 +70,9 @@ describe('what the provider tells', () => {
     })
     expect(await plan()).toMatchObject({ planId: 'STARTER', machineLimit: 7 })
     expect((await world.manager.call('GET', '/invoices')).json().data).toEqual([invoice])
-    expect((await world.manager.call('GET', '/subscriptions/billing-info')).json().data).toEqual({ updateUrl: 'https://pay.example/update' })
+    expect((await world.manager.call('GET', '/subscriptions/billing-info')).json().data).toEqual({
+      updateUrl: 'https://pay.example/update',
+    })
     expect((await world.rival.call('GET', '/invoices')).json().data).toEqual([])
     expect((await world.serviceman.call('GET', '/invoices')).statusCode).toBe(403)
   })
@@ -195,7 +197,11 @@ describe('the sandbox', () => {
     await act(of, 'DECLINED')
     expect(await standing()).toMatchObject({ status: null })
     await act(of, 'PAID')
-    expect(await standing()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE', cancelUrl: expect.stringContaining('/sandbox-payment?') })
+    expect(await standing()).toMatchObject({
+      planName: 'STARTER',
+      status: 'ACTIVE',
+      cancelUrl: expect.stringContaining('/sandbox-payment?'),
+    })
     expect((await sandbox.manager.call('GET', '/invoices')).json().data).toMatchObject([{ amount: 25, currency: 'USD' }])
     clock.pass(SECOND)
     await act(of, 'CANCELLED')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { openHere } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { FeedbackButton } from './FeedbackButton.tsx'
 import classes from './PlaceList.module.css'
 import { PlaceList } from './PlaceList.tsx'
 import { supportPlaces } from './support-places.ts'
@@ -19,7 +20,7 @@ function OtherScreen() {
   const isManager = account.companyRole === 'ROLE_MANAGER'
   return (
     <>
-      <PageHeader title={t('other')} />
+      <PageHeader title={t('other')} actions={<FeedbackButton />} />
       <div className={classes.cards}>
         <PlaceList
           title={t('go')}

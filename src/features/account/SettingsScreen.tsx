@@ -24,6 +24,7 @@ import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Company } from '#contract/profile.ts'
 import { hasBillingLinks } from '#domain/billing/plan.ts'
+import { FeedbackButton } from './FeedbackButton.tsx'
 import classes from './PlaceList.module.css'
 import { type ListedPlace, PlaceList } from './PlaceList.tsx'
 import { supportPlaces } from './support-places.ts'
@@ -63,7 +64,7 @@ function SettingsScreen() {
   ]
   return (
     <>
-      <PageHeader title={t('title')} subtitle={known ? <Whose company={known} /> : account.companyName} />
+      <PageHeader title={t('title')} actions={<FeedbackButton />} subtitle={known ? <Whose company={known} /> : account.companyName} />
       <div className={classes.cards}>
         {isManager && <PlaceList title={t('configuration')} places={configuration} />}
         <PlaceList title={t('own')} places={own} />

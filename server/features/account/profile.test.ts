@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { aUser, signedIn } from '../../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+let people = 0
+const somebody = async (traits: Parameters<typeof aUser>[2] = {}) => {
+  const login = `somebody_${++people}`
+  const user = await aUser(world.house, { id: world.company }, { login, ...traits })
+  const call = async (password?: string) => callerWith(world.app, await signedIn(world.app, login, password))
+  return { ...user, login, call }
+}
+
+describe('what somebody says of themselves', () => {
+  test('is changed by themselves, and what is not said stays', async () => {
+    const { call, id } = await somebody({ companyRole: 'ROLE_EMPLOYEE', phoneNumber: '123456' })
+    const me = await call()
+    const answer = await me('PATCH', '/accounts/me', { firstName: ' Eva ' })
+    expect(answer.json().data).toMatchObject({ userId: id, firstName: 'Eva', lastName: 'Nowak', phoneNumber: '123456' })
+    expect((await me('PATCH', '/accounts/me', { phoneNumber: '' })).json().data.phoneNumber).toBeNull()
+    expect((await me('PATCH', '/accounts/me', { firstName: '' })).statusCode).toBe(422)
+    expect((await world.nobody('PATCH', '/accounts/me', { firstName: 'Eve' })).statusCode).toBe(401)
+  })
+
+  test('is a new password for whoever knows the old one; every other device is signed out', async () => {
+    const { call, login } = await somebody({ email: 'eva@ours.example' })
+    const [here, there] = [await call(), await call()]
+    const wrong = await here('PATCH', '/accounts/me', { oldPassword: 'wrong horse', newPassword: 'another horse' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'OLD_PASSWORD_WRONG'])
+    const common = await here('PATCH', '/accounts/me', { oldPassword: 'correct horse', newPassword: login })
+    expect(common.json().code).toBe('PASSWORD_TOO_COMMON')
+    expect((await there('GET', '/accounts/me')).statusCode).toBe(200)
+    expect((await here('PATCH', '/accounts/me', { oldPassword: 'correct horse', newPassword: 'another horse' })).statusCode).toBe(200)
+    expect([(await here('GET', '/accounts/me')).statusCode, (await there('GET', '/accounts/me')).statusCode]).toEqual([200, 401])
+    await expect(call()).rejects.toThrow('cannot sign in')
+    expect((await (await call('another horse'))('GET', '/accounts/me')).statusCode).toBe(200)
+    const told = await rowsOf(
+      world.house.database.owner,
+      sql`select from mails where kind = 'password-changed' and "to" = 'eva@ours.example'`,
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  test('is no way to find a password out: after ten tries one waits', async () => {
+    const me = await (await somebody()).call()
+    const statuses = []
+    for (let time = 0; time < 11; time++)
+      statuses.push((await me('PATCH', '/accounts/me', { oldPassword: `guess ${time}`, newPassword: 'another horse' })).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(422), 429])
+  })
+})
+
+describe('where somebody is signed in', () => {
+  test('is shown to them alone, and ended from afar', async () => {
+    const { call } = await somebody()
+    const [here, there, third] = [await call(), await call(), await call()]
+    const open = (await here('GET', '/accounts/me/sessions')).json().data
+    expect(open).toHaveLength(3)
+    expect(open.filter(({ isThis }: { isThis: boolean }) => isThis)).toHaveLength(1)
+    const [other] = (await there('GET', '/accounts/me/sessions')).json().data.filter(({ isThis }: { isThis: boolean }) => isThis)
+    for (const stranger of [world.manager, world.rival])
+      expect((await stranger.call('DELETE', `/accounts/me/sessions/${other.sessionId}`)).statusCode).toBe(404)
+    expect((await there('GET', '/accounts/me')).statusCode).toBe(200)
+    expect((await here('DELETE', `/accounts/me/sessions/${other.sessionId}`)).statusCode).toBe(200)
+    expect((await there('GET', '/accounts/me')).statusCode).toBe(401)
+    expect((await here('DELETE', `/accounts/me/sessions/${other.sessionId}`)).statusCode).toBe(404)
+    expect((await here('DELETE', '/accounts/me/sessions')).json().data).toEqual({ ended: 1 })
+    expect([(await here('GET', '/accounts/me')).statusCode, (await third('GET', '/accounts/me')).statusCode]).toEqual([200, 401])
+  })
+})
+
+describe('the terms', () => {
+  test('are accepted by a manager, for the company, in the version that is in force', async () => {
+    const accepted = async (call = world.serviceman.call) => (await call('GET', '/accounts/me/settings')).json().data.tosAccepted
+    expect(await accepted()).toBe(false)
+    expect((await world.serviceman.call('POST', '/company/tos', { version: TERMS_VERSION })).statusCode).toBe(403)
+    const old = await world.manager.call('POST', '/company/tos', { version: '2020-01-01' })
+    expect([old.statusCode, old.json().code]).toEqual([409, 'TERMS_CHANGED'])
+    expect((await world.manager.call('POST', '/company/tos', { version: TERMS_VERSION })).json().data.tosAccepted).toBe(true)
+    expect([await accepted(), await accepted(world.rival.call)]).toEqual([true, false])
+  })
+})
+
+test('which mails somebody wants is their own to say', async () => {
+  const me = await (await somebody()).call()
+  expect((await me('PATCH', '/accounts/me/settings', { weeklyEmails: true })).json().data).toMatchObject({
+    weeklyEmails: true,
+    systemUpdates: false,
+  })
+  expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.weeklyEmails).toBe(false)
+})
+
+test('what is written of the company is for its managers', async () => {
+  expect((await world.manager.call('GET', '/company')).json().data).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
+  expect((await world.serviceman.call('GET', '/company')).statusCode).toBe(403)
+})

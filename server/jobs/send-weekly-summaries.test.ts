@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { aUser } from '../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../database/database.ts'
+import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
+import { sumSales } from '../features/sales/transactions.store.ts'
+import { dueMonday, sendWeeklySummaries } from './send-weekly-summaries.ts'
+
+let world: TwoCompanies
+let machine: number
+/** Berlin is an hour ahead: 6 o'clock on Monday, the 2nd of March. */
+const MONDAY = Date.parse('2026-03-02T05:00:00Z')
+const at = (now: number) => ({ ...world.house, log: world.app.log, now: () => now })
+
+beforeAll(async () => {
+  world = await twoCompanies()
+  const { house, company } = world
+  const cola = await aProduct(house, company, { name: 'Cola' })
+  machine = (await aMachine(house, company, { name: 'Lobby', slots: [{ number: '1', product: cola, max: 10, quantity: 2 }] })).id
+  const sold = (iso: string, minor: number) =>
+    house.database.owner.execute(sql`
+      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
+      values (${company}, gen_random_uuid(), ${machine}, ${iso}, ${minor}, 'CASH', '1', ${cola})`)
+  // The last minute of the week before, the first and the last of the week, and the first of the next, by the clocks of Berlin.
+  for (const [iso, minor] of [
+    ['2026-02-22T22:59:00Z', 1_000],
+    ['2026-02-22T23:00:00Z', 150],
+    ['2026-03-01T22:59:00Z', 250],
+    ['2026-03-01T23:00:00Z', 5_000],
+  ] as const)
+    await sold(iso, minor)
+  await house.database.asCompany(company, (db) => rebuildDailySales(db, company))
+})
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  await world.house.database.owner.execute(sql`delete from mails`)
+  await world.house.database.owner.execute(sql`delete from weekly_mails`)
+  await world.house.database.owner.execute(sql`update users set weekly_emails = false`)
+})
+
+const reader = (email: string, traits: Parameters<typeof aUser>[2] = {}) => aUser(world.house, { id: world.company }, { email, ...traits })
+const wants = (email: string) => world.house.database.owner.execute(sql`update users set weekly_emails = true where email = ${email}`)
+const mails = () =>
+  rowsOf<{ to: string; words: Record<string, string> }>(
+    world.house.database.owner,
+    sql`select "to", content -> 'words' as words from mails order by "to"`,
+  )
+
+test('tells what last week brought, the same as every screen, beside the week before', async () => {
+  await reader('ada@week.example')
+  await wants('ada@week.example')
+  await sendWeeklySummaries(at(MONDAY))
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    to: 'ada@week.example',
+    words: { turnover: '€4.00', turnoverBefore: '€10.00', count: '2', countBefore: '1', from: 'Feb 23, 2026', until: 'Mar 1, 2026' },
+  })
+  expect(mail?.words.machines).toBe('– Lobby: €4.00')
+  expect(mail?.words.products).toBe('– Cola: 2 sold')
+  expect(mail?.words.shortages).toBe('– Lobby: 1 of 1 places nearly empty')
+  const span = { from: Date.parse('2026-02-22T23:00:00Z'), until: Date.parse('2026-03-01T23:00:00Z') }
+  const sums = await world.house.database.asCompany(world.company, (db) => sumSales(db, world.company, span, { timezone: 'Europe/Berlin' }))
+  expect(sums.reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0)).toBe(400)
+})
+
+test('comes once a week, also where two servers find it due', async () => {
+  await reader('once@week.example')
+  await wants('once@week.example')
+  await Promise.all([sendWeeklySummaries(at(MONDAY)), sendWeeklySummaries(at(MONDAY))])
+  await sendWeeklySummaries(at(MONDAY + 3_600_000))
+  expect(await mails()).toHaveLength(1)
+  await sendWeeklySummaries(at(MONDAY + 7 * 24 * 3_600_000))
+  expect(await mails()).toHaveLength(2)
+})
+
+test('goes to managers alone who want it and can be reached', async () => {
+  await reader('off@week.example')
+  await reader('serviceman@week.example', { companyRole: 'ROLE_EMPLOYEE' })
+  await reader('gone@week.example', { enabled: false })
+  for (const email of ['serviceman@week.example', 'gone@week.example']) await wants(email)
+  await sendWeeklySummaries(at(MONDAY))
+  expect(await mails()).toEqual([])
+})
+
+test.each([
+  ['2026-03-02T04:59:00Z', 'Europe/Berlin', null],
+  ['2026-03-02T05:00:00Z', 'Europe/Berlin', { year: 2026, month: 3, day: 2 }],
+  ['2026-03-02T22:59:00Z', 'Europe/Berlin', { year: 2026, month: 3, day: 2 }],
+  ['2026-03-02T23:00:00Z', 'Europe/Berlin', null],
+  ['2026-03-01T21:00:00Z', 'Asia/Tokyo', { year: 2026, month: 3, day: 2 }],
+  ['2026-03-02T05:00:00Z', 'America/New_York', null],
+])('at %s in %s it is due for %o', (iso, timezone, monday) => {
+  expect(dueMonday(Date.parse(iso), timezone)).toEqual(monday)
+})

@@ -1,0 +1,31 @@
+import { Button, List, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
+
+/** The day of the newest announcement; its words are in settings.json. */
+const NEWS = '2026-11-22'
+
+/** Tells once, on each device, what is new since somebody was here last; whoever is new here is told nothing. */
+export function NewsModal() {
+  const { t } = useTranslation('settings')
+  const [isOpen, setOpen] = useState(() => !hasSeenNews(NEWS))
+  const close = () => {
+    noteNewsSeen(NEWS)
+    setOpen(false)
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <Stack gap="md">
+        <List spacing="xs">
+          {(t('news.items', { returnObjects: true }) as string[]).map((item) => (
+            <List.Item key={item}>{item}</List.Item>
+          ))}
+        </List>
+        <Button size="md" onClick={close} data-autofocus>
+          {t('news.close')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { quantityOf } from '#app/ui/quantity.ts'
+import { latinDigits } from '#domain/digits.ts'
+import { CURRENCIES, LOCALES } from '#domain/locales.ts'
+import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { formatsOf } from './formats.ts'
+
+const AMOUNTS = [0, 1, 5, 99, 100, 12_345, 1_234_567]
+
+/** Reads a figure back by the signs that the locale itself puts between its digits. */
+function readBack(text: string, locale: string): number {
+  const signs = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
+  const decimal = signs.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const figure = latinDigits(text).replaceAll(new RegExp(`[^0-9${decimal === '.' ? '\\.' : decimal}-]`, 'gu'), '')
+  return Number(figure.replace(decimal, '.').replaceAll(/\.$/g, ''))
+}
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each(CURRENCIES)('an amount in %s is what it was, with all its decimals and no more', (currency) => {
+    const { money, decimals } = formatsOf({ locale, currency, timezone: 'UTC' })
+    expect(decimals).toBe(decimalsOf(currency))
+    const style = { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals } as const
+    for (const minor of AMOUNTS) {
+      const amount = toDecimal(minor, currency)
+      const figure = new Intl.NumberFormat(locale, style)
+        .formatToParts(amount)
+        .filter(({ type }) => ['integer', 'group', 'decimal', 'fraction'].includes(type))
+        .map(({ value }) => value)
+        .join('')
+      expect(money(amount)).toContain(figure)
+      expect(readBack(figure, locale)).toBe(amount)
+      expect(latinDigits(figure).replace(/^.*\D(?=\d*$)/u, '')).toHaveLength(
+        decimals === 0 ? latinDigits(figure).replace(/^.*\D/u, '').length : decimals,
+      )
+    }
+  })
+
+  test('a quantity that is shown is the same when it is typed', () => {
+    const { number } = formatsOf({ locale, currency: 'EUR', timezone: 'UTC' })
+    for (const quantity of [0, 7, 999, 1_000, 12_345]) expect(quantityOf(number(quantity), null)).toBe(quantity)
+  })
+
+  test('a date and a time are told', () => {
+    const { date, time, dateTime } = formatsOf({ locale, currency: 'EUR', timezone: 'Asia/Kuwait' })
+    const at = Date.parse('2026-03-31T22:30:00Z')
+    for (const text of [date(at), time(at), dateTime(at)]) expect(latinDigits(text)).toMatch(/\d/)
+  })
+})
+
+test('what is written from the right stands by itself among what is written from the left', () => {
+  for (const locale of ['ar-KW', 'ar-SA', 'he-IL'])
+    expect(formatsOf({ locale, currency: 'KWD', timezone: 'UTC' }).money(1.5)).toMatch(/^\u2068.*\u2069$/su)
+  expect(formatsOf({ locale: 'de-DE', currency: 'KWD', timezone: 'UTC' }).money(1.5)).not.toMatch(/[\u2066-\u2069]/u)
+})

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { IconMessage2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sendFeedback } from '#app/data/account.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
+
+const LONGEST = 4000
+
+/** Asks what somebody thinks of the app; only where the server names who reads it. */
+export function FeedbackButton() {
+  const { t } = useTranslation('settings')
+  const { data: site } = useQuery(siteInfo())
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  useDirtyForm(text !== '')
+  if (!site?.feedback) return null
+  const send = async () => {
+    setBusy(true)
+    const answer = await sendFeedback(text.trim())
+    setBusy(false)
+    setFailed(answer.state !== 'answered')
+    if (answer.state !== 'answered') return
+    setText('')
+    setOpen(false)
+    toastSuccess(t('feedback.sent'))
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconMessage2 size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('place.feedback')}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('feedback.title')}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        <Stack gap="md">
+          <Text>{t('feedback.text')}</Text>
+          <Textarea
+            label={t('feedback.label')}
+            autosize
+            minRows={4}
+            maxRows={12}
+            maxLength={LONGEST}
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+            data-autofocus
+          />
+          {hasFailed && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {t('feedback.failed')}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button size="md" loading={isBusy} disabled={text.trim() === ''} onClick={() => void send()}>
+              {t('feedback.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
