@@ -14,9 +14,11 @@ import { Route as appUnknownAddressRouteImport } from './app/UnknownAddress'
 import { Route as appSignedInRouteImport } from './app/SignedIn'
 import { Route as featuresAccountGetStartedScreenRouteImport } from './features/account/GetStartedScreen'
 import { Route as featuresAccountLoginScreenRouteImport } from './features/account/LoginScreen'
-import { Route as featuresBillingMustSelectScreenRouteImport } from './features/billing/MustSelectScreen'
+import { Route as featuresBillingPricingScreenRouteImport } from './features/billing/PricingScreen'
 import { Route as featuresAccountPrivacyScreenRouteImport } from './features/account/PrivacyScreen'
 import { Route as featuresAccountRegisterScreenRouteImport } from './features/account/RegisterScreen'
+import { Route as featuresBillingSandboxScreenRouteImport } from './features/billing/SandboxScreen'
+import { Route as featuresBillingSandboxReceiptScreenRouteImport } from './features/billing/SandboxReceiptScreen'
 import { Route as featuresAccountTermsScreenRouteImport } from './features/account/TermsScreen'
 import { Route as appManagersOnlyRouteImport } from './app/ManagersOnly'
 import { Route as featuresAccountInstallScreenRouteImport } from './features/account/InstallScreen'
@@ -26,6 +28,7 @@ import { Route as featuresStockShortagesRedirectRouteImport } from './features/s
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
+import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
@@ -36,8 +39,15 @@ import { Route as featuresStockShortagesScreenRouteImport } from './features/sto
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
+import { Route as featuresAccountSettingsScreenRouteImport } from './features/account/SettingsScreen'
+import { Route as featuresAccountDevicesScreenRouteImport } from './features/account/DevicesScreen'
+import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
+import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
+import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
+import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
+import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
@@ -72,8 +82,8 @@ const featuresAccountLoginScreenRoute =
     path: '/login',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresBillingMustSelectScreenRoute =
-  featuresBillingMustSelectScreenRouteImport.update({
+const featuresBillingPricingScreenRoute =
+  featuresBillingPricingScreenRouteImport.update({
     id: '/pricing',
     path: '/pricing',
     getParentRoute: () => rootRouteImport,
@@ -88,6 +98,18 @@ const featuresAccountRegisterScreenRoute =
   featuresAccountRegisterScreenRouteImport.update({
     id: '/register',
     path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresBillingSandboxScreenRoute =
+  featuresBillingSandboxScreenRouteImport.update({
+    id: '/sandbox-payment',
+    path: '/sandbox-payment',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresBillingSandboxReceiptScreenRoute =
+  featuresBillingSandboxReceiptScreenRouteImport.update({
+    id: '/sandbox-receipt',
+    path: '/sandbox-receipt',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresAccountTermsScreenRoute =
@@ -141,6 +163,12 @@ const featuresAccountSetPasswordScreenRoute =
     id: '/reset/$hash',
     path: '/reset/$hash',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountOtherScreenRoute =
+  featuresAccountOtherScreenRouteImport.update({
+    id: '/dashboard/other',
+    path: '/dashboard/other',
+    getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresDashboardDashboardScreenRoute =
   featuresDashboardDashboardScreenRouteImport.update({
@@ -202,16 +230,58 @@ const featuresRoundsTasksScreenRoute =
     path: '/dashboard/serviceman/tasks',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const featuresAccountSettingsScreenRoute =
+  featuresAccountSettingsScreenRouteImport.update({
+    id: '/dashboard/settings/',
+    path: '/dashboard/settings/',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresAccountDevicesScreenRoute =
+  featuresAccountDevicesScreenRouteImport.update({
+    id: '/dashboard/settings/devices',
+    path: '/dashboard/settings/devices',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresAccountLocalDeviceScreenRoute =
+  featuresAccountLocalDeviceScreenRouteImport.update({
+    id: '/dashboard/settings/local-device',
+    path: '/dashboard/settings/local-device',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresAccountProfileScreenRoute =
+  featuresAccountProfileScreenRouteImport.update({
+    id: '/dashboard/settings/profile',
+    path: '/dashboard/settings/profile',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresMachinesMachinesScreenRoute =
   featuresMachinesMachinesScreenRouteImport.update({
     id: '/dashboard/machines/',
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresBillingChangePlanScreenRoute =
+  featuresBillingChangePlanScreenRouteImport.update({
+    id: '/dashboard/settings/change-plan',
+    path: '/dashboard/settings/change-plan',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresMachinesCreateMachineScreenRoute =
   featuresMachinesCreateMachineScreenRouteImport.update({
     id: '/dashboard/settings/create-machine',
     path: '/dashboard/settings/create-machine',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresBillingInvoicesScreenRoute =
+  featuresBillingInvoicesScreenRouteImport.update({
+    id: '/dashboard/settings/invoices',
+    path: '/dashboard/settings/invoices',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresAccountNotificationsScreenRoute =
+  featuresAccountNotificationsScreenRouteImport.update({
+    id: '/dashboard/settings/notifications',
+    path: '/dashboard/settings/notifications',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresTransactionsTransactionsScreenRoute =
@@ -262,9 +332,11 @@ export interface FileRoutesByFullPath {
   '/$': typeof appUnknownAddressRoute
   '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
-  '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
+  '/sandbox-payment': typeof featuresBillingSandboxScreenRoute
+  '/sandbox-receipt': typeof featuresBillingSandboxReceiptScreenRoute
   '/terms': typeof featuresAccountTermsScreenRoute
   '/reset/': typeof featuresAccountResetScreenRoute
   '/install': typeof featuresAccountInstallScreenRoute
@@ -273,7 +345,9 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
@@ -283,10 +357,16 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
+  '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
+  '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
+  '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -298,9 +378,11 @@ export interface FileRoutesByTo {
   '/$': typeof appUnknownAddressRoute
   '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
-  '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
+  '/sandbox-payment': typeof featuresBillingSandboxScreenRoute
+  '/sandbox-receipt': typeof featuresBillingSandboxReceiptScreenRoute
   '/terms': typeof featuresAccountTermsScreenRoute
   '/reset': typeof featuresAccountResetScreenRoute
   '/install': typeof featuresAccountInstallScreenRoute
@@ -309,7 +391,9 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
@@ -319,10 +403,16 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
+  '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
+  '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
+  '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
@@ -336,9 +426,11 @@ export interface FileRoutesById {
   '/_signed-in': typeof appSignedInRouteWithChildren
   '/get-started': typeof featuresAccountGetStartedScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
-  '/pricing': typeof featuresBillingMustSelectScreenRoute
+  '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
   '/register': typeof featuresAccountRegisterScreenRoute
+  '/sandbox-payment': typeof featuresBillingSandboxScreenRoute
+  '/sandbox-receipt': typeof featuresBillingSandboxReceiptScreenRoute
   '/terms': typeof featuresAccountTermsScreenRoute
   '/reset/': typeof featuresAccountResetScreenRoute
   '/_signed-in/_managers': typeof appManagersOnlyRouteWithChildren
@@ -348,7 +440,9 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
   '/_signed-in/_managers/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
@@ -358,10 +452,16 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
+  '/_signed-in/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
+  '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
+  '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -378,6 +478,8 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/privacy'
     | '/register'
+    | '/sandbox-payment'
+    | '/sandbox-receipt'
     | '/terms'
     | '/reset/'
     | '/install'
@@ -386,7 +488,9 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/other'
     | '/dashboard/'
+    | '/dashboard/settings/'
     | '/dashboard/assortment'
     | '/dashboard/import'
     | '/dashboard/integration'
@@ -396,10 +500,16 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
+    | '/dashboard/settings/devices'
+    | '/dashboard/settings/local-device'
+    | '/dashboard/settings/profile'
     | '/dashboard/machines/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/invoices'
+    | '/dashboard/settings/notifications'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
@@ -414,6 +524,8 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/privacy'
     | '/register'
+    | '/sandbox-payment'
+    | '/sandbox-receipt'
     | '/terms'
     | '/reset'
     | '/install'
@@ -422,7 +534,9 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/other'
     | '/dashboard'
+    | '/dashboard/settings'
     | '/dashboard/assortment'
     | '/dashboard/import'
     | '/dashboard/integration'
@@ -432,10 +546,16 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
+    | '/dashboard/settings/devices'
+    | '/dashboard/settings/local-device'
+    | '/dashboard/settings/profile'
     | '/dashboard/machines'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/invoices'
+    | '/dashboard/settings/notifications'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
@@ -451,6 +571,8 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/privacy'
     | '/register'
+    | '/sandbox-payment'
+    | '/sandbox-receipt'
     | '/terms'
     | '/reset/'
     | '/_signed-in/_managers'
@@ -460,7 +582,9 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
+    | '/_signed-in/dashboard/settings/'
     | '/_signed-in/_managers/dashboard/assortment'
     | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
@@ -470,10 +594,16 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
     | '/_signed-in/dashboard/serviceman/tasks'
+    | '/_signed-in/dashboard/settings/devices'
+    | '/_signed-in/dashboard/settings/local-device'
+    | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/_managers/dashboard/settings/change-plan'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
+    | '/_signed-in/_managers/dashboard/settings/invoices'
+    | '/_signed-in/_managers/dashboard/settings/notifications'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
@@ -487,9 +617,11 @@ export interface RootRouteChildren {
   appSignedInRoute: typeof appSignedInRouteWithChildren
   featuresAccountGetStartedScreenRoute: typeof featuresAccountGetStartedScreenRoute
   featuresAccountLoginScreenRoute: typeof featuresAccountLoginScreenRoute
-  featuresBillingMustSelectScreenRoute: typeof featuresBillingMustSelectScreenRoute
+  featuresBillingPricingScreenRoute: typeof featuresBillingPricingScreenRoute
   featuresAccountPrivacyScreenRoute: typeof featuresAccountPrivacyScreenRoute
   featuresAccountRegisterScreenRoute: typeof featuresAccountRegisterScreenRoute
+  featuresBillingSandboxScreenRoute: typeof featuresBillingSandboxScreenRoute
+  featuresBillingSandboxReceiptScreenRoute: typeof featuresBillingSandboxReceiptScreenRoute
   featuresAccountTermsScreenRoute: typeof featuresAccountTermsScreenRoute
   featuresAccountResetScreenRoute: typeof featuresAccountResetScreenRoute
   featuresMachinesStickerScreenRoute: typeof featuresMachinesStickerScreenRoute
@@ -537,7 +669,7 @@ declare module '@tanstack/react-router' {
       id: '/pricing'
       path: '/pricing'
       fullPath: '/pricing'
-      preLoaderRoute: typeof featuresBillingMustSelectScreenRouteImport
+      preLoaderRoute: typeof featuresBillingPricingScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -552,6 +684,20 @@ declare module '@tanstack/react-router' {
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof featuresAccountRegisterScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sandbox-payment': {
+      id: '/sandbox-payment'
+      path: '/sandbox-payment'
+      fullPath: '/sandbox-payment'
+      preLoaderRoute: typeof featuresBillingSandboxScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sandbox-receipt': {
+      id: '/sandbox-receipt'
+      path: '/sandbox-receipt'
+      fullPath: '/sandbox-receipt'
+      preLoaderRoute: typeof featuresBillingSandboxReceiptScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -616,6 +762,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/reset/$hash'
       preLoaderRoute: typeof featuresAccountSetPasswordScreenRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/dashboard/other': {
+      id: '/_signed-in/dashboard/other'
+      path: '/dashboard/other'
+      fullPath: '/dashboard/other'
+      preLoaderRoute: typeof featuresAccountOtherScreenRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/_managers/dashboard/': {
       id: '/_signed-in/_managers/dashboard/'
@@ -687,6 +840,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresRoundsTasksScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/dashboard/settings/': {
+      id: '/_signed-in/dashboard/settings/'
+      path: '/dashboard/settings'
+      fullPath: '/dashboard/settings/'
+      preLoaderRoute: typeof featuresAccountSettingsScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/settings/devices': {
+      id: '/_signed-in/dashboard/settings/devices'
+      path: '/dashboard/settings/devices'
+      fullPath: '/dashboard/settings/devices'
+      preLoaderRoute: typeof featuresAccountDevicesScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/settings/local-device': {
+      id: '/_signed-in/dashboard/settings/local-device'
+      path: '/dashboard/settings/local-device'
+      fullPath: '/dashboard/settings/local-device'
+      preLoaderRoute: typeof featuresAccountLocalDeviceScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/settings/profile': {
+      id: '/_signed-in/dashboard/settings/profile'
+      path: '/dashboard/settings/profile'
+      fullPath: '/dashboard/settings/profile'
+      preLoaderRoute: typeof featuresAccountProfileScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/_managers/dashboard/machines/': {
       id: '/_signed-in/_managers/dashboard/machines/'
       path: '/dashboard/machines'
@@ -694,11 +875,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/change-plan': {
+      id: '/_signed-in/_managers/dashboard/settings/change-plan'
+      path: '/dashboard/settings/change-plan'
+      fullPath: '/dashboard/settings/change-plan'
+      preLoaderRoute: typeof featuresBillingChangePlanScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/create-machine': {
       id: '/_signed-in/_managers/dashboard/settings/create-machine'
       path: '/dashboard/settings/create-machine'
       fullPath: '/dashboard/settings/create-machine'
       preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/invoices': {
+      id: '/_signed-in/_managers/dashboard/settings/invoices'
+      path: '/dashboard/settings/invoices'
+      fullPath: '/dashboard/settings/invoices'
+      preLoaderRoute: typeof featuresBillingInvoicesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/notifications': {
+      id: '/_signed-in/_managers/dashboard/settings/notifications'
+      path: '/dashboard/settings/notifications'
+      fullPath: '/dashboard/settings/notifications'
+      preLoaderRoute: typeof featuresAccountNotificationsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/transactions/': {
@@ -763,7 +965,10 @@ interface appManagersOnlyRouteChildren {
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
+  featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
+  featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
@@ -781,8 +986,12 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
+  featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
+  featuresAccountNotificationsScreenRoute:
+    featuresAccountNotificationsScreenRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
@@ -799,9 +1008,14 @@ interface appSignedInRouteChildren {
   featuresOutboxOutboxScreenRoute: typeof featuresOutboxOutboxScreenRoute
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
+  featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
+  featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
   featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
+  featuresAccountDevicesScreenRoute: typeof featuresAccountDevicesScreenRoute
+  featuresAccountLocalDeviceScreenRoute: typeof featuresAccountLocalDeviceScreenRoute
+  featuresAccountProfileScreenRoute: typeof featuresAccountProfileScreenRoute
   featuresMachinesServicemanMachinesScreenRoute: typeof featuresMachinesServicemanMachinesScreenRoute
   featuresMachinesServicemanMachineScreenRoute: typeof featuresMachinesServicemanMachineScreenRoute
   featuresStockServicemanMachineShortagesScreenRoute: typeof featuresStockServicemanMachineShortagesScreenRoute
@@ -813,11 +1027,16 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresOutboxOutboxScreenRoute: featuresOutboxOutboxScreenRoute,
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
+  featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
+  featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
   featuresRoundsServicemanHomeScreenRoute:
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:
     featuresStockServicemanShortagesScreenRoute,
   featuresRoundsTasksScreenRoute: featuresRoundsTasksScreenRoute,
+  featuresAccountDevicesScreenRoute: featuresAccountDevicesScreenRoute,
+  featuresAccountLocalDeviceScreenRoute: featuresAccountLocalDeviceScreenRoute,
+  featuresAccountProfileScreenRoute: featuresAccountProfileScreenRoute,
   featuresMachinesServicemanMachinesScreenRoute:
     featuresMachinesServicemanMachinesScreenRoute,
   featuresMachinesServicemanMachineScreenRoute:
@@ -836,9 +1055,12 @@ const rootRouteChildren: RootRouteChildren = {
   appSignedInRoute: appSignedInRouteWithChildren,
   featuresAccountGetStartedScreenRoute: featuresAccountGetStartedScreenRoute,
   featuresAccountLoginScreenRoute: featuresAccountLoginScreenRoute,
-  featuresBillingMustSelectScreenRoute: featuresBillingMustSelectScreenRoute,
+  featuresBillingPricingScreenRoute: featuresBillingPricingScreenRoute,
   featuresAccountPrivacyScreenRoute: featuresAccountPrivacyScreenRoute,
   featuresAccountRegisterScreenRoute: featuresAccountRegisterScreenRoute,
+  featuresBillingSandboxScreenRoute: featuresBillingSandboxScreenRoute,
+  featuresBillingSandboxReceiptScreenRoute:
+    featuresBillingSandboxReceiptScreenRoute,
   featuresAccountTermsScreenRoute: featuresAccountTermsScreenRoute,
   featuresAccountResetScreenRoute: featuresAccountResetScreenRoute,
   featuresMachinesStickerScreenRoute: featuresMachinesStickerScreenRoute,

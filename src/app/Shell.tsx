@@ -124,7 +124,6 @@ export function Shell({ account }: { account: Account }) {
               {name === 'dashboard' && isPainted && <ReviewBadge />}
             </Link>
           ))}
-          <OtherPlaces places={places} />
         </nav>
         <div className={classes.status}>
           {!isLeaving && (

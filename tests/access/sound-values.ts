@@ -171,7 +171,7 @@ const VALUES: Record<string, Value> = {
   phoneNumber: () => '+491701234567',
   newPassword: () => undefined,
   oldPassword: () => undefined,
-  version: () => TERMS_VERSION,
+  'acceptTerms version': () => TERMS_VERSION,
   // Payments: no money moves for whoever cannot sign.
   'billingWebhook id': () => 'event',
   at: () => '2026-03-02T07:00:00.000Z',
@@ -187,7 +187,9 @@ const VALUES: Record<string, Value> = {
   // What a letter opens is looked at in tests of its own.
   '/password-reset/:hash': () => 'a-link-of-nobody',
   '/accounts/me/sessions/:sessionId': () => idOf('no session'),
-  email: () => 'newcomer@elsewhere.example',
+  'register email': () => 'newcomer@elsewhere.example',
+  'askForReset email': () => 'newcomer@elsewhere.example',
+  'changeProfile email': () => undefined,
   companyName: () => 'Canteen',
   currency: () => 'EUR',
   timezone: () => 'Europe/Berlin',

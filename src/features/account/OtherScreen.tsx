@@ -1,4 +1,4 @@
-import { IconDeviceMobile, IconListCheck, IconReceipt, IconSettings } from '@tabler/icons-react'
+import { IconApps, IconDeviceMobile, IconListCheck, IconReceipt, IconScan, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,13 @@ function OtherScreen() {
         <PlaceList
           title={t('go')}
           places={[
-            ...(isManager ? [{ words: t('place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt }] : []),
+            ...(isManager
+              ? [
+                  { words: t('shell:place.scan'), to: '/scan', Icon: IconScan },
+                  { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
+                  { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
+                ]
+              : []),
             { words: t('place.settings'), to: '/dashboard/settings', Icon: IconSettings },
             { words: t('place.outbox'), to: '/outbox', Icon: IconListCheck },
             { words: t('place.install'), to: '/install', Icon: IconDeviceMobile },
