@@ -36,6 +36,7 @@ export const ActivityChange = v.object({
   kind: v.picklist(['delta', 'count']),
   slotNumber: v.nullable(v.string()),
 })
+export type ActivityChange = v.InferOutput<typeof ActivityChange>
 
 /**
  * One thing that happened. `created`: when it did; `received`: when the server heard of it. `undone`: it was taken back since.

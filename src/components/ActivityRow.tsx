@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unitOf } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -13,6 +12,7 @@ import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
 import classes from './ActivityFeed.module.css'
 import { lookOf } from './activity-looks.ts'
 import { useAlertWords } from './alert-words.ts'
+import { MovedList } from './MovedList.tsx'
 import { useActivityWords } from './use-activity-words.ts'
 
 /** What the server hears this much later was done without a connection. */
@@ -96,25 +96,11 @@ function When({ at }: { at: Moment }) {
 
 function Details({ activity: { created, received, changes }, id }: { activity: Activity; id: string }) {
   const { t } = useTranslation('activity')
-  const { exactAmount, dateTime } = formats()
+  const { dateTime } = formats()
   const late = fromIso(received) - fromIso(created) > LATE
   return (
     <div id={id} className={classes.details}>
-      <ul className={classes.changes}>
-        {changes.map(({ product, amount, kind, slotNumber }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
-          <li key={index}>
-            <span>
-              {slotNumber !== null && <b>{slotNumber}</b>} {product.name}
-            </span>
-            <span data-figures>
-              {kind === 'count'
-                ? t('counted', { amount: exactAmount(amount, unitOf(product)) })
-                : signed(exactAmount(amount, unitOf(product)), amount)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <MovedList changes={changes} isLong />
       {late && (
         <Text size="sm" c="dimmed">
           {t('heardLate', { at: dateTime(fromIso(received)) })}
@@ -123,5 +109,3 @@ function Details({ activity: { created, received, changes }, id }: { activity: A
     </div>
   )
 }
-
-const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text)

@@ -27,6 +27,12 @@ const LATE = 15 * MINUTE
 export function WhyThisNumber({ of }: { of: Of }) {
   const { t } = useTranslation('history')
   const [isOpen, setOpen] = useState(false)
+  // A machine has forty of them: none is made before it is asked for.
+  const [wasOpen, setWasOpen] = useState(false)
+  const open = () => {
+    setWasOpen(true)
+    setOpen(true)
+  }
   return (
     <>
       <ActionIcon
@@ -35,11 +41,11 @@ export function WhyThisNumber({ of }: { of: Of }) {
         size={48}
         aria-label={t('open', { place: placeWords(of) })}
         title={t('title')}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <IconHistory size={22} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <StockHistoryDialog of={of} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {wasOpen && <StockHistoryDialog of={of} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -90,8 +96,14 @@ function History({ of }: { of: Of }) {
         <Text c="dimmed">{t('nothing')}</Text>
       ) : (
         <ol className={classes.lines} aria-label={t('titleOf', { place: placeWords(of) })}>
-          {lines.map((line) => (
-            <Line key={`${line.operationId} ${line.line}`} line={line} product={of.product} onUndo={() => setUndoing(line)} />
+          {lines.map((line, index) => (
+            <Line
+              key={`${line.operationId} ${line.line}`}
+              line={line}
+              product={of.product}
+              // Of an operation of several lines, the latest offers it for all of them.
+              onUndo={line.undoableAt !== null && lines[index - 1]?.operationId !== line.operationId ? () => setUndoing(line) : null}
+            />
           ))}
         </ol>
       )}
@@ -115,11 +127,11 @@ function History({ of }: { of: Of }) {
 }
 
 /** One movement: what, who and when, how much of it, and what lay there after it. */
-function Line({ line, product, onUndo }: { line: StockMovement; product: ProductCard; onUndo(): void }) {
+function Line({ line, product, onUndo }: { line: StockMovement; product: ProductCard; onUndo: (() => void) | null }) {
   const { t } = useTranslation('history')
   const { exactAmount, dateTime } = formats()
   const unit = unitOf(product)
-  const { cause, kind, quantity, balance, user, note, undone, undoableAt, at, received } = line
+  const { cause, kind, quantity, balance, user, note, undone, at, received } = line
   const moment = fromIso(at)
   const isLate = received !== null && fromIso(received) - moment > LATE
   const what = t(`cause.${cause}`, { defaultValue: t(kind === 'count' ? 'cause.ADJUST' : 'cause.MOVED') })
@@ -149,7 +161,7 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
         <span className={classes.hidden}>{t('balance')} </span>
         {exactAmount(balance, unit)}
       </span>
-      {undoableAt !== null && (
+      {onUndo && (
         <Button
           variant="default"
           size="sm"

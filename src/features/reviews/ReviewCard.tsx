@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MovedList } from '#app/components/MovedList.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { unitOf } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
@@ -56,21 +57,9 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
             <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
           </Group>
         ) : (
-          <ul className={classes.changes}>
-            {operation.changes.map(({ product, amount, kind, slotNumber }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
-              <li key={index}>
-                <span>
-                  {slotNumber !== null && <b>{slotNumber}</b>} {product.name}
-                </span>
-                <span data-figures>
-                  {kind === 'count'
-                    ? t('counted', { amount: exactAmount(amount, unitOf(product)) })
-                    : `${amount > 0 ? '+' : ''}${exactAmount(amount, unitOf(product))}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <div>
+            <MovedList changes={operation.changes} />
+          </div>
         )}
         <Answers item={item} />
       </Stack>

@@ -1,0 +1,56 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a refill of a slot that got another product meanwhile asks the manager, who decides, and the number tells why it is so', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const [slot, ...others] = await manager.slots(machine.id)
+  const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
+  if (!slot?.product || !other) throw new Error('the machine holds one product alone')
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  await phone.openMachine(machine)
+  await phone.page.getByText('By slot', { exact: true }).click()
+  await phone.loseSignal()
+  await phone.putOneIn(phone.page, `Put into slot ${slot.slotNumber}: ${slot.product.name}`)
+  await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })
+
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.page.goto('/dashboard')
+  await expect(desk.page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+
+  // The open dashboard hears of it.
+  const refilled = desk.page.getByRole('listitem').filter({ hasText: 'Refilled: 1 piece' }).first()
+  await expect(refilled).toContainText(machine.name)
+  await refilled.getByRole('button', { name: 'Details: Refilled: 1 piece' }).click()
+  await expect(refilled).toContainText('+1')
+  await desk.page.getByRole('link', { name: 'Decide', exact: true }).click()
+
+  const question = desk.page.getByRole('listitem', { name: new RegExp(`no longer there: slot ${slot.slotNumber}, `) })
+  await expect(question).toContainText(`that slot had been changed: it holds ${other.name} now`)
+  await question.getByRole('button', { name: `It was ${other.name}: count 1 there` }).click()
+  await expect(question).toBeHidden()
+
+  await desk.page.goto(`/dashboard/shortages?machine=${machine.id}&tab=INVENTORY_TAB`)
+  await desk.page.getByRole('button', { name: `Why this number? ${slot.slotNumber} · ${other.name}`, exact: true }).click()
+  const history = desk.page.getByRole('dialog', { name: `Why this number? ${slot.slotNumber} · ${other.name}` })
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await expect(history.getByRole('listitem')).toContainText('Moved')
+  await expect(history.getByRole('listitem')).toContainText('+1')
+
+  // Undone from there, it is asked again whose it was: the number is nothing again.
+  await history.getByRole('button', { name: /^Undo: Moved/ }).click()
+  await desk.page.getByRole('dialog', { name: 'Undo this operation?' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(history.getByRole('listitem')).toContainText('Undone')
+  await expect
+    .poll(async () => (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === slot.slotNumber)?.currentQuantity)
+    .toBe(0)
+})
