@@ -172,15 +172,24 @@ describe('the demo in the database', () => {
     expect(sales?.days).toBeGreaterThan(85)
   })
 
+  it('has purchases in every status, of which those that were delivered are received, each once', async () => {
+    const kinds = await rows<{ company: number; status: string; count: number; received: number }>(
+      sql`select p.company_id as company, p.status, count(*)::int as count, count(c.operation_id)::int as received
+        from purchases p left join warehouse_changes c on c.company_id = p.company_id and c.purchase_id = p.id group by 1, 2`,
+    )
+    expect(kinds.map(({ status }) => status).toSorted()).toEqual(['DELIVERED', 'DELIVERED', 'ON_ORDER', 'ON_ORDER', 'PLANNED', 'PLANNED'])
+    for (const { status, count, received } of kinds) expect(received).toBe(status === 'DELIVERED' ? count : 0)
+  })
+
   it('knows who filled and counted, and when a machine was last refilled', async () => {
     const strangers = await rows(
       sql`select o.id from operations o left join assignments a
-        on a.company_id = o.company_id and a.machine_id = o.machine_id and a.user_id = o.user_id where a.user_id is null`,
+        on a.company_id = o.company_id and a.machine_id = o.machine_id and a.user_id = o.user_id where o.machine_id is not null and a.user_id is null`,
     )
     expect(strangers).toEqual([])
     const unsigned = await rows(
       sql`select distinct m.operation_id from movements m left join operations o on o.company_id = m.company_id and o.id = m.operation_id
-        where m.cause in ('RESTOCK', 'FULL', 'LOSS') and o.status is distinct from 'applied'`,
+        where m.cause in ('RESTOCK', 'FULL', 'LOSS', 'RECEIVE', 'PICK', 'SET') and o.status is distinct from 'applied'`,
     )
     expect(unsigned).toEqual([])
     const wrong = await rows(

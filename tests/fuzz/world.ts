@@ -48,6 +48,12 @@ export async function aWorld() {
     slots: [{ number: '1', product: await aProduct(house, rivalCompany), max: 5, quantity: 1 }],
   })
   for (const { id } of [snack, coffee]) await assign(house, company, id, serviceman.id)
+  const mills = (await manager.call('POST', '/suppliers', { name: 'Mills' })).json().data.identifier
+  const bought = await manager.call('POST', '/purchases', {
+    supplier: { identifier: mills },
+    status: 'ON_ORDER',
+    items: [{ productId: nuts, quantity: 3, unitCost: 1.5 }],
+  })
   const device = await aDevice(house, company, { machine: snack.id })
   await aUser(house, { id: company }, { login: 'guest', password: 'correct horse' })
 
@@ -85,6 +91,11 @@ export async function aWorld() {
     locale: mostly('en', 'pl', 'ja', 'en-US'),
     productType: mostly('', 'CAN,BOTTLE', 'INGREDIENT'),
     call: mostly(...CALLS),
+    identifier: mostly(mills, String(mills), String(bought.json().data.identifier)),
+    unitCost: () => fc.integer({ min: 1, max: 99_999 }).map((minor) => toDecimal(minor, 'EUR')),
+    // From February 2018 to today.
+    orderedAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now())),
+    deliveredAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now())),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(HIGHEST_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
     // A span of sales ends after it begins, and is no longer than two years.
