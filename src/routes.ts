@@ -50,7 +50,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/settings/create-machine', 'features/machines/CreateMachineScreen.tsx'),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
-        route('/inventory', 'features/warehouse/InventoryScreen.tsx'),
+        route('/inventory', 'app/InventoryRoute.tsx'),
         route('/assortment', 'features/products/AssortmentScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
         route('/transactions', [

@@ -1,17 +1,15 @@
-import { ActionIcon, Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
-import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import type { ProductCard } from '#contract/products.ts'
 import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
-import { CHANGE_TYPES, type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
-import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
-import { ProductPicker } from './ProductPicker.tsx'
+import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
+import { ChangeLine } from './ChangeLine.tsx'
+import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn } from './change-draft.ts'
 import { useAsking } from './use-asking.ts'
 import { keyOf, useDraft } from './use-draft.ts'
 import classes from './WarehouseChangeDialog.module.css'
@@ -119,7 +117,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
             {t('change.lines')}
           </Text>
           {lines.map((line, index) => (
-            <Line
+            <ChangeLine
               // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place, and is drawn from what is typed
               key={index}
               number={index + 1}
@@ -170,67 +168,3 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
     </form>
   )
 }
-
-type LineProps = {
-  number: number
-  line: TypedLine
-  type: ChangeType
-  products: readonly ProductCard[]
-  taken: ReadonlySet<number>
-  stock: number | undefined
-  onChange(line: TypedLine): void
-  onRemove: (() => void) | undefined
-}
-
-function Line({ number, line, type, products, taken, stock, onChange, onRemove }: LineProps) {
-  const { t } = useTranslation('warehouse')
-  const product = products.find(({ id }) => id === line.productId)
-  const verdict = verdictOn(type, line, stock)
-  const write = (quantity: number) => formats().exactAmount(quantity, unitOf(product))
-  const after = stock === undefined ? null : stockAfter(type, stock, wholeIn(line.quantity) ?? 0)
-  const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[verdict]
-  return (
-    <div className={classes.line}>
-      <div className={classes.product}>
-        <ProductPicker
-          label={t('change.product', { number })}
-          products={products}
-          value={line.productId}
-          taken={taken}
-          onChange={(productId) => onChange({ ...line, productId })}
-        />
-        {product && stock !== undefined && (
-          <Text size="sm" c="dimmed">
-            {line.quantity.trim() === '' || after === null
-              ? t('change.there', { amount: write(stock) })
-              : t('change.becomes', { before: write(stock), after: write(after) })}
-          </Text>
-        )}
-      </div>
-      <TextInput
-        aria-label={t('change.quantity', { number })}
-        placeholder={t('change.amount')}
-        size="md"
-        inputMode={type === 'ADJUST' ? 'text' : 'numeric'}
-        autoComplete="off"
-        value={line.quantity}
-        error={wrong}
-        rightSection={product && unitOf(product) !== 'PIECE' && <Text size="sm">{unitOf(product) === 'GRAM' ? 'g' : 'ml'}</Text>}
-        onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
-      />
-      <ActionIcon
-        variant="subtle"
-        color="slate"
-        size={44}
-        aria-label={t('change.removeLine', { number })}
-        disabled={!onRemove}
-        onClick={onRemove}
-      >
-        <IconTrash size={20} aria-hidden />
-      </ActionIcon>
-    </div>
-  )
-}
-
-/** Packed goods are counted; what stands in a recipe is weighed or measured. */
-const unitOf = (product: ProductCard | undefined) => (product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')

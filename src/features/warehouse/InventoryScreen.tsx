@@ -1,24 +1,19 @@
 import { Tabs } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WarehouseChangeDialog } from '#app/components/WarehouseChangeDialog.tsx'
-import { catalogue } from '#app/data/slots.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ChangesTab } from './ChangesTab.tsx'
 import { PurchasesTab } from './PurchasesTab.tsx'
 import { StoredTab } from './StoredTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
 import classes from './Warehouse.module.css'
-import { TABS, type TabProps, WarehouseSearch, type WarehouseTab } from './warehouse-search.ts'
+import { TABS, type TabProps, type WarehouseTab } from './warehouse-search.ts'
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory')({
-  validateSearch: WarehouseSearch,
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(catalogue()),
-  component: InventoryScreen,
-})
+type TabContent = (props: TabProps) => ReactNode
 
-/** What each tab shows. The library is built where the catalogue is. */
-const CONTENTS: Partial<Record<WarehouseTab, (props: TabProps) => React.ReactNode>> = {
+/** What each tab shows. The product library belongs to the catalogue, and is handed in. */
+const OWN: Partial<Record<WarehouseTab, TabContent>> = {
   inventory: StoredTab,
   purchases: PurchasesTab,
   suppliers: SuppliersTab,
@@ -26,13 +21,11 @@ const CONTENTS: Partial<Record<WarehouseTab, (props: TabProps) => React.ReactNod
 }
 
 /** What lies in the warehouse and the machines, what was bought for it and of whom, and what happened to it. The address says what is shown. */
-function InventoryScreen() {
+export function InventoryScreen({ search, onSearch, library }: TabProps & { library?: TabContent }) {
   const { t } = useTranslation('warehouse')
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const tab = search.tab && search.tab in CONTENTS ? search.tab : 'inventory'
-  const onSearch = (next: WarehouseSearch) => void navigate({ search: next })
-  const Content = CONTENTS[tab]
+  const contents = { ...OWN, ...(library ? { library } : {}) }
+  const tab = search.tab && search.tab in contents ? search.tab : 'inventory'
+  const Content = contents[tab]
   return (
     <>
       <PageHeader title={t('title')} />
@@ -43,7 +36,7 @@ function InventoryScreen() {
         aria-label={t('title')}
       >
         <Tabs.List mb="md" className={classes.tabs ?? ''}>
-          {TABS.filter((one) => one in CONTENTS).map((one) => (
+          {TABS.filter((one) => one in contents).map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`tab.${one}`)}
             </Tabs.Tab>

@@ -1,0 +1,74 @@
+import { ActionIcon, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { ProductCard } from '#contract/products.ts'
+import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
+import { type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
+import { ProductPicker } from './ProductPicker.tsx'
+import classes from './WarehouseChangeDialog.module.css'
+
+type Props = {
+  number: number
+  line: TypedLine
+  type: ChangeType
+  products: readonly ProductCard[]
+  taken: ReadonlySet<number>
+  stock: number | undefined
+  onChange(line: TypedLine): void
+  onRemove: (() => void) | undefined
+}
+
+/** One line of a change: of which product how much, and what then lies there. */
+export function ChangeLine({ number, line, type, products, taken, stock, onChange, onRemove }: Props) {
+  const { t } = useTranslation('warehouse')
+  const product = products.find(({ id }) => id === line.productId)
+  const verdict = verdictOn(type, line, stock)
+  const write = (quantity: number) => formats().exactAmount(quantity, unitOf(product))
+  const after = stock === undefined ? null : stockAfter(type, stock, wholeIn(line.quantity) ?? 0)
+  const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[verdict]
+  return (
+    <div className={classes.line}>
+      <div className={classes.product}>
+        <ProductPicker
+          label={t('change.product', { number })}
+          products={products}
+          value={line.productId}
+          taken={taken}
+          onChange={(productId) => onChange({ ...line, productId })}
+        />
+        {product && stock !== undefined && (
+          <Text size="sm" c="dimmed">
+            {line.quantity.trim() === '' || after === null
+              ? t('change.there', { amount: write(stock) })
+              : t('change.becomes', { before: write(stock), after: write(after) })}
+          </Text>
+        )}
+      </div>
+      <TextInput
+        aria-label={t('change.quantity', { number })}
+        placeholder={t('change.amount')}
+        size="md"
+        inputMode={type === 'ADJUST' ? 'text' : 'numeric'}
+        autoComplete="off"
+        value={line.quantity}
+        error={wrong}
+        rightSection={product && unitOf(product) !== 'PIECE' && <Text size="sm">{unitOf(product) === 'GRAM' ? 'g' : 'ml'}</Text>}
+        onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="slate"
+        size={44}
+        aria-label={t('change.removeLine', { number })}
+        disabled={!onRemove}
+        onClick={onRemove}
+      >
+        <IconTrash size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Packed goods are counted; what stands in a recipe is weighed or measured. */
+const unitOf = (product: ProductCard | undefined) => (product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
