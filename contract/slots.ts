@@ -95,15 +95,18 @@ export const addSlot = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'SLOT_EXISTS'],
 })
 
+/** Beside the machine one of its slots, or the machine whose settings it is given: one address has one name for both. */
+const OfMachine = v.object({ id: QueryId, otherId: QueryId })
+
 const StockEnd = v.optional(v.picklist(STOCK_ENDS), 'LATER')
 
 export const deleteSlot = endpoint({
   name: 'deleteSlot',
   method: 'DELETE',
-  path: '/machines/:id/slots/:slotId',
+  path: '/machines/:id/slots/:otherId',
   who: 'manager',
   summary: 'Takes a slot out of a machine. `stock`: what lies in it goes back to the warehouse, is lost, or waits for a decision',
-  params: v.object({ id: QueryId, slotId: QueryId }),
+  params: OfMachine,
   query: v.object({ stock: StockEnd }),
   answer: v.object({ slotId: v.number() }),
   keyed: true,
@@ -127,11 +130,11 @@ export type SlotCopy = v.InferOutput<typeof SlotCopy>
 export const copySlots = endpoint({
   name: 'copySlots',
   method: 'PUT',
-  path: '/machines/:id/slots/:sourceMachineId',
+  path: '/machines/:id/slots/:otherId',
   who: 'manager',
   summary:
     'Gives a machine the slot settings of another of its type; with `preview` it only says what would change, and with that answer’s `version` nothing else does',
-  params: v.object({ id: QueryId, sourceMachineId: QueryId }),
+  params: OfMachine,
   body: v.optional(
     v.object({ stock: StockEnd, preview: v.optional(v.boolean(), false), version: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
     {},

@@ -37,8 +37,8 @@ const VALUES: Record<string, Value> = {
   '/products/:sku': ({ facts }) => facts.sku,
   '/library/products/:id': () => 1,
   // A slot of its own to delete, and the settings that the machine has already.
-  'deleteSlot /machines/:id/slots/:slotId': ({ facts, asker }) => facts.endingSlots[asker] ?? facts.slotId,
-  '/machines/:id/slots/:sourceMachineId': ({ facts }) => facts.machine,
+  'deleteSlot /machines/:id/slots/:otherId': ({ facts, asker }) => facts.endingSlots[asker] ?? facts.slotId,
+  'copySlots /machines/:id/slots/:otherId': ({ facts }) => facts.machine,
   'copySlots preview': () => false,
   version: () => undefined,
   'setIngredients /machines/:id': ({ facts }) => facts.coffeeMachine,

@@ -68,9 +68,8 @@ export async function aWorld() {
     token: mostly(snack.token, foreign.token),
     machineId: mostly(...machineIds),
     productId: mostly(nuts, crisps, nuts, crisps, drink, beans),
-    // As a number in a body, as a text in an address.
-    slotId: mostly(...slots.flatMap(({ slotId }) => [slotId, String(slotId)])),
-    sourceMachineId: mostly(...machineIds.map(String)),
+    slotId: mostly(...slots.map(({ slotId }) => slotId)),
+    otherId: mostly(...machineIds.map(String), ...slots.map(({ slotId }) => String(slotId))),
     sku: mostly('NUTS', 'LATTE', 'NOTHING'),
     productInstallationId: mostly(...slots.map(({ point }) => point), ...Array(6).fill(coffee.canister(beans))),
     operationId: mostly(...keys),

@@ -53,7 +53,7 @@ export async function addSlot(
 
 /** Takes a slot out of its machine, once it is said what becomes of what lies in it. */
 export async function deleteSlot(
-  { params: { id, slotId }, query: { stock: end } }: CheckedOf<typeof contract.deleteSlot>,
+  { params: { id, otherId: slotId }, query: { stock: end } }: CheckedOf<typeof contract.deleteSlot>,
   caller: Caller,
 ): Promise<{ slotId: number } | Refusal> {
   const { db, person, house } = caller
@@ -90,7 +90,7 @@ type Copy = AnswerOf<typeof contract.copySlots>
 
 /** Gives a machine the slots of another: first to look at, then as it was looked at. */
 export async function copySlots(
-  { params: { id, sourceMachineId }, body }: CheckedOf<typeof contract.copySlots>,
+  { params: { id, otherId: sourceMachineId }, body }: CheckedOf<typeof contract.copySlots>,
   caller: Caller,
 ): Promise<Copy | Refusal> {
   const { db, person, house } = caller

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
@@ -17,6 +17,7 @@ import {
   withUnit,
 } from '#domain/products/product-rules.ts'
 import { IngredientFields } from './IngredientFields.tsx'
+import classes from './ProductFields.module.css'
 
 type Props = {
   typed: TypedProduct
@@ -60,7 +61,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
         onBlur={leave('name')}
         onChange={({ currentTarget: { value } }) => onChange({ ...typed, name: value })}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="md">
+      <div className={classes.triple}>
         <Select
           label={t('field.packaging')}
           size="md"
@@ -96,13 +97,13 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           value={volumeType}
           onChange={(value) => onChange(withUnit(typed, VOLUME_TYPES.find((one) => one === value) ?? 'PIECE'))}
         />
-      </SimpleGrid>
+      </div>
       {before !== undefined && PACKAGINGS.some((one) => !mayBecome(before, one)) && (
         <Text size="sm" c="dimmed">
           {t('form.packagingFixed')}
         </Text>
       )}
-      <SimpleGrid cols={2} spacing="sm">
+      <div className={classes.pair}>
         <NumberInput
           {...figures}
           label={t('field.tax')}
@@ -127,7 +128,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
             onChange={(value) => onChange({ ...typed, lastCost: figureOf(value) })}
           />
         )}
-      </SimpleGrid>
+      </div>
       {hasIngredients(packaging) && (
         <IngredientFields
           lines={ingredients}

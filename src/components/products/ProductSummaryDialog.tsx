@@ -10,6 +10,7 @@ import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import type { ProductSummary } from '#contract/products.ts'
 import { ProductFacts } from './ProductFacts.tsx'
+import classes from './ProductSummaryDialog.module.css'
 
 const HEIGHT = 180
 
@@ -92,7 +93,9 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
             {machines.map(({ machine, slotNumbers }) => (
               <Table.Tr key={machine.id}>
                 <Table.Td>
-                  <Link {...ways.machine(machine.id)}>{machine.name}</Link>
+                  <Link {...ways.machine(machine.id)} className={classes.machine}>
+                    {machine.name}
+                  </Link>
                 </Table.Td>
                 <Table.Td>{slotNumbers.length > 0 ? slotNumbers.join(', ') : t('summary.canister')}</Table.Td>
               </Table.Tr>

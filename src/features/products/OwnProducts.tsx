@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Switch } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -53,7 +53,7 @@ export function OwnProducts({ query, packaging, withDeleted, onSearch, onPackagi
           value={packaging ?? ''}
           onChange={({ currentTarget: { value } }) => onPackaging(PACKAGINGS.find((one) => one === value) ?? null)}
         />
-        <Switch
+        <Checkbox
           size="md"
           label={t('showDeleted')}
           checked={withDeleted}

@@ -31,6 +31,7 @@ export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, 
   const [last, setLast] = useState(copy)
   if (copy && copy !== last) setLast(copy)
   const changes = last ? last.created.length + last.changed.length + last.removed.length + last.ingredients.length : 0
+  const pieces = last?.left.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
   const confirm = async () => {
     if (!copy) return
     const done = await ask(async () => {
@@ -61,8 +62,15 @@ export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, 
         <Text>{t('copy.alike')}</Text>
       ) : (
         <Stack gap="md">
+          <Text>
+            {(['created', 'changed', 'removed', 'ingredients'] as const)
+              .filter((kind) => last[kind].length > 0)
+              .map((kind) => t(`copy.${kind}`, { count: last[kind].length }))
+              .join(', ')}
+            .
+          </Text>
           <CopyPreview copy={last} products={products} hasMaximum={machine.type === 'SNACK'} />
-          {last.left.length > 0 && <StockEndChoice value={end} onChange={setEnd} />}
+          {last.left.length > 0 && <StockEndChoice label={t('copy.left', { count: pieces })} value={end} onChange={setEnd} />}
         </Stack>
       )}
       <Trouble text={trouble} />

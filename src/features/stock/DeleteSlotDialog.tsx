@@ -40,10 +40,11 @@ export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
       onClose={onClose}
     >
       {lies ? (
-        <>
-          <Text>{t('products.delete.lies', { count: lies.currentQuantity, product: lies.product.name })}</Text>
-          <StockEndChoice value={end} onChange={setEnd} />
-        </>
+        <StockEndChoice
+          label={t('products.delete.lies', { count: lies.currentQuantity, product: lies.product.name })}
+          value={end}
+          onChange={setEnd}
+        />
       ) : (
         <Text>{t('products.delete.empty')}</Text>
       )}

@@ -61,6 +61,11 @@ export function SlotList({ stock: { machine, places }, slots, products, changes,
                   <Checkbox
                     size="md"
                     aria-label={t('products.selectAll')}
+                    label={
+                      <span className={classes.term} aria-hidden>
+                        {t('products.selectAll')}
+                      </span>
+                    }
                     checked={selected.length === slots.length}
                     indeterminate={selected.length > 0 && selected.length < slots.length}
                     onChange={({ currentTarget: { checked } }) => setChosen(new Set(checked ? slots.map(({ slotId }) => slotId) : []))}

@@ -30,7 +30,7 @@ type Props = {
 export function SlotRow(props: Props) {
   const { slot, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
   const { t } = useTranslation('stock')
-  const { decimals, money, number: figure } = formats()
+  const { currency, decimals, money, number: figure } = formats()
   const number = slot.slotNumber
   // What lies there now stays a choice, even if it is no longer in the catalogue.
   const offered =
@@ -87,6 +87,9 @@ export function SlotRow(props: Props) {
         />
       </Table.Td>
       <Table.Td className={classes.price}>
+        <span className={classes.term} aria-hidden>
+          {t('products.priceIn', { currency })}
+        </span>
         <NumberInput
           aria-label={t('products.priceOf', { slot: number })}
           className={classes.figure}
@@ -107,6 +110,9 @@ export function SlotRow(props: Props) {
       </Table.Td>
       {hasMaximum && (
         <Table.Td className={classes.maximum}>
+          <span className={classes.term} aria-hidden>
+            {t('products.maximum')}
+          </span>
           <NumberInput
             aria-label={t('products.maximumOf', { slot: number })}
             className={classes.figure}

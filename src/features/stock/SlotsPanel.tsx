@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconApps, IconPackages, IconPlus } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductDialog } from '#app/components/products/ProductDialog.tsx'
 import type { Slot } from '#app/data/slots.ts'
@@ -13,17 +13,17 @@ import { CopySlotsCard } from './CopySlotsCard.tsx'
 import { CreateSlotCard } from './CreateSlotCard.tsx'
 import classes from './SlotsPanel.module.css'
 
-type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[]; hasChanges: boolean }
+type Props = { ref?: Ref<HTMLDivElement>; machine: MachineCard; slots: readonly Slot[]; products: readonly Product[]; hasChanges: boolean }
 
 const INVENTORY: string = '/dashboard/inventory'
 
 /** What a manager sets a machine up with: a slot, a product, or the settings of a machine that stands already. */
-export function SlotsPanel({ machine, slots, products, hasChanges }: Props) {
+export function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
   const { t } = useTranslation('stock')
   const router = useRouter()
   const [isNew, setNew] = useState(false)
   return (
-    <div className={classes.panel}>
+    <div ref={ref} className={classes.panel}>
       <CreateSlotCard machine={machine} slots={slots} products={products} />
       <Card aria-label={t('panel.quick')} className={classes.quick}>
         <Title order={2} size="h5">

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconPackage } from '@tabler/icons-react'
+import { IconArrowDown, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useDraft } from '#app/components/use-draft.ts'
@@ -35,6 +36,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   const { data: unsent = NONE_UNSENT } = useQuery(unsentSlotEdits(machine.id))
   const typed = useDraft(machine.id, 'slots', Draft, NOTHING)
   const recording = useRecording()
+  const panel = useRef<HTMLDivElement>(null)
   const canEdit = openHere().account.companyRole === 'ROLE_MANAGER'
   const edits = slots ? slotEdits(typed.value, slots) : []
 
@@ -54,6 +56,20 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
     <Stack gap="md" className={classes.list}>
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
+      {canEdit && hasPanel && (
+        <Button
+          variant="light"
+          size="md"
+          className={classes.toPanel}
+          leftSection={<IconArrowDown size={18} aria-hidden />}
+          onClick={() => {
+            panel.current?.scrollIntoView()
+            panel.current?.querySelector('input')?.focus({ preventScroll: true })
+          }}
+        >
+          {t('panel.goTo')}
+        </Button>
+      )}
       {!canEdit && (
         <Text size="sm" c="dimmed">
           {t('products.readOnly')}
@@ -96,7 +112,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   if (!canEdit || !hasPanel) return list
   return (
     <div className={classes.columns}>
-      <SlotsPanel machine={machine} slots={slots ?? []} products={products} hasChanges={edits.length > 0} />
+      <SlotsPanel ref={panel} machine={machine} slots={slots ?? []} products={products} hasChanges={edits.length > 0} />
       {list}
     </div>
   )

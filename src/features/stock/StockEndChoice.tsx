@@ -3,14 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { STOCK_ENDS, type StockEnd } from '#domain/slots/slot.ts'
 
 /** What becomes of what lies in places that are given up. */
-export function StockEndChoice({ value, onChange }: { value: StockEnd; onChange(end: StockEnd): void }) {
+export function StockEndChoice({ label, value, onChange }: { label: string; value: StockEnd; onChange(end: StockEnd): void }) {
   const { t } = useTranslation('stock')
   return (
-    <Radio.Group
-      label={t('end.question')}
-      value={value}
-      onChange={(chosen) => onChange(STOCK_ENDS.find((one) => one === chosen) ?? 'LATER')}
-    >
+    <Radio.Group label={label} value={value} onChange={(chosen) => onChange(STOCK_ENDS.find((one) => one === chosen) ?? 'LATER')}>
       <Stack gap="sm" mt="xs">
         {STOCK_ENDS.map((end) => (
           <Radio key={end} size="md" value={end} label={t(`end.${end}`)} description={t(`end.${end}_HELP`)} />

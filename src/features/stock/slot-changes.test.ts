@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
-import { changeField, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
+import { changeField, changeMany, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
 
 const slot = { slotId: 4, slotNumber: '14', productId: 7, maxQuantity: 10, vendPrice: 1.5, productInstallationId: 40 }
 
@@ -26,6 +26,22 @@ describe('an edit of a slot', () => {
 
   test('of a slot that is gone is not sent', () => {
     expect(slotEdits(changeField({}, slot, 'vendPrice', 2), [])).toEqual([])
+  })
+})
+
+describe('many slots at once', () => {
+  const other = { ...slot, slotId: 5, slotNumber: '15', vendPrice: null }
+
+  test('change by percent from what stands: said twice, it is the same', () => {
+    const tenth = { way: 'percent', value: 20 } as const
+    const once = changeMany({}, [slot, other], 'vendPrice', tenth, 'EUR')
+    expect(slotEdits(once, [slot, other])).toEqual([{ slotId: 4, vendPrice: 1.8, base: { vendPrice: 1.5 } }])
+    expect(changeMany(once, [slot, other], 'vendPrice', tenth, 'EUR')).toEqual(once)
+  })
+
+  test('are set to one value, those aside that have it already', () => {
+    const changes = changeMany({}, [slot, other], 'vendPrice', { way: 'set', value: 1.5 }, 'EUR')
+    expect(slotEdits(changes, [slot, other])).toEqual([{ slotId: 5, vendPrice: 1.5, base: { vendPrice: null } }])
   })
 })
 

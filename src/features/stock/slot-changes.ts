@@ -32,7 +32,7 @@ export function changeField<F extends keyof SlotFields>(changes: SlotChanges, sl
   return Object.keys(fields).length === 0 ? others : { ...others, [slot.slotId]: { fields, base: bases } }
 }
 
-/** Changes a figure of many slots at once, each from what is typed for it or else what stands. */
+/** Changes a figure of many slots at once, each from what stands: said twice, it is the same. */
 export const changeMany = (
   changes: SlotChanges,
   slots: readonly Slot[],
@@ -41,7 +41,8 @@ export const changeMany = (
   currency: string,
 ): SlotChanges =>
   slots.reduce((known, slot) => {
-    const value = typedSlot(slot, known)[field]
+    const change = known[slot.slotId]
+    const value = change && field in change.base ? (change.base[field] ?? null) : slot[field]
     return changeField(known, slot, field, field === 'vendPrice' ? bulkPrice(value, bulk, currency) : bulkMaximum(value, bulk))
   }, changes)
 

@@ -131,8 +131,9 @@ function checkMaximums({ server: { state }, watch }: World): void {
   }
   for (const [slotId, { maxQuantity }] of newest) {
     const slot = state.slots.get(slotId)
-    if (slot?.maxQuantity !== maxQuantity)
-      throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot?.maxQuantity}, and ${maxQuantity} was said last`)
+    // What was taken out takes nothing any more.
+    if (slot && slot.maxQuantity !== maxQuantity)
+      throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot.maxQuantity}, and ${maxQuantity} was said last`)
   }
 }
 

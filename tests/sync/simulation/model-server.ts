@@ -1,8 +1,9 @@
 import type { Operation, Result } from '#contract/sync.ts'
-import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
+import type { MachineId, OperationId, ProductId, SlotId, StockPointId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
+import { Broken } from './facts.ts'
 import { type Change, type Context, type Done, perform, recordLines } from './model-deeds.ts'
 import {
   copyOf,
@@ -169,6 +170,7 @@ export function createModelServer(first: State, options: Options) {
   }
   const connections = new Set<() => void>()
   let points = 200
+  let slots = 200
   let sequence = first.seq
 
   async function inTransaction<T>(me: Actor, work: (tx: Transaction, early: number | null) => Promise<T>): Promise<T> {
@@ -263,6 +265,53 @@ export function createModelServer(first: State, options: Options) {
         if (!(error instanceof Passing)) throw error
       })
     },
+    /** The office sets up a slot, empty. */
+    async addSlot(machineId: MachineId, productId: ProductId): Promise<void> {
+      await inTransaction(server.actor, async (tx, early) => {
+        const slotId = ++slots
+        const row = {
+          slotId,
+          machineId,
+          slotNumber: String(slotId),
+          productId,
+          vendPrice: 150,
+          maxQuantity: 10,
+          maxSaidAt: 0,
+          maxSaidBy: '',
+        }
+        tx.writeSlot(row)
+        tx.exchange(null, row)
+        await tx.publish(planogramChanged(machineId), early)
+        tx.commit()
+      })
+    },
+    /** The office takes a slot out; what lies in it is lost, or stays in the place that is closed. */
+    async deleteSlot(opId: OperationId, slotId: SlotId, isLost: boolean): Promise<void> {
+      const me = server.actor
+      await inTransaction(me, async (tx, early) => {
+        await tx.lock(`operation ${opId}`)
+        await tx.lock(`slot ${slotId}`)
+        const openIn = () => [...server.state.points.values()].find((point) => point.slotId === slotId && !point.closed)
+        const open = openIn()
+        if (open) await tx.lockPoint(open.id)
+        const [slot, place] = [server.state.slots.get(slotId), openIn()]
+        if (!slot || place?.id !== open?.id) return
+        const { machineId } = slot
+        const at = Math.max(scheduler.now(), (place?.level.counted?.at ?? -1) + 1)
+        const context: Context = { tx, person: { userId: 0, role: 'manager', enabled: true }, opId, machineId, at }
+        if (place && isLost && place.level.quantity !== 0)
+          await recordLines(context, [place], [{ point: place.id, kind: 'delta', quantity: -place.level.quantity, cause: 'LOSS' }])
+        if (place) tx.writePoint(place.id, { closed: true })
+        tx.write(() => tx.state.slots.delete(slotId))
+        tx.settle({ opId, userId: 0, call: 'deleteSlot', machineId, hash: '', at, status: 'applied', code: null, warnings: [] })
+        await tx.publish(planogramChanged(machineId), early)
+        tx.commit()
+        if (place && isLost && server.state.points.get(place.id)?.level.quantity !== 0)
+          throw new Broken('event-time truth', `what lay in slot ${slotId} was lost, and is there`)
+      }).catch((error) => {
+        if (!(error instanceof Passing)) throw error
+      })
+    },
     async assign(userId: number, machineId: number, assigned: boolean): Promise<void> {
       await inTransaction(server.actor, async (tx, early) => {
         tx.write(() => tx.state.assigned.set(`${userId}/${machineId}`, assigned))
@@ -286,6 +335,8 @@ export function createModelServer(first: State, options: Options) {
     backUp: () => copyOf(server.state),
   }
 }
+
+const planogramChanged = (id: MachineId): Change[] => (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id }))
 
 export type ModelServer = ReturnType<typeof createModelServer>
 

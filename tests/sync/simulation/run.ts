@@ -2,6 +2,7 @@ import { DAY, HOUR } from '#domain/time.ts'
 import type { Broken } from './facts.ts'
 import { checkEnd } from './final-checks.ts'
 import type { ServerBug } from './model-server.ts'
+import { PRODUCTS } from './model-state.ts'
 import { actAs } from './people.ts'
 import type { Plan } from './plan.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -56,6 +57,7 @@ function goWrong(world: World, tab: Tab, random: Random): void {
     ...(faults.serverDies > 0 ? [() => server.die()] : []),
     ...(faults.restore > 0 ? [() => world.backUp(), () => world.restore()] : []),
     ...(faults.gone > 0 ? [() => world.forgetOldCursors()] : []),
+    ...(faults.edits > 0 ? [() => setUp(world, random)] : []),
     ...(faults.rights > 0 ? [() => changeRights(world, random), () => assign(world, random)] : []),
   ]
   if (possible.length > 0 && phones.length > 0) random.pick(possible)()
@@ -75,6 +77,18 @@ function sell(world: World, random: Random): void {
   const { server, scheduler, plan } = world
   const late = plan.steady || random.chance(0.6) ? 0 : random.between(0, 3 * DAY)
   void server.sell(random.uuid(), random.pick([...server.state.points.keys()]), scheduler.now() - late).catch(world.failed)
+  if (plan.steady) scheduler.pass(40_000)
+}
+
+/** In the office a slot is set up or taken out, whatever is on its way to it. */
+function setUp({ server, scheduler, plan, failed }: World, random: Random): void {
+  const slots = [...server.state.slots.values()]
+  const slot = slots.length > 2 && random.chance(0.5) ? random.pick(slots) : null
+  if (plan.steady) scheduler.pass(40_000)
+  const done = slot
+    ? server.deleteSlot(random.uuid(), slot.slotId, random.chance(0.5))
+    : server.addSlot(random.pick([1, 2]), random.pick(PRODUCTS))
+  void done.catch(failed)
   if (plan.steady) scheduler.pass(40_000)
 }
 
