@@ -20,7 +20,12 @@ export async function signIn(): Promise<Row[]> {
     const random = randomFrom('sign-in')
     const order = KINDS.flatMap((kind) => Array.from({ length: EACH }, (_, index) => ({ kind, index, place: random.next() })))
     for (const { kind, index } of order.toSorted((a, b) => a.place - b.place)) taken[kind].push(await refused(app, `${kind}_${index}`))
-    return [area('known login', taken.known, 'unknown', taken.unknown), area('disabled login', taken.disabled, 'unknown', taken.unknown)]
+    const asked = await askedAtTheDoor(app)
+    return [
+      area('known login', taken.known, 'unknown', taken.unknown),
+      area('disabled login', taken.disabled, 'unknown', taken.unknown),
+      area('a new password for a known address', asked.known, 'unknown', asked.unknown),
+    ]
   } finally {
     await app.close()
     await house.database.close()
@@ -32,9 +37,31 @@ async function fill(house: Awaited<ReturnType<typeof aHouse>>) {
   const company = await aCompany(house)
   const { password: _, id: __, ...first } = await aUser(house, company, { login: 'first' })
   const rows = (['known', 'disabled'] as const).flatMap((kind) =>
-    Array.from({ length: EACH }, (_, index) => ({ ...first, login: `${kind}_${index}`, enabled: kind === 'known' })),
+    Array.from({ length: EACH }, (_, index) => ({
+      ...first,
+      login: `${kind}_${index}`,
+      email: `${kind}_${index}@bench.example`,
+      enabled: kind === 'known',
+    })),
   )
   await house.database.asHouse((db) => db.insert(users).values(rows))
+}
+
+/** How long it takes to ask for a new password, for addresses that are known and for others, in turn. */
+async function askedAtTheDoor(app: FastifyInstance): Promise<Record<'known' | 'unknown', number[]>> {
+  const taken: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let index = 0; index < EACH; index++)
+    for (const kind of ['known', 'unknown'] as const) {
+      const begun = performance.now()
+      await app.inject({
+        method: 'POST',
+        url: '/api/password-reset',
+        remoteAddress: anAddress(),
+        payload: { email: `${kind}_${index}@bench.example` },
+      })
+      taken[kind].push(performance.now() - begun)
+    }
+  return taken
 }
 
 /** Milliseconds until a wrong password is refused. */

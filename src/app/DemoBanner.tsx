@@ -8,12 +8,12 @@ import classes from './DemoBanner.module.css'
 
 const HIDDEN = 'demoBannerHidden'
 
-/** On a demo, says that nothing here is real. */
-export function DemoBanner() {
+/** In a company of the demo, says that nothing here is real; others may have registered beside it. */
+export function DemoBanner({ company }: { company: string }) {
   const { t } = useTranslation('shell')
   const { data: site } = useQuery(siteInfo())
   const [isHidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null)
-  if (!site?.demo || isHidden) return null
+  if (isHidden || !site?.demo?.logins.some((login) => login.company === company)) return null
   return (
     <aside className={classes.banner} aria-label={t('demo.label')}>
       <IconFlask size={18} aria-hidden className={classes.icon} />

@@ -141,7 +141,7 @@ export function Shell({ account }: { account: Account }) {
           <>
             {isPainted && (
               <>
-                <DemoBanner />
+                <DemoBanner company={account.companyName} />
                 <MaintenanceNotice />
                 <SignInAgain account={account} />
                 <UpdateNotice />
