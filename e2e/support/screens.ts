@@ -30,7 +30,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
   return [
     { name: 'sign-in', who: 'nobody', path: '/login', main: ['button', 'Sign in'] },
     { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
-    { name: 'register', who: 'nobody', path: '/register', main: ['link', 'Back to sign in'] },
+    { name: 'register', who: 'nobody', path: '/register', main: ['button', 'Create the account'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
     { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },
