@@ -33,7 +33,7 @@ import { Route as featuresDashboardDashboardScreenRouteImport } from './features
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
-import { Route as featuresWarehouseInventoryScreenRouteImport } from './features/warehouse/InventoryScreen'
+import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
@@ -194,12 +194,11 @@ const featuresDashboardIntegrationScreenRoute =
     path: '/dashboard/integration',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresWarehouseInventoryScreenRoute =
-  featuresWarehouseInventoryScreenRouteImport.update({
-    id: '/dashboard/inventory',
-    path: '/dashboard/inventory',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
+const appInventoryRouteRoute = appInventoryRouteRouteImport.update({
+  id: '/dashboard/inventory',
+  path: '/dashboard/inventory',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
 const featuresReviewsReviewItemsScreenRoute =
   featuresReviewsReviewItemsScreenRouteImport.update({
     id: '/dashboard/review-items',
@@ -351,7 +350,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
-  '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
+  '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -397,7 +396,7 @@ export interface FileRoutesByTo {
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
-  '/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
+  '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -446,7 +445,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
-  '/_signed-in/_managers/dashboard/inventory': typeof featuresWarehouseInventoryScreenRoute
+  '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -802,7 +801,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_managers/dashboard/inventory'
       path: '/dashboard/inventory'
       fullPath: '/dashboard/inventory'
-      preLoaderRoute: typeof featuresWarehouseInventoryScreenRouteImport
+      preLoaderRoute: typeof appInventoryRouteRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/review-items': {
@@ -960,7 +959,7 @@ interface appManagersOnlyRouteChildren {
   featuresProductsAssortmentScreenRoute: typeof featuresProductsAssortmentScreenRoute
   featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
-  featuresWarehouseInventoryScreenRoute: typeof featuresWarehouseInventoryScreenRoute
+  appInventoryRouteRoute: typeof appInventoryRouteRoute
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
@@ -980,7 +979,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresImportsImportScreenRoute: featuresImportsImportScreenRoute,
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,
-  featuresWarehouseInventoryScreenRoute: featuresWarehouseInventoryScreenRoute,
+  appInventoryRouteRoute: appInventoryRouteRoute,
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { ProductLibrary } from '#app/components/products/ProductLibrary.tsx'
 import { catalogue } from '#app/data/slots.ts'
 import { InventoryScreen } from '#app/features/warehouse/InventoryScreen.tsx'
-import { WarehouseSearch } from '#app/features/warehouse/warehouse-search.ts'
+import { type TabProps, WarehouseSearch } from '#app/features/warehouse/warehouse-search.ts'
+import { Card } from '#app/ui/Card.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory')({
   validateSearch: WarehouseSearch,
@@ -9,8 +12,22 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory'
   component: InventoryRoute,
 })
 
+/** The library belongs to the catalogue; what is taken over from it lies in the warehouse too, if only as nothing yet. */
+function LibraryTab({ search, onSearch }: TabProps) {
+  const queryClient = useQueryClient()
+  return (
+    <Card>
+      <ProductLibrary
+        query={search.q ?? ''}
+        onSearch={(q) => onSearch({ ...search, q: q || undefined })}
+        onImported={() => void queryClient.invalidateQueries({ queryKey: ['warehouse'] })}
+      />
+    </Card>
+  )
+}
+
 /** The inventory area, put together of what several features show: `library` is the tab of another one. */
 function InventoryRoute() {
   const navigate = Route.useNavigate()
-  return <InventoryScreen search={Route.useSearch()} onSearch={(next) => void navigate({ search: next })} />
+  return <InventoryScreen search={Route.useSearch()} onSearch={(next) => void navigate({ search: next })} library={LibraryTab} />
 }
