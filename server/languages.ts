@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { shipped } from './folders.ts'
 
-/** The language of a locale such as `pl-PL`, where the app speaks it; else English. Japanese is `jp` here, by its old name. */
+/** The language of a locale such as `pl-PL`, where the app speaks it; else English. Older stored choices call Japanese by its country. */
 export function languageOf(locale: string): string {
   const [language = ''] = locale.toLowerCase().split(/[-_]/)
-  const ours = language === 'ja' ? 'jp' : language
+  const ours = language === 'jp' ? 'ja' : language
   return /^[a-z]{2}$/.test(ours) && isSpoken(ours) ? ours : 'en'
 }
 
