@@ -49,8 +49,8 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
 
   serveAlone(app, house, sendFeedback, async ({ body }, { person }) => {
     const { feedbackUrl: url, version } = settings
-    if (url === null) return refuse('NOT_FOUND')
     if (!person.enabled) return refuse('UNAUTHORIZED')
+    if (url === null) return refuse('NOT_FOUND')
     const isTaken = await handOnFeedback(url, { text: body.text, version, company: String(person.companyId) })
     return isTaken ? {} : refuse('OVERLOADED', { detail: 'Nobody took it just now.', retryAfterSeconds: 60 })
   })
