@@ -43,9 +43,11 @@ type Verdict = number | 'done' | keyof typeof REFUSALS
 const isAboutMachine = ({ path }: Asked['call']) =>
   /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id)/.test(path)
 
-/** What no machine has, and the rival has none of; and a product that is made of such. */
-const isOfCompany = ({ path, name }: Asked['call']) =>
-  /^\/((groups|devices)\/:id|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) || name === 'addProduct'
+/** What no machine has, and the rival has none of; and what is written of it, or made of it. */
+const isOfCompany = ({ path, name, body }: Asked['call']) =>
+  /^\/((groups|devices)\/:id|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
+  (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
+  name === 'addProduct'
 
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
 /** What needs no sign-in and is about a machine: there while the machine is. */
