@@ -4,8 +4,17 @@ import { endpoint } from './endpoint.ts'
 import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
 
-/** A product with where it lies. Quantities are pieces, and grams or millilitres of an ingredient. */
-export const StoredProduct = v.object({ product: ProductCard, inWarehouse: v.number(), inMachines: v.number(), total: v.number() })
+/**
+ * A product with where it lies. Quantities are pieces, and grams or millilitres of an ingredient. `productInstallationId`: its place
+ * in the warehouse, where it ever had one.
+ */
+export const StoredProduct = v.object({
+  product: ProductCard,
+  productInstallationId: v.nullable(v.number()),
+  inWarehouse: v.number(),
+  inMachines: v.number(),
+  total: v.number(),
+})
 export type StoredProduct = v.InferOutput<typeof StoredProduct>
 
 export const listStoredProducts = endpoint({

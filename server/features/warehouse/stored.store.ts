@@ -64,12 +64,12 @@ export async function findStored(db: Db, company: CompanyId, { query, page, size
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
   const rows = await rowsOf<Omit<StoredProduct, 'total'>>(
     db,
-    sql`select s.product, s.stored::float8 as "inWarehouse", coalesce((
+    sql`select s.product, s.point::float8 as "productInstallationId", s.stored::float8 as "inWarehouse", coalesce((
           select sum(${wholeUnits(sql`p.balance`)}) from stock_points p
           join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
           where p.company_id = ${company} and p.product_id = s.id and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null), 0)::float8 as "inMachines"
       from (
-        select pr.id, lower(pr.name) as name, ${productCard} as product, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
+        select pr.id, lower(pr.name) as name, ${productCard} as product, w.id as point, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
         order by lower(pr.name), pr.id limit ${size} offset ${page * size}) s
       order by s.name, s.id`,
   )

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Pagination, Table, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ProductName } from '#app/components/ProductName.tsx'
+import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { formats } from '#app/data/formats.ts'
 import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -67,7 +67,7 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
                 return (
                   <Table.Tr key={product.id}>
                     <Table.Td>
-                      <ProductName product={product} />
+                      <OpenProduct product={product} />
                     </Table.Td>
                     <Table.Td ta="end" fw={600}>
                       {amount(currentShortage, unitOf(product))}

@@ -1,15 +1,12 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChangesTable } from '#app/components/ChangesTable.tsx'
+import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { WarehouseChangeDialog } from '#app/components/WarehouseChangeDialog.tsx'
 import type { ProductShortage } from '#app/data/shortages.ts'
-import { warehouseChanges } from '#app/data/warehouse.ts'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
-import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { ActivityType } from '#contract/activity.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { PickListButton } from './PickListButton.tsx'
 
@@ -73,16 +70,13 @@ export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
   )
 }
 
-const LATEST = { page: 0, size: 3, query: '' }
+const CHANGED: readonly ActivityType[] = ['INVENTORY_CHANGED']
 
 function LastChanges() {
   const { t } = useTranslation('stock')
-  const list = useQuery(warehouseChanges(LATEST))
-  if (list.error && !list.data) return <ErrorState onRetry={() => void list.refetch()} />
-  if (!list.data) return <ListSkeleton rows={3} height={44} />
   return (
     <>
-      {list.data.items.length === 0 ? <Text c="dimmed">{t('pick.noChanges')}</Text> : <ChangesTable rows={list.data.items} />}
+      <ActivityFeed types={CHANGED} isShort />
       <Group justify="flex-end" mt="md">
         <LinkButton variant="default" to="/dashboard/inventory" search={{ tab: 'changes' }}>
           {t('pick.allChanges')}

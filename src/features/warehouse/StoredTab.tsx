@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconBoxSeam, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { ProductName } from '#app/components/ProductName.tsx'
+import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { formats } from '#app/data/formats.ts'
 import { STORED_SIZES, storedProducts } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -22,8 +23,20 @@ export function StoredTab({ search, onSearch }: TabProps) {
   const write = ({ product }: StoredProduct, quantity: number) =>
     formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<StoredProduct>[] = [
-    { key: 'product', label: t('column.product'), cell: ({ product }) => <ProductName product={product} /> },
-    { key: 'inWarehouse', label: t('column.inWarehouse'), isNumber: true, cell: (row) => write(row, row.inWarehouse) },
+    { key: 'product', label: t('column.product'), cell: ({ product }) => <OpenProduct product={product} /> },
+    {
+      key: 'inWarehouse',
+      label: t('column.inWarehouse'),
+      isNumber: true,
+      cell: (row) => (
+        <Group gap={0} justify="flex-end" wrap="nowrap" component="span">
+          {write(row, row.inWarehouse)}
+          {row.productInstallationId !== null && (
+            <WhyThisNumber of={{ point: row.productInstallationId, product: row.product, slotNumber: null }} />
+          )}
+        </Group>
+      ),
+    },
     { key: 'inMachines', label: t('column.inMachines'), isNumber: true, cell: (row) => write(row, row.inMachines) },
     { key: 'total', label: t('column.total'), isNumber: true, cell: (row) => <strong>{write(row, row.total)}</strong> },
     {
