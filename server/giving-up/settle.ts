@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { arrive, type Level } from '#domain/stock/ledger.ts'
 import type { Cause } from '#domain/stock/movements.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import type { Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { openReviews, pointsById, type StockPoint } from '../features/stock/stock.store.ts'
 import { type NewMovement, writeMovements } from '../ledger/ledger.store.ts'
+import { warehousePlaces } from '../ledger/warehouse-places.ts'
 
 export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }
 
@@ -19,7 +19,7 @@ export type Leaving = { operation: OperationId; machine: MachineId; points: read
 export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now }: Leaving): Promise<Moment> {
   const held = await pointsById(db, company, ids)
   const products = [...new Set(held.filter(hasStock).map(({ productId }) => productId))]
-  const shelves = end === 'WAREHOUSE' ? await shelvesFor(db, company, products, now) : []
+  const shelves = end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, products, now)).values()] : []
   // All of them in the order of their ids, as whoever restocks does.
   const points = new Map((await lockById(db, company, [...ids, ...shelves])).map((point) => [point.id, point]))
   const places = ids.flatMap((id) => points.get(id) ?? [])
@@ -68,21 +68,6 @@ function moved(
     if (end === 'WAREHOUSE' && shelf && quantity > 0) add(shelf, quantity, 'RECEIVE')
   }
   return { movements, levels, refills: [] }
-}
-
-/** The places of these products in the warehouse; one that there was none of so far begins. */
-async function shelvesFor(db: Db, company: CompanyId, products: readonly number[], now: Moment): Promise<StockPointId[]> {
-  if (products.length === 0) return []
-  const wanted = `{${products.join(',')}}`
-  await db.execute(sql`
-    insert into stock_points (company_id, kind, product_id, installed_at)
-    select ${company}::int, 'WAREHOUSE', p, ${toIso(now)}::timestamptz from unnest(${wanted}::bigint[]) p order by p on conflict do nothing`)
-  const rows = await rowsOf<{ id: StockPointId }>(
-    db,
-    sql`select p.id::float8 as id from stock_points p
-      where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${wanted}::bigint[])`,
-  )
-  return rows.map(({ id }) => id)
 }
 
 const lockById = (db: Db, company: CompanyId, ids: readonly StockPointId[]) => pointsById(db, company, ids, { locked: true })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
-import type { Moment } from '#domain/time.ts'
+import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { Milli } from '#domain/units.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import type { Db } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
+import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 import type { Done, OperationContext } from '../../sync/operations.ts'
 import type { LockedItem } from './reviews.store.ts'
 
@@ -21,8 +21,8 @@ export async function moveBetween(
   const from = item.point
   if (from === null || item.productId === null) return refuse('DECISION_UNFIT')
   const at = to === 'TO_SLOT' ? Math.max(item.operationAt, item.successorSince ?? 0) : receivedAt
-  const target =
-    to === 'TO_WAREHOUSE' ? await warehousePoint(db, companyId, item.productId, receivedAt) : to === 'TO_SLOT' ? item.successor : null
+  const shelves = to === 'TO_WAREHOUSE' ? await warehousePlaces(db, companyId, [item.productId], receivedAt) : null
+  const target = shelves?.get(item.productId) ?? (to === 'TO_SLOT' ? item.successor : null)
   const points = target === null ? [from] : [from, target]
   await lockInOrder(db, companyId, points)
   const line = { at, operation, voided: false, kind: 'delta' as const, cause: to === 'WRITE_OFF' ? 'LOSS' : 'MOVED' }
@@ -41,20 +41,6 @@ export async function moveBetween(
     ],
     news: [{ activity: 'MACHINE_STOCK_CHANGED', at: receivedAt, machineId, changed: ['stock', 'machines'] }],
   }
-}
-
-/** Where a product lies in the warehouse; where it never did, it does from now on. */
-async function warehousePoint(db: Db, company: CompanyId, product: ProductId, at: Moment): Promise<StockPointId> {
-  await db.execute(sql`
-    insert into stock_points (company_id, kind, product_id, installed_at)
-    values (${company}, 'WAREHOUSE', ${product}, to_timestamp(${at} / 1000.0))
-    on conflict do nothing`)
-  const [row] = await rowsOf<{ id: StockPointId }>(
-    db,
-    sql`select p.id::float8 as id from stock_points p where p.company_id = ${company} and p.product_id = ${product} and p.kind = 'WAREHOUSE'`,
-  )
-  if (!row) throw new Error('a place in the warehouse was not written')
-  return row.id
 }
 
 const lockInOrder = (db: Db, company: CompanyId, points: readonly StockPointId[]) =>

@@ -5,6 +5,7 @@ import { toIso } from '#domain/time.ts'
 import type { ChangeType } from '#domain/warehouse/change.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { likePattern } from '../../database/like-pattern.ts'
+import { personName } from '../../database/person-name.ts'
 import { productCard } from '../../database/product-card.ts'
 import { wholeUnits } from '../../database/quantities.ts'
 
@@ -59,7 +60,7 @@ export async function findChanges(db: Db, company: CompanyId, { query, type, pag
 
 /** A count that nobody told the type of was one. */
 const TYPE = sql`case when m.kind = 'count' then 'SET' else m.cause end`
-const NAME = sql`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`
+const NAME = personName('u')
 
 function narrowed({ query, type }: Pick<ChangesFilter, 'query' | 'type'>): SQL {
   const like = likePattern(query)

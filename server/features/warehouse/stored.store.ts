@@ -3,11 +3,12 @@ import type { StoredProduct } from '#contract/warehouse.ts'
 import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Level } from '#domain/stock/ledger.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import type { Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { likePattern } from '../../database/like-pattern.ts'
 import { productCard } from '../../database/product-card.ts'
 import { wholeUnits } from '../../database/quantities.ts'
+import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
 export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
 
@@ -20,28 +21,19 @@ export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductI
 
 export type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
 
-/**
- * Where these products lie in the warehouse, locked until the transaction ends. A place that was not there yet is made first, in
- * the order of the products: whoever makes the same one waits, and nobody waits in a circle.
- */
+/** Where these products lie in the warehouse and how much, locked until the transaction ends. */
 export async function lockStored(
   db: Db,
   company: CompanyId,
   products: readonly ProductId[],
   at: Moment,
 ): Promise<Map<ProductId, StoredPoint>> {
-  const inOrder = products.toSorted((a, b) => a - b)
-  await db.execute(sql`
-    insert into stock_points (company_id, kind, product_id, installed_at)
-    select ${company}::int, 'WAREHOUSE', wanted.id, ${toIso(at)}::timestamptz from unnest(${array(inOrder)}::bigint[]) with ordinality as wanted(id, place)
-    where not exists (select from stock_points p where p.company_id = ${company} and p.product_id = wanted.id and p.kind = 'WAREHOUSE')
-    order by wanted.place
-    on conflict (company_id, product_id) where kind = 'WAREHOUSE' do nothing`)
+  await warehousePlaces(db, company, products, at)
   const rows = await rowsOf<{ id: number; productId: number; balance: number; at: number | null; by: string | null; line: number | null }>(
     db,
     sql`select p.id::float8 as id, p.product_id::float8 as "productId", p.balance::float8 as balance,
         (extract(epoch from p.counted_at) * 1000)::float8 as at, p.counted_by as by, p.counted_line as line
-      from stock_points p where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${array(inOrder)}::bigint[])
+      from stock_points p where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${array(products)}::bigint[])
       order by p.id for update`,
   )
   return new Map(
