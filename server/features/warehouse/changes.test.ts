@@ -162,7 +162,7 @@ describe('a change', () => {
     expect((await stored()).Cola?.[0]).toBe(100)
     clock.pass(SECOND)
     await change('PICK', [[cola, 30]])
-    await change('SET', [[cola, 80]], { 'occurred-at': toIso(clock.now() - 1) })
+    await change('SET', [[cola, 80]], { 'occurred-at': toIso(clock.now() - 2) })
     expect((await stored()).Cola?.[0]).toBe(50)
     const tooFew = await change('SET', [[cola, 29]], { 'occurred-at': toIso(clock.now() - 1) })
     expect(tooFew.json().code).toBe('NEGATIVE_STOCK')
@@ -182,7 +182,7 @@ describe('a change', () => {
       world.house.database.owner,
       sql`select event from live_events where company_id = ${world.company} order by seq desc limit 1`,
     )
-    expect(last?.event.data).toMatchObject({ activity: 'INVENTORY_CHANGED', machineId: null, changed: ['warehouse'] })
+    expect(last?.event.data).toMatchObject({ activity: 'INVENTORY_CHANGED', machineId: null, changed: ['warehouse', 'activity'] })
   })
 
   test('is for managers alone', async () => {
