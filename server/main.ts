@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { openEmbedded, openPostgres } from './database/connect.ts'
 import { lockDataDirectory } from './database/lock-file.ts'
 import { prepareCompanies } from './demo/prepare.ts'
 import { openHouse } from './house.ts'
 import { startJobs } from './jobs/run-jobs.ts'
+import { MAILS } from './mail/post.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
 import { openSideDoor } from './side-door/side-door.ts'
@@ -66,5 +68,7 @@ process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
 
 const address = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-const aboutMails = settings.smtp ? [] : ['Mails wait and are not sent: set SMTP_URL and MAIL_FROM to send them.']
+const aboutMails = settings.smtp
+  ? []
+  : [`Mails are written into ${join(settings.dataDir, MAILS)} and not sent: set SMTP_URL and MAIL_FROM to send them.`]
 console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails].join('\n'))

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
@@ -8,6 +11,7 @@ import { type TwoCompanies, twoCompanies } from '../../tests/support/two-compani
 import { rowsOf } from '../database/database.ts'
 import { sendMails } from '../jobs/send-mails.ts'
 import { askToSend, waitAfter } from './mail.store.ts'
+import { MAILS } from './post.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -130,10 +134,19 @@ test('one that is not taken keeps no other from going, and is told of when it wa
   expect(await waiting()).toMatchObject([{ tries: 30, sent: false }, { tries: 1 }])
 })
 
-test('without a server to hand them to, nothing is tried and nothing is lost', async () => {
+test('without a server to hand them to, each is a file in the data directory that only its owner can read', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-mails-'))
   await write('a@reader.example')
-  expect(await sendMails({ ...house(), settings: { ...world.house.settings, smtp: null } })).toBe('well')
-  expect(await waiting()).toMatchObject([{ tries: 0, sent: false, brings: true }])
+  expect(await sendMails({ ...house(), settings: { ...world.house.settings, smtp: null, dataDir } })).toBe('well')
+  expect(await waiting()).toMatchObject([{ tries: 1, sent: true, brings: false }])
+  const [name = '', ...others] = await readdir(join(dataDir, MAILS))
+  expect(others).toEqual([])
+  const file = join(dataDir, MAILS, name)
+  const mail = await readFile(file, 'utf8')
+  expect(mail).toMatch(/^To: a@reader\.example$/m)
+  expect(mail).toContain(Buffer.from('a table').toString('base64'))
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  await rm(dataDir, { recursive: true })
 })
 
 test('what somebody is called adds no line to the head of a mail, and no reader', async () => {
