@@ -10,7 +10,7 @@ export function MaintenanceNotice() {
   const { data: site } = useQuery(siteInfo())
   if (!site?.maintenance) return null
   return (
-    <Alert role="status" color="orange" icon={<IconTool aria-hidden />} title={t('maintenance.title')} mb="md" lang="pl">
+    <Alert role="status" color="orange" icon={<IconTool aria-hidden />} title={t('maintenance.title')} mb="md">
       {t('maintenance.text')}
     </Alert>
   )
