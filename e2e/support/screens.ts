@@ -30,6 +30,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
   return [
     { name: 'sign-in', who: 'nobody', path: '/login', main: ['button', 'Sign in'] },
     { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
+    { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
+    { name: 'terms', who: 'nobody', path: '/terms', main: ['link', 'Back to sign in'] },
     { name: 'register', who: 'nobody', path: '/register', main: ['button', 'Create the account'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
@@ -98,6 +100,24 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       path: `/dashboard/shortages?machine=${coffee.id}&tab=PRODUCTS_TAB`,
       main: ['textbox', /^Vend price of slot/],
     },
+
+    { name: 'inventory', who: 'manager', path: '/dashboard/inventory', main: ['button', 'New change'] },
+    { name: 'inventory-change', who: 'manager', path: '/dashboard/inventory?open=change', main: ['combobox', 'Type'] },
+    { name: 'purchases', who: 'manager', path: '/dashboard/inventory?tab=purchases', main: ['button', 'Create purchase'] },
+    { name: 'purchase', who: 'manager', path: '/dashboard/inventory?tab=purchases&open=purchase', main: ['combobox', 'Supplier'] },
+    { name: 'suppliers', who: 'manager', path: '/dashboard/inventory?tab=suppliers', main: ['button', 'Create supplier'] },
+    { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
+    { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
+    { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
+    { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
+    { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
+    { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
+    { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['switch', 'Open machines in a new tab'] },
+    { name: 'signed-in-devices', who: 'manager', path: '/dashboard/settings/devices', main: ['link', 'Settings'] },
+    { name: 'notification-settings', who: 'manager', path: '/dashboard/settings/notifications', main: ['switch', 'Weekly sales summary'] },
+    { name: 'invoices', who: 'manager', path: '/dashboard/settings/invoices', main: ['link', 'Settings'] },
+    { name: 'change-plan', who: 'manager', path: '/dashboard/settings/change-plan', main: ['link', 'Invoices'] },
+    { name: 'other', who: 'manager', path: '/dashboard/other', main: ['link', 'Transactions'] },
   ]
 }
 

@@ -23,3 +23,13 @@ describe('an amount to look at', () => {
 })
 
 it('what is recorded or compared is told to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
+
+it('days and months are said in the language of the screen, where the app speaks that of the account', () => {
+  const at = Date.UTC(2026, 10, 22, 12)
+  const of = (locale: string, language: string) => formatsOf({ locale, currency: 'EUR', timezone: 'Europe/Berlin', language })
+  expect(of('en-GB', 'pl').longDate(at)).toContain('niedziela')
+  expect(of('en-GB', 'en').longDate(at)).toContain('Sunday')
+  expect(of('pl-PL', 'ja').date(at)).toBe('2026/11/22')
+  expect(of('en-GB', 'pl').money(1234.5)).toBe('€1,234.50')
+  expect(of('ro-RO', 'pl').longDate(at)).toContain('duminică')
+})

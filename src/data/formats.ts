@@ -35,12 +35,17 @@ let last: { key: string; formats: Formats } | null = null
 
 export function formats(): Formats {
   const { locale, currency, timezone } = openHere().account
-  const key = [locale, currency, timezone].join('|')
-  if (last?.key !== key) last = { key, formats: formatsOf({ locale, currency, timezone }) }
+  const language = document.documentElement.lang
+  const key = [locale, currency, timezone, language].join('|')
+  if (last?.key !== key) last = { key, formats: formatsOf({ locale, currency, timezone, language }) }
   return last.formats
 }
 
-export function formatsOf({ locale, currency, timezone: timeZone }: { locale: string; currency: string; timezone: string }): Formats {
+type Account = { locale: string; currency: string; timezone: string; language?: string }
+
+/** `language`: that of the screen, in which the names of days and months are said; without it, that of the locale. */
+export function formatsOf({ locale, currency, timezone: timeZone, language = '' }: Account): Formats {
+  const inWords = localeInWords(locale, language)
   const decimals = decimalsOf(currency)
   const hasPlainDigits = isPlain(locale)
   // A formatter takes its time to make: only what a screen shows is made.
@@ -61,12 +66,12 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
   const shortMoney = once(
     () => new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
   )
-  const longDate = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone }))
-  const day = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+  const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
+  const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
-  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
-  const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
+  const date = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeZone }))
+  const dateTime = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   const whole = isRightToLeft(locale) ? isolated : (text: string) => text
   return {
     number: (value) =>
@@ -90,6 +95,14 @@ export function formatsOf({ locale, currency, timezone: timeZone }: { locale: st
     decimals,
   }
 }
+
+/** A locale whose language the app speaks says its days and months in the language of the screen: no sentence mixes two. */
+function localeInWords(locale: string, language: string): string {
+  const [own = '', region] = locale.split('-')
+  if (language === '' || own === language || !SPOKEN.has(own)) return locale
+  return region ? `${language}-${region}` : language
+}
+const SPOKEN: ReadonlySet<string> = new Set(__LANGUAGES__)
 
 const isRightToLeft = (locale: string) => /^(ar|he)\b/.test(locale)
 
