@@ -7,7 +7,7 @@ import { expect, test } from './support/stage.ts'
 /** More than anybody has patience for, and enough for every screen. */
 const MOST_TABS = 200
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 600_000 })
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
   const title = `${words(who)} can read every screen, small by night and large by day, and comes to what it is for by keyboard alone`

@@ -31,7 +31,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'sign-in', who: 'nobody', path: '/login', main: ['button', 'Sign in'] },
     { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
     { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
-    { name: 'terms', who: 'nobody', path: '/terms', main: ['link', 'Back to sign in'] },
+    { name: 'terms', who: 'nobody', path: '/terms', main: ['combobox', 'Language'] },
     { name: 'register', who: 'nobody', path: '/register', main: ['button', 'Create the account'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },

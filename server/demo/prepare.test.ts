@@ -79,7 +79,8 @@ describe('a first start', () => {
     expect(signIns?.password).toMatch(/^[a-z]{4}(-[a-z]{4}){3}$/)
     expect(text).toContain(signIns?.password)
     for (const { login } of signIns?.logins ?? []) expect(text).toContain(login)
-  }, 60_000)
+    // It writes both companies whole.
+  }, 180_000)
 })
 
 describe('the demo in the database', () => {
