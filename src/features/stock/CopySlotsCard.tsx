@@ -19,7 +19,8 @@ type Props = { machine: MachineCard; products: readonly Product[]; hasChanges: b
 /** Takes over the settings of another machine: first it is shown what would change. */
 export function CopySlotsCard({ machine, products, hasChanges }: Props) {
   const { t } = useTranslation('stock')
-  const { data: machines = [] } = useQuery(machineList())
+  const { data: known } = useQuery(machineList())
+  const machines = known ?? []
   const [sourceId, setSourceId] = useState<number | null>(null)
   const [copy, setCopy] = useState<SlotCopy | null>(null)
   const { isBusy, trouble, ask } = useAsking()
@@ -36,6 +37,8 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
       <Select
         label={t('copy.source')}
         searchable
+        // A list that comes while somebody types would close under their hands.
+        disabled={!known}
         limit={100}
         nothingFoundMessage={t('copy.noMachine')}
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
