@@ -47,7 +47,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await expect(page.getByRole('row').filter({ hasText: supplier })).toContainText('Delivered')
   expect(await stored()).toBe(before + 500)
 
-  await page.goto('/dashboard/shortages?machine=all')
+  await page.goto('/dashboard/shortages?machine=all&size=100')
   await page.getByRole('button', { name: 'Pick products' }).click()
   await expect(dialog.getByText(/→/).first()).toBeVisible()
   const tooLittle = dialog.getByRole('button', { name: 'Take only what there is' })
@@ -65,8 +65,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'View last changes' }).click()
-  await expect(dialog.getByRole('row')).toHaveCount(4)
-  await expect(dialog.getByRole('row').nth(1)).toContainText('−')
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await page.keyboard.press('Escape')
 
   // The paper is made on the device, upstairs or in the cellar.

@@ -12,6 +12,10 @@ export const writeActivities = (db: Db, company: CompanyId) =>
         from operations o where o.company_id = ${company}
           and o.call in ('restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory')
       union all
+      select 'INVENTORY_CHANGED', o.effective_at, o.received_at, o.user_id, null, o.id,
+          jsonb_strip_nulls(jsonb_build_object('stockChangeType', w.type, 'message', w.note))
+        from warehouse_changes w join operations o on o.company_id = w.company_id and o.id = w.operation_id where w.company_id = ${company}
+      union all
       select case when r.is_up then 'ALERT_UP' else 'ALERT_DOWN' end, r.at, r.received_at, null, r.machine_id, null,
           jsonb_strip_nulls(jsonb_build_object('alertType', r.code, 'message', r.message))
         from alert_reports r where r.company_id = ${company}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addPurchase as endpoint, Purchase } from '#contract/purchases.ts'
+import type { OperationId } from '#domain/ids.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { datesIn, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
@@ -60,7 +61,7 @@ export async function deletePurchase(id: number, caller: Caller): Promise<{ iden
   if (!before) return refuse('PURCHASE_NOT_FOUND')
   if (before.status === 'DELIVERED') return refuse('PURCHASE_DELIVERED')
   await removePurchase(db, person.companyId, id)
-  await tell(caller, { action: 'purchase-deleted', ...about(id), before }, [])
+  await tell(caller, { action: 'purchase-deleted', ...about(id), before }, null)
   return { identifier: id }
 }
 
@@ -95,18 +96,20 @@ async function understand(said: Said, { db, person, house }: Caller, delivered: 
 }
 
 async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: Caller): Promise<Purchase | Refusal> {
-  const received = isReceived ? await receive(id, read, caller) : []
+  const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
   const purchase = await findPurchase(caller.db, caller.person, id)
   await tell(caller, entry, received)
   return purchase ?? refuse('PURCHASE_NOT_FOUND')
 }
 
+type Received = { operation: OperationId; note: string | null; changes: Change[] }
+
 /**
  * Takes the goods of a purchase into the warehouse, and gives what devices must hear of it. They count from now on: a day on a paper
  * does not say whether they lay there already when somebody counted.
  */
-async function receive(id: number, { words, lines, products }: Read, { db, person, house }: Caller): Promise<Change[] | Refusal> {
+async function receive(id: number, { words, lines, products }: Read, { db, person, house }: Caller): Promise<Received | Refusal> {
   const { companyId, userId } = person
   const [operation, at] = [randomUUID(), house.now()]
   await insertDelivery(db, companyId, { operation, purchase: id, user: userId, at })
@@ -118,12 +121,14 @@ async function receive(id: number, { words, lines, products }: Read, { db, perso
   const recorded = await recordChange(db, companyId, { operation, at, type: 'RECEIVE', note, items, purchase: id })
   if (recorded instanceof Refusal) return recorded
   await writeLastCosts(db, companyId, lines)
-  return lines.map(({ productId }) => ({ kind: 'product', id: productId }))
+  return { operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
 }
 
-async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited, received: readonly Change[]) {
+async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited, received: Received | null) {
   const at = house.now()
   await audit(db, companyId, { userId, at }, [entry])
   const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
-  await publish(db, companyId, received, at, [received.length > 0 ? inventoryChanged(at) : changed])
+  const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null }
+  const news = received ? inventoryChanged({ at, by: userId, operation: received.operation, details }) : changed
+  await publish(db, companyId, received?.changes ?? [], at, [news])
 }

@@ -6,10 +6,17 @@ import { type Done, oneByOne } from '../../sync/operations.ts'
 import type { WarehouseDeed } from '../../sync/plain-call.ts'
 import { recordChange } from './record-change.ts'
 
-/** What open screens are told of a change. */
-export const inventoryChanged = (at: number): LiveNews => ({ activity: 'INVENTORY_CHANGED', at, machineId: null, changed: ['warehouse'] })
+type Told = Pick<LiveNews, 'at' | 'by' | 'operation' | 'details'>
 
-const record = oneByOne<null>(async ({ db, person, operationId, at, receivedAt, body, late, doubtfulClock }): Promise<Done | Refusal> => {
+/** What open screens are told of a change, and what is kept of it. */
+export const inventoryChanged = (told: Told): LiveNews => ({
+  activity: 'INVENTORY_CHANGED',
+  machineId: null,
+  changed: ['warehouse'],
+  ...told,
+})
+
+const record = oneByOne<null>(async ({ db, person, operationId, at, body, late, doubtfulClock }): Promise<Done | Refusal> => {
   const said = v.safeParse(WarehouseChange, body)
   if (!said.success) return refuse('INVALID', { detail: said.issues[0].message })
   const { type, note, items } = said.output
@@ -26,7 +33,7 @@ const record = oneByOne<null>(async ({ db, person, operationId, at, receivedAt, 
   return {
     answer: { operationId, items: recorded, warnings } as Done['answer'],
     changes: [],
-    news: [inventoryChanged(receivedAt)],
+    news: [inventoryChanged({ at, details: { stockChangeType: type, message: note || null } })],
   }
 })
 
