@@ -32,7 +32,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
     { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
     { name: 'terms', who: 'nobody', path: '/terms', main: ['combobox', 'Language'] },
-    { name: 'register', who: 'nobody', path: '/register', main: ['button', 'Create the account'] },
+    { name: 'register', who: 'nobody', path: '/register', main: ['textbox', 'Your name'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
     { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },
