@@ -20,11 +20,16 @@ export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: 
     <table aria-label={label} className={classes.table} data-fading={isFading || undefined}>
       <thead>
         <tr>
-          {shown.map(({ key, label: head, isNumber }) => (
-            <th key={key} scope="col" data-number={isNumber || undefined}>
-              {head}
-            </th>
-          ))}
+          {shown.map(({ key, label: head, isNumber }) =>
+            // A column of buttons, each of which says what it is for, has no name.
+            head ? (
+              <th key={key} scope="col" data-number={isNumber || undefined}>
+                {head}
+              </th>
+            ) : (
+              <td key={key} />
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

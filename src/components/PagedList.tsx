@@ -54,7 +54,7 @@ export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, e
             value={String(size)}
             onChange={({ currentTarget: { value } }) => onSize(Number(value))}
           />
-          {list.isFetching && <Loader size="xs" aria-label={t('common:loading')} />}
+          {list.isFetching && <Loader size="xs" role="status" aria-label={t('common:loading')} />}
           {list.error && (
             <Text size="sm" role="status" c="var(--mantine-color-error)">
               {t('unreachable')}

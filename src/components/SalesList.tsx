@@ -56,7 +56,7 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
             value={String(size)}
             onChange={({ currentTarget: { value } }) => onSize(SALES_SIZES.find((choice) => String(choice) === value))}
           />
-          {list.isFetching && <Loader size="xs" aria-label={t('loading')} />}
+          {list.isFetching && <Loader size="xs" role="status" aria-label={t('loading')} />}
         </Group>
         {pages > 1 && (
           <Pagination

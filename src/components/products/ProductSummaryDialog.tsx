@@ -29,7 +29,7 @@ export function ProductSummaryDialog({ sku, name, opened, onClose }: Props) {
 function Summary({ sku }: { sku: string }) {
   const { t } = useTranslation('products')
   const { data: summary, isPending, refetch } = useQuery(productSummary(sku))
-  if (isPending) return <Loader aria-label={t('summary.loading')} />
+  if (isPending) return <Loader role="status" aria-label={t('summary.loading')} />
   if (!summary) return <ErrorState title={t('summary.failed')} text={t('summary.failedText')} onRetry={() => void refetch()} />
   return (
     <Stack gap="lg">

@@ -26,7 +26,7 @@ function InvoicesScreen() {
       />
       {isFetching && !found ? (
         <Center mih={200}>
-          <Loader aria-label={t('common:loading')} />
+          <Loader role="status" aria-label={t('common:loading')} />
         </Center>
       ) : !found ? (
         <ErrorState onRetry={() => void refetch()} />
