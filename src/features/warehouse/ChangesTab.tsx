@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconHistory, IconSearchOff } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ChangesTable } from '#app/components/ChangesTable.tsx'
-import { PagedList } from '#app/components/PagedList.tsx'
 import { LIST_SIZES, warehouseChanges } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { TabHead } from './TabHead.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
+import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
 /** What was changed in the warehouse, the latest first. */
@@ -20,28 +19,17 @@ export function ChangesTab({ search, onSearch }: TabProps) {
     </Button>
   )
   return (
-    <>
-      <TabHead label={t('search.changes')} search={search} onSearch={onSearch}>
-        {change}
-      </TabHead>
-      <PagedList
-        label={t('tab.changes')}
-        list={list}
-        page={page}
-        size={size}
-        sizes={LIST_SIZES}
-        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
-        onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
-        empty={
-          q ? (
-            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
-          ) : (
-            <EmptyState icon={<IconHistory />} title={t('noChanges')} text={t('noChangesNextStep')} action={change} />
-          )
-        }
-      >
-        {(rows) => <ChangesTable rows={rows} isFading={list.isPlaceholderData} />}
-      </PagedList>
-    </>
+    <TabList
+      tab="changes"
+      list={list}
+      search={search}
+      onSearch={onSearch}
+      size={size}
+      sizes={LIST_SIZES}
+      action={change}
+      empty={<EmptyState icon={<IconHistory />} title={t('noChanges')} text={t('noChangesNextStep')} action={change} />}
+    >
+      {(rows) => <ChangesTable rows={rows} isFading={list.isPlaceholderData} />}
+    </TabList>
   )
 }

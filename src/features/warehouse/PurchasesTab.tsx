@@ -1,10 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconEdit, IconFileInvoice, IconSearchOff } from '@tabler/icons-react'
+import { IconEdit, IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
-import { PagedList } from '#app/components/PagedList.tsx'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
@@ -17,7 +16,7 @@ import { fromIso } from '#domain/time.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseState } from './PurchaseState.tsx'
 import { SupplierDialog } from './SupplierDialog.tsx'
-import { TabHead } from './TabHead.tsx'
+import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
 const EVERYBODY = { page: 0, size: 1_000, query: '' }
@@ -79,24 +78,15 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
   return (
     <>
-      <TabHead label={t('search.purchases')} search={search} onSearch={onSearch}>
-        {button}
-      </TabHead>
-      <PagedList
-        label={t('tab.purchases')}
+      <TabList
+        tab="purchases"
         list={list}
-        page={page}
+        search={search}
+        onSearch={onSearch}
         size={size}
         sizes={LIST_SIZES}
-        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
-        onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
-        empty={
-          q ? (
-            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
-          ) : (
-            <EmptyState icon={<IconFileInvoice />} title={t('noPurchases')} text={t('noPurchasesNextStep')} action={button} />
-          )
-        }
+        action={button}
+        empty={<EmptyState icon={<IconFileInvoice />} title={t('noPurchases')} text={t('noPurchasesNextStep')} action={button} />}
       >
         {(rows) => (
           <DataTable
@@ -107,7 +97,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
             isFading={list.isPlaceholderData}
           />
         )}
-      </PagedList>
+      </TabList>
       <PurchaseDialog
         // Nothing is edited before it is known.
         opened={open === 'purchase' && edited !== undefined}

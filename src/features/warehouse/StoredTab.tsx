@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { IconBoxSeam, IconSearchOff } from '@tabler/icons-react'
+import { IconBoxSeam } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
-import { PagedList } from '#app/components/PagedList.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { formats } from '#app/data/formats.ts'
@@ -12,7 +11,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { QuickSet } from './QuickSet.tsx'
-import { TabHead } from './TabHead.tsx'
+import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
 /** What lies of each product in the warehouse and in the machines; what is wrong is counted on the spot. */
@@ -48,43 +47,36 @@ export function StoredTab({ search, onSearch }: TabProps) {
     },
   ]
   return (
-    <>
-      <TabHead label={t('search.inventory')} search={search} onSearch={onSearch}>
+    <TabList
+      tab="inventory"
+      list={list}
+      search={search}
+      onSearch={onSearch}
+      size={size}
+      sizes={STORED_SIZES}
+      action={
         <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>
           {t('change.new')}
         </Button>
-      </TabHead>
-      <PagedList
-        label={t('tab.inventory')}
-        list={list}
-        page={page}
-        size={size}
-        sizes={STORED_SIZES}
-        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
-        onSize={(next) => onSearch({ ...search, page: undefined, size: STORED_SIZES.find((one) => one === next) })}
-        empty={
-          q ? (
-            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
-          ) : (
-            <EmptyState
-              icon={<IconBoxSeam />}
-              title={t('noProducts')}
-              text={t('noProductsNextStep')}
-              action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
-            />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('tab.inventory')}
-            columns={columns}
-            rows={rows}
-            keyOf={({ product }) => product.id}
-            isFading={list.isPlaceholderData}
-          />
-        )}
-      </PagedList>
-    </>
+      }
+      empty={
+        <EmptyState
+          icon={<IconBoxSeam />}
+          title={t('noProducts')}
+          text={t('noProductsNextStep')}
+          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+        />
+      }
+    >
+      {(rows) => (
+        <DataTable
+          label={t('tab.inventory')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ product }) => product.id}
+          isFading={list.isPlaceholderData}
+        />
+      )}
+    </TabList>
   )
 }

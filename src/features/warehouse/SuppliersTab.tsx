@@ -1,15 +1,14 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconSearchOff, IconTruck } from '@tabler/icons-react'
+import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
-import { PagedList } from '#app/components/PagedList.tsx'
 import { LIST_SIZES, suppliers } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { Supplier } from '#contract/purchases.ts'
 import { SupplierDialog } from './SupplierDialog.tsx'
-import { TabHead } from './TabHead.tsx'
+import { TabList } from './TabList.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
@@ -40,24 +39,15 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
   const edited = id === undefined ? null : list.data?.items.find(({ identifier }) => identifier === id)
   return (
     <>
-      <TabHead label={t('search.suppliers')} search={search} onSearch={onSearch}>
-        {create}
-      </TabHead>
-      <PagedList
-        label={t('tab.suppliers')}
+      <TabList
+        tab="suppliers"
         list={list}
-        page={page}
+        search={search}
+        onSearch={onSearch}
         size={size}
         sizes={LIST_SIZES}
-        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
-        onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
-        empty={
-          q ? (
-            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
-          ) : (
-            <EmptyState icon={<IconTruck />} title={t('noSuppliers')} text={t('noSuppliersNextStep')} action={create} />
-          )
-        }
+        action={create}
+        empty={<EmptyState icon={<IconTruck />} title={t('noSuppliers')} text={t('noSuppliersNextStep')} action={create} />}
       >
         {(rows) => (
           <DataTable
@@ -68,7 +58,7 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
             isFading={list.isPlaceholderData}
           />
         )}
-      </PagedList>
+      </TabList>
       <SupplierDialog
         // Nothing is edited before it is known.
         opened={open === 'supplier' && edited !== undefined}

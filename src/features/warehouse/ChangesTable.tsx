@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { ProductName } from '#app/components/ProductName.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { WarehouseChangeRow } from '#contract/warehouse.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './ChangesTable.module.css'
-import { type Column, DataTable } from './DataTable.tsx'
-import { ProductName } from './ProductName.tsx'
 
 /** What changed in the warehouse: by its sign and its colour, what it was, by whom, when and why. */
 export function ChangesTable({ rows, isFading = false }: { rows: readonly WarehouseChangeRow[]; isFading?: boolean }) {

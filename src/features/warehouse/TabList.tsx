@@ -1,0 +1,47 @@
+import { IconSearchOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PagedList } from '#app/components/PagedList.tsx'
+import type { Listed } from '#app/data/warehouse.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { TabHead } from './TabHead.tsx'
+import type { TabProps, WarehouseSearch, WarehouseTab } from './warehouse-search.ts'
+
+type Size = NonNullable<WarehouseSearch['size']>
+
+type Props<T> = TabProps & {
+  tab: Exclude<WarehouseTab, 'library'>
+  list: UseQueryResult<Listed<T>>
+  size: Size
+  sizes: readonly Size[]
+  /** What one comes to do. */
+  action: ReactNode
+  /** What is said where nothing was looked for and nothing is there. */
+  empty: ReactNode
+  children(rows: T[]): ReactNode
+}
+
+/** What is looked for, what one can do, and a page of what there is: each tab of the inventory but the library. */
+export function TabList<T>({ tab, list, search, onSearch, size, sizes, action, empty, children }: Props<T>) {
+  const { t } = useTranslation('warehouse')
+  return (
+    <>
+      <TabHead label={t(`search.${tab}`)} search={search} onSearch={onSearch}>
+        {action}
+      </TabHead>
+      <PagedList
+        label={t(`tab.${tab}`)}
+        list={list}
+        page={search.page ?? 1}
+        size={size}
+        sizes={sizes}
+        onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
+        onSize={(next) => onSearch({ ...search, page: undefined, size: sizes.find((one) => one === next) })}
+        empty={search.q ? <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} /> : empty}
+      >
+        {children}
+      </PagedList>
+    </>
+  )
+}
