@@ -112,6 +112,12 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
     { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
+    { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },
+    { name: 'signed-in-devices', who: 'manager', path: '/dashboard/settings/devices', main: ['link', 'Settings'] },
+    { name: 'notification-settings', who: 'manager', path: '/dashboard/settings/notifications', main: ['link', 'Settings'] },
+    { name: 'invoices', who: 'manager', path: '/dashboard/settings/invoices', main: ['link', 'Settings'] },
+    { name: 'change-plan', who: 'manager', path: '/dashboard/settings/change-plan', main: ['link', 'Invoices'] },
+    { name: 'other', who: 'manager', path: '/dashboard/other', main: ['link', 'Transactions'] },
   ]
 }
 
