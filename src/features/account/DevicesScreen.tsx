@@ -13,7 +13,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Session } from '#contract/profile.ts'
 import { deviceNamed } from './device-name.ts'
-import classes from './PlaceList.module.css'
+import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/devices')({ component: DevicesScreen })
 

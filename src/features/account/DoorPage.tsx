@@ -4,10 +4,10 @@ import { IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { TOAST_MS } from '#app/ui/toasts.ts'
+import { DoorFoot } from './DoorFoot.tsx'
 import classes from './LoginScreen.module.css'
 
 type Props = { title: string; children: ReactNode; isWide?: boolean; needsMail?: boolean }
@@ -45,17 +45,7 @@ export function DoorPage({ title, children, isWide = false, needsMail = false }:
           </Title>
           {children}
         </Card>
-        <footer className={classes.foot}>
-          <LanguagePicker />
-          {site && (
-            <Text size="sm" c="dimmed">
-              {t('supportContact')}{' '}
-              <Anchor inherit href={`mailto:${site.supportEmail}`}>
-                {site.supportEmail}
-              </Anchor>
-            </Text>
-          )}
-        </footer>
+        <DoorFoot />
       </div>
       <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
     </main>

@@ -7,7 +7,7 @@ import { keepLanguage, LANGUAGES } from '#app/i18n.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import classes from './PlaceList.module.css'
+import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/local-device')({ component: LocalDeviceScreen })
 

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { captchaToken } from '#app/data/captcha-token.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
 import { goOnSignedOut, sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
@@ -13,6 +12,7 @@ import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
 import { isUnsupported } from './browser-support.ts'
 import { DemoSignIns } from './DemoSignIns.tsx'
+import { DoorFoot } from './DoorFoot.tsx'
 import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
 import { type LoginTrouble, troubleOf } from './login-trouble.ts'
@@ -134,17 +134,7 @@ function LoginScreen() {
           </Alert>
         )}
         {site?.demo && <DemoSignIns demo={site.demo} isBusy={chosen !== null} onChoose={(fields) => void signInAs(fields)} />}
-        <footer className={classes.foot}>
-          <LanguagePicker />
-          {site && (
-            <Text size="sm" c="dimmed">
-              {t('supportContact')}{' '}
-              <Anchor inherit href={`mailto:${site.supportEmail}`}>
-                {site.supportEmail}
-              </Anchor>
-            </Text>
-          )}
-        </footer>
+        <DoorFoot />
       </div>
     </main>
   )

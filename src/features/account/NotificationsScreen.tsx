@@ -11,7 +11,7 @@ import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { AccountSettings } from '#contract/profile.ts'
-import classes from './PlaceList.module.css'
+import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/notifications')({ component: NotificationsScreen })
 

@@ -2,12 +2,12 @@ import { IconApps, IconDeviceMobile, IconListCheck, IconReceipt, IconScan, IconS
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PlaceList } from '#app/components/PlaceList.tsx'
 import { openHere } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FeedbackButton } from './FeedbackButton.tsx'
-import classes from './PlaceList.module.css'
-import { PlaceList } from './PlaceList.tsx'
+import classes from './Settings.module.css'
 import { supportPlaces } from './support-places.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/other')({ component: OtherScreen })

@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Account } from '#contract/account.ts'
 import { PasswordChange, ProfileFields } from '#contract/profile.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import classes from './PlaceList.module.css'
+import classes from './Settings.module.css'
 import { useFieldError } from './use-field-error.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/profile')({ component: ProfileScreen })

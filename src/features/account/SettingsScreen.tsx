@@ -17,6 +17,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { type ListedPlace, PlaceList } from '#app/components/PlaceList.tsx'
 import { company } from '#app/data/account.ts'
 import { subscriptionInfo } from '#app/data/billing.ts'
 import { openHere } from '#app/data/device.ts'
@@ -25,8 +26,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Company } from '#contract/profile.ts'
 import { hasBillingLinks } from '#domain/billing/plan.ts'
 import { FeedbackButton } from './FeedbackButton.tsx'
-import classes from './PlaceList.module.css'
-import { type ListedPlace, PlaceList } from './PlaceList.tsx'
+import classes from './Settings.module.css'
 import { supportPlaces } from './support-places.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/')({ component: SettingsScreen })

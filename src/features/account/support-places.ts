@@ -1,6 +1,6 @@
 import { IconBook2, IconFileText, IconLifebuoy, IconShieldLock } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { ListedPlace } from './PlaceList.tsx'
+import type { ListedPlace } from '#app/components/PlaceList.tsx'
 
 /** Where everybody finds help, and what they agreed to. */
 export const supportPlaces = (t: TFunction<'settings'>, email: string | null): ListedPlace[] => [

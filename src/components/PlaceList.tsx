@@ -7,8 +7,11 @@ import classes from './PlaceList.module.css'
 /** `to`: a page of ours, left out where this app has none. `href`: somewhere else. */
 export type ListedPlace = { words: string; note?: string; Icon: TablerIcon } & ({ to: string } | { href: string })
 
+/** `isGrid`: beside each other where there is room. */
+type Props = { title: string; places: readonly ListedPlace[]; isGrid?: boolean }
+
 /** A card of ways to go on; nothing where there is none. */
-export function PlaceList({ title, places }: { title: string; places: readonly ListedPlace[] }) {
+export function PlaceList({ title, places, isGrid = false }: Props) {
   const router = useRouter()
   const shown = places.filter((place) => !('to' in place) || place.to in router.routesByPath)
   if (shown.length === 0) return null
@@ -17,7 +20,7 @@ export function PlaceList({ title, places }: { title: string; places: readonly L
       <Title order={2} size="h4" mb="xs">
         {title}
       </Title>
-      <ul className={classes.places}>
+      <ul className={classes.places} data-grid={isGrid || undefined}>
         {shown.map(({ words, note, Icon, ...place }) => {
           const isOurs = 'to' in place
           const address = isOurs ? place.to : place.href
