@@ -1,3 +1,4 @@
+import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
 test('what went into a slot that got another product meanwhile counts for the old one, and the phone says so', async ({
@@ -5,19 +6,7 @@ test('what went into a slot that got another product meanwhile counts for the ol
   snackMachine,
   manager,
 }) => {
-  const machine = await snackMachine('serviceman', 3)
-  const [slot, ...others] = await manager.slots(machine.id)
-  const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
-  if (!slot?.product || !other) throw new Error('the machine holds one product alone')
-  const phone = await takePhone()
-  await phone.signIn('serviceman')
-  await phone.keepsEverything()
-  await phone.openMachine(machine)
-  await phone.page.getByText('By slot', { exact: true }).click()
-  await phone.loseSignal()
-
-  await phone.putOneIn(phone.page, `Put into slot ${slot.slotNumber}: ${slot.product.name}`)
-  await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })
+  const { machine, slot, other, phone } = await refillChangedSlot({ takePhone, snackMachine, manager })
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')

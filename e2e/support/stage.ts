@@ -9,7 +9,7 @@ import { type Server, startServer } from './server.ts'
 
 export { expect }
 
-type Stage = {
+export type Stage = {
   /** A new device, with nobody signed in, at the server of this run or at another. */
   takePhone(options?: PhoneOptions & { server?: string }): Promise<Phone>
   /** The manager in the office, straight at the server. */
