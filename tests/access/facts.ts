@@ -1,12 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { v5 as uuidFrom } from 'uuid'
+import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { rowsOf } from '../../server/database/database.ts'
 import { rebuildDailySales } from '../../server/features/sales/daily-sales.store.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
-import { aDevice, aMachine, aProduct, assign, inWarehouse, type StandingDevice, type StandingMachine, unassign } from '../support/fleet.ts'
+import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
+import { aListener, aMarket, aReview, COST, commandAt, ENDERS, idOf, type Listener, textsOf, toEnd } from './things.ts'
 
 /** In every text of the machines that our serviceman was given, and of those that the rival's was. */
 export const GIVEN = 'robin'
@@ -60,11 +59,6 @@ export type Facts = {
 }
 
 /** The same text makes the same operation id. */
-export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00c04fd430c8')
-
-/** What only managers may read, in minor units and as it would be sent. */
-export const COST = 7_654_321
-
 /** Numbers of nothing. */
 const NOTHING: Partial<Facts> = {
   companyId: 999_999_999,
@@ -98,9 +92,6 @@ const NOTHING: Partial<Facts> = {
   helper: 999_999_999,
   retired: 999_999_999,
 }
-
-/** Who may end things: each has their own. */
-const ENDERS = ['manager', 'headOffice', 'rivalManager'] as const
 
 type Things = {
   house: TestHouse
@@ -169,7 +160,6 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
 }
 
 /** A snack machine and a coffee machine that stand side by side. */
-type Listener = StandingDevice & { spare: string }
 type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener; review: number }
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
@@ -243,93 +233,6 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
   })
   return fleet
 }
-
-/** A group, a machine and a serviceman that may come and go. */
-async function toEnd(house: TestHouse, company: CompanyId, name: string) {
-  const aGroup = (called: string) =>
-    house.database.asCompany(company, async (db) => {
-      const [row] = await rowsOf<{ id: number }>(
-        db,
-        sql`insert into machine_groups (company_id, name, created_at) values (${company}, ${`${name} ${called}`}, '2026-03-01') returning id::float8 as id`,
-      )
-      if (!row) throw new Error('the group was not written')
-      return row.id
-    })
-  const ending: Record<string, number> = {}
-  for (const who of ENDERS) ending[who] = await aGroup(`ended by ${who}`)
-  const login = `${name.replaceAll(' ', '_')}_helper`
-  return {
-    group: await aGroup('group'),
-    ending,
-    retired: (await aMachine(house, company, textsOf(`${name} retired`))).id,
-    helper: (
-      await aUser(house, { id: company }, { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
-    ).id,
-  }
-}
-
-/** Somebody to buy from and something bought there, and others that may go. */
-async function aMarket(house: TestHouse, company: CompanyId, name: string, product: number) {
-  const write = (statement: SQL) =>
-    house.database.asCompany(company, async (db) => {
-      const [row] = await rowsOf<{ id: number }>(db, statement)
-      if (!row) throw new Error('it was not written')
-      return row.id
-    })
-  const aSupplier = (called: string) =>
-    write(sql`insert into suppliers (company_id, name, note, created_at)
-      values (${company}, ${`${name} ${called}`}, ${name}, '2026-03-01') returning id::float8 as id`)
-  const supplier = await aSupplier('mills')
-  const aPurchase = async (called: string) => {
-    const id = await write(sql`insert into purchases (company_id, supplier_id, invoice_number, status, ordered_at, created_at)
-      values (${company}, ${supplier}, ${`${name} ${called}`}, 'ON_ORDER', '2026-03-01', '2026-03-01') returning id::float8 as id`)
-    await write(sql`insert into purchase_lines (company_id, purchase_id, product_id, place, quantity, unit_cost_minor)
-      values (${company}, ${id}, ${product}, 0, 3, ${COST}) returning purchase_id::float8 as id`)
-    return id
-  }
-  const endingSupplier: Record<string, number> = {}
-  const endingPurchase: Record<string, number> = {}
-  for (const who of ['manager', 'headOffice', 'rivalManager']) {
-    endingSupplier[who] = await aSupplier(`ended by ${who}`)
-    endingPurchase[who] = await aPurchase(`ended by ${who}`)
-  }
-  return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
-}
-
-const commandAt = (machine: number) => idOf(`asked of ${machine}`)
-
-/** A device in a machine that runs, which tells what hangs in it and was asked for something once. */
-async function aListener(house: TestHouse, company: CompanyId, machine: number): Promise<Listener> {
-  const device = await aDevice(house, company, { machine, imei: String(350_000_000_000_000 + machine) })
-  const { imei: spare } = await aDevice(house, company, { imei: String(360_000_000_000_000 + machine) })
-  await house.database.asCompany(company, async (db) => {
-    await db.execute(sql`insert into machine_status (company_id, machine_id, heard_at, reported_state, reported_at, cash_minor)
-      values (${company}, ${machine}, '2026-03-02T08:30:00Z', 'RUNNING', '2026-03-01', 0)`)
-    await db.execute(sql`insert into device_commands (company_id, id, device_id, machine_id, kind, payload, asked_by, asked_at, valid_until)
-      values (${company}, ${commandAt(machine)}::uuid, ${device.id}, ${machine}, 'DEBUG', '{}', 1, '2026-03-01', '2027-03-01')`)
-    await db.execute(sql`insert into mdb_devices values (${company}, ${machine}, ${`${OURS} changer`}, 'OK', '2026-03-01')`)
-    await db.execute(sql`insert into coin_tubes values (${company}, ${machine}, 50, ${COST}, '2026-03-01')`)
-  })
-  return { ...device, spare }
-}
-
-/** What somebody did there with a clock that could not be right, for a manager to decide. */
-const aReview = (house: TestHouse, company: CompanyId, machine: number, employee: number) =>
-  house.database.asCompany(company, async (db) => {
-    const doubted = idOf(`doubted at ${machine}`)
-    await db.execute(sql`
-      insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)
-      values (${company}, ${doubted}::uuid, 'restockSlots', ${machine}, ${employee}, '', '2031-03-01', '2026-03-01', '2026-03-01', 'applied')`)
-    const [row] = await rowsOf<{ id: number }>(
-      db,
-      sql`insert into review_items (company_id, kind, machine_id, operation_id, details, created_at)
-        values (${company}, 'DOUBTFUL_CLOCK', ${machine}, ${doubted}::uuid, '{}', '2026-03-01') returning id::float8 as id`,
-    )
-    if (!row) throw new Error('the review item was not written')
-    return row.id
-  })
-
-const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
 
 /** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
 export async function makeDifferent(house: TestHouse, ours: CompanyId, company: CompanyId, fleet: Fleet, employee: number) {

@@ -1,6 +1,6 @@
-import { COST } from './facts.ts'
 import { EVERYBODY } from './people.ts'
 import { allRequests, send } from './requests.ts'
+import { COST } from './things.ts'
 import type { World } from './world.ts'
 
 /** Names of money. The price in a slot is what a serviceman reads on the machine, and `shareAmount` is how much of an ingredient a drink takes. */

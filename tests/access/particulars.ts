@@ -15,10 +15,11 @@ import { publish } from '../../server/sync/feed.ts'
 import { PAGE } from '../../server/sync/sync.pull.ts'
 import { assign, unassign } from '../support/fleet.ts'
 import { anApp } from '../support/house.ts'
-import { type Facts, idOf } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
+import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>

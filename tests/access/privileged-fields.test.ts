@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
-import { idOf } from './facts.ts'
 import { OURS } from './people.ts'
 import { type Asked, requestsOf, send } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
+import { idOf } from './things.ts'
 import { aWorld, type World } from './world.ts'
 
 /** The same world twice: what is done in one with a plain body is done in the other with all that nobody may say. */

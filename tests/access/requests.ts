@@ -6,8 +6,9 @@ import { CALLS, Operation } from '#contract/sync.ts'
 import { anAddress } from '../support/house.ts'
 import { injectStream } from '../support/live-stream.ts'
 import { choicesIn, exampleOf, type Fill, type Place, type Schema } from './examples.ts'
-import { type Facts, idOf } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { soundValue } from './sound-values.ts'
+import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 /** A request to one endpoint. `call` is the plain call whose work it is: its own, or what a push carries. */

@@ -2,7 +2,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { PROTOCOL } from '#contract/sync.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import type { Place } from './examples.ts'
-import { type Facts, idOf } from './facts.ts'
+import type { Facts } from './facts.ts'
+import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }

@@ -5,9 +5,10 @@ import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
 import { selfCheck } from '../../server/jobs/self-check.ts'
 import { readPdf } from '../support/pdf.ts'
-import { type Facts, idOf } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
 import { stateOf } from './state.ts'
+import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'device'] as const

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Db, rowsOf, toItsEnd } from '../../server/database/database.ts'
 import { aClock, aCompany, aHouse, anApp } from '../support/house.ts'
-import { aFleet, factsAbout, idOf, makeDifferent, onlyOurs } from './facts.ts'
+import { aFleet, factsAbout, makeDifferent, onlyOurs } from './facts.ts'
 import { aStaff, everybodyIn, OURS, THEIRS, tokensOf } from './people.ts'
+import { idOf } from './things.ts'
 import { copyCompany } from './twin.ts'
 
 export type World = Awaited<ReturnType<typeof aWorld>>
