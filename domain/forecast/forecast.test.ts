@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../time.ts'
+import { beliefsOf, demandOf, rateOf, weightOf } from './demand.ts'
+import { chanceOfSelling, hoursUntilSold, whenEmpty } from './empty.ts'
+import { EVEN, HOURS_A_WEEK, hourOfWeek, rhythmOf } from './rhythm.ts'
+import { hoursUntil, seenIn, together, weekOf } from './seen.ts'
+
+const WARSAW = 'Europe/Warsaw'
+/** A Monday, 8:00 in Warsaw. */
+const MONDAY = Date.parse('2026-03-09T07:00:00Z')
+const flat = (value: number) => Array.from({ length: HOURS_A_WEEK }, () => value)
+
+describe('the rhythm of a week', () => {
+  test('counts hours from Monday midnight on the machine’s own wall, summer or winter', () => {
+    expect(hourOfWeek(Date.parse('2026-03-08T23:00:00Z'), WARSAW)).toBe(0)
+    expect(hourOfWeek(Date.parse('2026-07-05T22:00:00Z'), WARSAW)).toBe(0)
+    expect(hourOfWeek(Date.parse('1969-12-31T23:00:00Z'), WARSAW)).toBe(3 * 24)
+  })
+
+  test('is even where nothing was sold, and averages one whatever was', () => {
+    expect(rhythmOf({ sold: flat(0), open: flat(10) })).toEqual(EVEN)
+    fc.assert(
+      fc.property(fc.array(fc.nat(50), { minLength: HOURS_A_WEEK, maxLength: HOURS_A_WEEK }), (sold) => {
+        const rhythm = rhythmOf({ sold, open: flat(8) })
+        expect(rhythm.reduce((sum, weight) => sum + weight, 0) / HOURS_A_WEEK).toBeCloseTo(1, 1)
+        expect(Math.min(...rhythm)).toBeGreaterThan(0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('knows a busy hour by many sales, and is slow to believe a few', () => {
+    const busyAt = (hour: number, times: number) => flat(1).map((sold, at) => (at === hour ? sold * times : sold) * 20)
+    const many = rhythmOf({ sold: busyAt(10, 5), open: flat(8) })
+    expect(many[10]).toBeGreaterThan(3)
+    const few = rhythmOf({ sold: flat(0).map((_, at) => (at === 10 ? 2 : 0)), open: flat(8) })
+    expect(few[10]).toBeLessThan(2)
+  })
+
+  test('does not take an hour without stock for an hour without buyers', () => {
+    const often = flat(20)
+    const soldOutAtNight = {
+      sold: often.map((sold, hour) => (hour % 24 < 6 ? 0 : sold)),
+      open: flat(8).map((open, hour) => (hour % 24 < 6 ? 0 : open)),
+    }
+    expect(rhythmOf(soldOutAtNight)[3]).toBeCloseTo(1, 1)
+  })
+})
+
+describe('what was seen of a place', () => {
+  const now = MONDAY + 14 * DAY
+  const hours = hoursUntil(now, 21, WARSAW)
+
+  test('counts the hours it had stock, and forgets slowly', () => {
+    const whole = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [] }, hours, now), EVEN)
+    const half = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [{ from: MONDAY + 7 * DAY, to: now }] }, hours, now), EVEN)
+    expect(whole.hours).toBeLessThan(14 * 24)
+    expect(whole.hours).toBeGreaterThan(14 * 24 * weightOf(14))
+    expect(half.hours).toBeLessThan(whole.hours / 2)
+    expect(weightOf(42)).toBe(0.5)
+  })
+
+  test('is split where stock ran out within the hour', () => {
+    const from = now - 2 * HOUR - HOUR / 2
+    const without = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [{ from, to: now - 2 * HOUR }] }, hours, now), EVEN)
+    const whole = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [] }, hours, now), EVEN)
+    expect(whole.hours - without.hours).toBeCloseTo(0.5, 2)
+  })
+
+  test('adds up', () => {
+    const week = weekOf({ since: MONDAY, sales: [MONDAY + HOUR, now - HOUR, now + HOUR], soldOut: [] }, hours, now)
+    const two = seenIn(together([week, week]), EVEN)
+    expect(two.sold).toBeCloseTo(2 * seenIn(week, EVEN).sold)
+    expect(seenIn(week, EVEN).sold).toBeLessThan(2)
+  })
+})
+
+describe('what is believed of a place', () => {
+  test('without sales is what its machine and its product do elsewhere; with many it is its own', () => {
+    const seen = (sold: number) => ({ sold, hours: 1_000 })
+    const places = [
+      { machine: 1, product: 1, seen: seen(100) },
+      { machine: 1, product: 2, seen: seen(50) },
+      { machine: 2, product: 1, seen: seen(200) },
+      { machine: 2, product: 2, seen: { sold: 0, hours: 0 } },
+    ]
+    const [, , , unknown] = beliefsOf(places)
+    expect(unknown?.rate).toBeGreaterThan(0.07)
+    expect(unknown?.rate).toBeLessThan(0.16)
+    const belief = { rate: 0.1, spread: 5 }
+    expect(rateOf(demandOf(belief, { sold: 0, hours: 0 }))).toBeCloseTo(0.1)
+    expect(rateOf(demandOf(belief, { sold: 400, hours: 1_000 }))).toBeCloseTo(0.4, 1)
+    expect(rateOf(demandOf({ rate: 0, spread: 5 }, { sold: 0, hours: 0 }))).toBe(0)
+  })
+})
+
+describe('when it runs empty', () => {
+  const demand = { pieces: 100, hours: 100 }
+
+  test('is now where nothing lies there, and never where nothing is ever sold', () => {
+    const options = { now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand }
+    expect(whenEmpty({ ...options, stock: 0 }).likely).toBe(MONDAY)
+    expect(whenEmpty({ ...options, demand: { pieces: 0, hours: 0 }, stock: 3 })).toEqual({
+      likely: null,
+      half: { from: null, to: null },
+      most: { from: null, to: null },
+    })
+  })
+
+  test('is later the more lies there, and its spans lie in one another', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.5, max: 500, noNaN: true }), (stock, pieces) => {
+        const options = { now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: { pieces, hours: 100 } }
+        const [less, more] = [whenEmpty({ ...options, stock }), whenEmpty({ ...options, stock: stock + 5 })]
+        const told = [less.most.from, less.half.from, less.likely, less.half.to, less.most.to].map((at) => at ?? Number.POSITIVE_INFINITY)
+        expect(told).toEqual([...told].sort((a, b) => a - b))
+        expect(more.likely ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(less.likely ?? 0)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('agrees with the exact chance of selling, and with the plain quotient where all is known', () => {
+    expect(chanceOfSelling({ pieces: 1, hours: 1 }, 1, 1)).toBeCloseTo(0.5)
+    expect(hoursUntilSold({ pieces: 1e6, hours: 1e6 }, 400, 0.5)).toBeCloseTo(400, -1)
+    expect(chanceOfSelling({ pieces: 5_000, hours: 10 }, 2_000, 4)).toBeGreaterThan(0.4)
+  })
+
+  test('waits for the hours in which people come', () => {
+    const byDay = flat(1).map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 && hour < 120 ? 4.2 : 1e-6))
+    const friday = Date.parse('2026-03-13T14:30:00Z')
+    const { likely } = whenEmpty({ now: friday, timeZone: WARSAW, rhythm: byDay, demand: { pieces: 1e5, hours: 1e5 }, stock: 10 })
+    expect(new Date(likely ?? 0).toISOString().slice(0, 10)).toBe('2026-03-16')
+  })
+})

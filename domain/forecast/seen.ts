@@ -1,0 +1,61 @@
+import { DAY, HOUR, type Moment } from '../time.ts'
+import { type Seen, weightOf } from './demand.ts'
+import { HOURS_A_WEEK, hourOfWeek, type Rhythm, type WeekOfSales } from './rhythm.ts'
+
+/** What is known of one place from `since` until now: each piece sold, in any order, and when there was nothing to sell. */
+export type PlaceHistory = { since: Moment; sales: readonly Moment[]; soldOut: readonly { from: Moment; to: Moment }[] }
+
+/** The hours before now as one machine's clock counts them; made once and used for each of its places. */
+export type Hours = { first: Moment; hourOfWeek: readonly number[]; weight: readonly number[] }
+
+export function hoursUntil(now: Moment, days: number, timeZone: string): Hours {
+  const first = Math.floor((now - days * DAY) / HOUR) * HOUR
+  const starts = Array.from({ length: Math.ceil((now - first) / HOUR) }, (_, index) => first + index * HOUR)
+  return {
+    first,
+    hourOfWeek: starts.map((start) => hourOfWeek(start, timeZone)),
+    weight: starts.map((start) => weightOf((now - start) / DAY)),
+  }
+}
+
+/** A place's history as an average week: what lies further back counts less. */
+export function weekOf({ since, sales, soldOut }: PlaceHistory, { first, hourOfWeek, weight }: Hours, now: Moment): WeekOfSales {
+  const week = emptyWeek()
+  const add = (to: number[], at: Moment, amount: number) => {
+    const index = Math.floor((at - first) / HOUR)
+    const hour = hourOfWeek[index]
+    if (hour !== undefined) to[hour] = (to[hour] ?? 0) + amount * (weight[index] ?? 0)
+  }
+  const addSpan = (from: Moment, to: Moment, sign: number) => {
+    for (let at = Math.max(from, first); at < to; at = (Math.floor(at / HOUR) + 1) * HOUR) {
+      const end = Math.min((Math.floor(at / HOUR) + 1) * HOUR, to)
+      add(week.open, at, (sign * (end - at)) / HOUR)
+    }
+  }
+  addSpan(since, now, 1)
+  for (const { from, to } of soldOut) addSpan(Math.max(from, since), Math.min(to, now), -1)
+  for (const at of sales) if (at >= since && at < now) add(week.sold, at, 1)
+  return week
+}
+
+/** Several places' weeks as one. */
+export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
+  const all = emptyWeek()
+  for (const { sold, open } of weeks) {
+    for (let hour = 0; hour < HOURS_A_WEEK; hour++) {
+      all.sold[hour] = (all.sold[hour] ?? 0) + (sold[hour] ?? 0)
+      all.open[hour] = (all.open[hour] ?? 0) + (open[hour] ?? 0)
+    }
+  }
+  return all
+}
+
+/** A place's week, its hours counted as busy as they are. */
+export function seenIn({ sold, open }: WeekOfSales, rhythm: Rhythm): Seen {
+  return {
+    sold: sold.reduce((sum, pieces) => sum + pieces, 0),
+    hours: open.reduce((sum, hours, hour) => sum + Math.max(hours, 0) * (rhythm[hour] ?? 1), 0),
+  }
+}
+
+const emptyWeek = () => ({ sold: Array.from({ length: HOURS_A_WEEK }, () => 0), open: Array.from({ length: HOURS_A_WEEK }, () => 0) })

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Emptying } from '#domain/forecast/empty.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import { ours } from './ours.ts'
+import { emptyAt, PEERS } from './peers.ts'
+import { DAYS, type KnownPlace, knownPlaces } from './truth.ts'
+
+/** A Monday morning, a Wednesday noon and a Friday evening: weekends and nights are as far away as can be. */
+const NOWS = ['2026-03-09T07:30:00Z', '2026-04-15T11:00:00Z', '2026-06-12T16:20:00Z'].map((iso) => Date.parse(iso))
+const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95]
+
+type Case = { place: KnownPlace; now: Moment; told: Emptying }
+let cases: Case[] = []
+
+beforeAll(() => {
+  cases = NOWS.flatMap((now, index) => {
+    const places = knownPlaces({ now, machines: 60, seed: `forecast/${index}` })
+    const told = ours(places, now)
+    return places.flatMap((place, at) => {
+      const its = told[at]
+      return its && place.stock > 0 ? [{ place, now, told: its }] : []
+    })
+  })
+})
+
+/** In days, and never further than anybody looks, so that one place that never sells does not outweigh all others. */
+const days = (at: Moment | null, now: Moment) => Math.min(((at ?? Number.POSITIVE_INFINITY) - now) / DAY, DAYS)
+
+/** What it costs to have told this where that came true: late and early weigh as the share says. */
+const pinball = (told: number, came: number, share: number) => Math.max(share * (came - told), (share - 1) * (came - told))
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+
+const toldAt = ({ likely, half, most }: Emptying) => [most.from, half.from, likely, half.to, most.to]
+
+describe('when a place runs empty', () => {
+  test('is told better than by any usual average, for the middle and for every share', () => {
+    const came = cases.map(({ place, now }) => days(place.ranEmpty, now))
+    const our = SHARES.map((share, which) =>
+      mean(cases.map(({ told, now }, index) => pinball(days(toldAt(told)[which] ?? null, now), came[index] ?? 0, share))),
+    )
+    for (const [name, pace] of Object.entries(PEERS)) {
+      const theirs = SHARES.map((share) =>
+        mean(cases.map(({ place, now }, index) => pinball(days(emptyAt(pace(place, now), place, now), now), came[index] ?? 0, share))),
+      )
+      SHARES.forEach((share, which) => {
+        expect(our[which], `${name}, ${share}`).toBeLessThan(theirs[which] ?? 0)
+      })
+    }
+  })
+
+  test.each([
+    ['half', 0.5],
+    ['most', 0.9],
+  ] as const)('lies in the span called "%s" as often as that says', (span, share) => {
+    const inside = cases.filter(({ place, told, now }) => {
+      const [from, to, came] = [days(told[span].from, now), days(told[span].to, now), days(place.ranEmpty, now)]
+      return came >= from && came <= to
+    })
+    expect(Math.abs(inside.length / cases.length - share)).toBeLessThan(0.03)
+  })
+})
