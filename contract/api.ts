@@ -15,6 +15,7 @@ import * as products from './products.ts'
 import * as profile from './profile.ts'
 import * as purchases from './purchases.ts'
 import * as registration from './registration.ts'
+import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   movements,
   places,
   products,
+  reports,
   reviews,
   purchases,
   profile,

@@ -12,6 +12,7 @@ import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
+import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
 import { reviewRoutes } from './features/stock/reviews.routes.ts'
@@ -95,6 +96,7 @@ export async function createApp(
   liveRoutes(app, house, options.pace)
   activityRoutes(app, house)
   salesRoutes(app, house)
+  reportsRoutes(app, house)
   importsRoutes(app, house)
   warehouseRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)

@@ -44,6 +44,9 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
+import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
+import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
+import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
@@ -259,6 +262,24 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresReportsReportsScreenRoute =
+  featuresReportsReportsScreenRouteImport.update({
+    id: '/dashboard/reports/',
+    path: '/dashboard/reports/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsProductSalesScreenRoute =
+  featuresReportsProductSalesScreenRouteImport.update({
+    id: '/dashboard/reports/product-sales',
+    path: '/dashboard/reports/product-sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsSalesReportScreenRoute =
+  featuresReportsSalesReportScreenRouteImport.update({
+    id: '/dashboard/reports/sales',
+    path: '/dashboard/reports/sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresBillingChangePlanScreenRoute =
   featuresBillingChangePlanScreenRouteImport.update({
     id: '/dashboard/settings/change-plan',
@@ -360,8 +381,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -406,8 +430,11 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -455,8 +482,11 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -503,8 +533,11 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
+    | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/sales'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
@@ -549,8 +582,11 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
+    | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/sales'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
@@ -597,8 +633,11 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
+    | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/_managers/dashboard/reports/product-sales'
+    | '/_signed-in/_managers/dashboard/reports/sales'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
     | '/_signed-in/_managers/dashboard/settings/invoices'
@@ -874,6 +913,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/reports/': {
+      id: '/_signed-in/_managers/dashboard/reports/'
+      path: '/dashboard/reports'
+      fullPath: '/dashboard/reports/'
+      preLoaderRoute: typeof featuresReportsReportsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/product-sales': {
+      id: '/_signed-in/_managers/dashboard/reports/product-sales'
+      path: '/dashboard/reports/product-sales'
+      fullPath: '/dashboard/reports/product-sales'
+      preLoaderRoute: typeof featuresReportsProductSalesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/sales': {
+      id: '/_signed-in/_managers/dashboard/reports/sales'
+      path: '/dashboard/reports/sales'
+      fullPath: '/dashboard/reports/sales'
+      preLoaderRoute: typeof featuresReportsSalesReportScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/change-plan': {
       id: '/_signed-in/_managers/dashboard/settings/change-plan'
       path: '/dashboard/settings/change-plan'
@@ -963,7 +1023,10 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
+  featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
+  featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
@@ -983,8 +1046,12 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
+  featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresReportsProductSalesScreenRoute:
+    featuresReportsProductSalesScreenRoute,
+  featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,

@@ -53,6 +53,11 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/inventory', 'app/InventoryRoute.tsx'),
         route('/assortment', 'features/products/AssortmentScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
+        route('/reports', [
+          index('features/reports/ReportsScreen.tsx'),
+          route('/product-sales', 'features/reports/ProductSalesScreen.tsx'),
+          route('/sales', 'features/reports/SalesReportScreen.tsx'),
+        ]),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),
           route('/$machineId', 'features/transactions/MachineTransactionsScreen.tsx'),

@@ -1,3 +1,4 @@
+import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
 import type { Printer } from './signed-files.ts'
@@ -9,5 +10,7 @@ export const print: Printer = (house, order) => {
       return printSlots(house, order.company, order.machine, order.locale)
     case 'transactions-export':
       return printSales(house, order.company, order.sales, order.locale)
+    case 'product-sales':
+      return printProductSales(house, order.company, order.sales, order.locale)
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** A column of a table: what stands in its cells, and how wide it is, in letters. A moment is what the clock on the wall showed. */
-export type SheetColumn = { head: string; kind: 'text' | 'amount' | 'moment'; width: number }
+export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'moment'; width: number }
 
 /** A table to write as a file. A moment is milliseconds of `wallClock`, an amount a number with so many decimals. */
 export type Sheet = { name: string; columns: readonly SheetColumn[]; rows: readonly (string | number | null)[][]; decimals: number }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
 import type { House } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
@@ -18,10 +19,23 @@ export const SalesOrdered = v.object({
 })
 export type SalesOrdered = v.InferOutput<typeof SalesOrdered>
 
+const Day = v.object({ year: v.number(), month: v.number(), day: v.number() })
+
+/** Which products' sales stand in a table of them. */
+export const ProductSalesOrdered = v.object({
+  from: Day,
+  until: Day,
+  machines: v.optional(v.array(v.number())),
+  group: v.optional(v.number()),
+  packagings: v.optional(v.array(v.picklist(PACKAGINGS))),
+})
+export type ProductSalesOrdered = v.InferOutput<typeof ProductSalesOrdered>
+
 /** What a signed address gives out, by its purpose. Whoever holds it needs no sign-in, so it says everything itself. */
 const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
+  v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
 ])
 export type Order = v.InferOutput<typeof Order>
 

@@ -2,6 +2,7 @@ import {
   IconApps,
   IconBuildingStore,
   IconBuildingWarehouse,
+  IconChartBar,
   IconClipboardList,
   IconDots,
   IconHome,
@@ -25,6 +26,7 @@ export type Place = {
     | 'inventory'
     | 'tasks'
     | 'shortages'
+    | 'reports'
     | 'transactions'
     | 'assortment'
     | 'scan'
@@ -50,6 +52,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
+      { name: 'reports', to: '/dashboard/reports', key: 'r', Icon: IconChartBar, only: 'desk' },
       { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, only: 'desk' },
       { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, only: 'desk' },
       { ...scan, only: 'desk' },

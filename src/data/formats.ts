@@ -23,6 +23,8 @@ export type Formats = {
   longDate(at: Moment): string
   /** A day by itself, as `2026-03-31`, without its year. */
   day(day: string): string
+  /** A month, as `2026-03`. */
+  month(month: string): string
   time(at: Moment): string
   /** The hour of the day, from 0 to 23. */
   hour(at: Moment): number
@@ -68,6 +70,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   )
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
   const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+  const month = once(() => new Intl.DateTimeFormat(inWords, { month: 'short', year: 'numeric', timeZone: 'UTC' }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeZone }))
@@ -88,6 +91,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     date: (at) => whole(date().format(at)),
     longDate: (at) => whole(longDate().format(at)),
     day: (text) => whole(day().format(new Date(`${text}T12:00:00Z`))),
+    month: (text) => whole(month().format(new Date(`${text}-15T12:00:00Z`))),
     time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),
     dateTime: (at) => whole(dateTime().format(at)),

@@ -1,4 +1,4 @@
-import { IconApps, IconDeviceMobile, IconListCheck, IconReceipt, IconScan, IconSettings } from '@tabler/icons-react'
+import { IconApps, IconChartBar, IconDeviceMobile, IconListCheck, IconReceipt, IconScan, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,7 @@ function OtherScreen() {
             ...(isManager
               ? [
                   { words: t('shell:place.scan'), to: '/scan', Icon: IconScan },
+                  { words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar },
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
                 ]

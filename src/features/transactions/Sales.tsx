@@ -3,15 +3,15 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { openHere } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
-import { type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary } from '#app/data/transactions.ts'
+import { askForTable, type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineId } from '#domain/ids.ts'
-import { ExportSales } from './ExportSales.tsx'
 import classes from './Sales.module.css'
 import { SalesFilters } from './SalesFilters.tsx'
 import { SalesTiles } from './SalesTiles.tsx'
@@ -51,7 +51,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         title={named === null ? t('title') : t('of', { machine: named })}
         breadcrumb={named === null ? [] : [{ label: t('title'), link: { to: '/dashboard/transactions' } }, { label: named }]}
         // Begins anew with every other question.
-        actions={<ExportSales key={JSON.stringify(question)} question={question} />}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForTable(question, language)} />}
       />
       <div className={classes.page}>
         <SalesTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />

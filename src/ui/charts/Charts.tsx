@@ -1,21 +1,27 @@
 import { BarChart, DonutChart } from '@mantine/charts'
 
 type BarsProps = {
-  bars: readonly { label: string; value: number }[]
+  /** `before`: what it is compared with; all bars have it, or none. */
+  bars: readonly { label: string; value: number; before?: number }[]
   /** What the values are, as their tooltip says. */
   name: string
+  nameBefore?: string
   wordsOf(value: number): string
   scaleOf(value: number): string
   height: number
 }
 
 /** One bar beside the other, in the order of time. */
-export const Bars = ({ bars, name, wordsOf, scaleOf, height }: BarsProps) => (
+export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsProps) => (
   <BarChart
     h={height}
-    data={bars.map(({ label, value }) => ({ label, value }))}
+    data={bars.map((bar) => ({ ...bar }))}
     dataKey="label"
-    series={[{ name: 'value', label: name, color: 'teal.6' }]}
+    series={[
+      ...(nameBefore ? [{ name: 'before', label: nameBefore, color: 'slate.4' }] : []),
+      { name: 'value', label: name, color: 'teal.6' },
+    ]}
+    withLegend={nameBefore !== undefined}
     valueFormatter={wordsOf}
     yAxisProps={{ tickFormatter: scaleOf, width: 56 }}
     xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}

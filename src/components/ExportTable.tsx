@@ -2,18 +2,18 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askForTable, type SalesQuestion, type TableAsked } from '#app/data/transactions.ts'
+import type { TableAsked } from '#app/data/transactions.ts'
 
 /** Nothing asked yet, being made, or what became of it. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
 
-/** The sales in question as a spreadsheet: to download, or by mail where it takes long. */
-export function ExportSales({ question }: { question: SalesQuestion }) {
+/** What is shown as a spreadsheet: to download, or by mail where it takes long. Given a `key`, it begins anew with another question. */
+export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked> }) {
   const { t, i18n } = useTranslation('transactions')
   const [standing, setStanding] = useState<Standing>({ state: 'idle' })
   const run = async () => {
     setStanding({ state: 'loading' })
-    setStanding(await askForTable(question, i18n.language))
+    setStanding(await ask(i18n.language))
   }
   if (standing.state === 'ready')
     return (

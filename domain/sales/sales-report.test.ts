@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day, isoDay } from '../calendar.ts'
+import { COMPARISONS, GROUPINGS, groupsIn, percentChanged, sumOf } from './sales-report.ts'
+
+const day = (iso: string): Day => {
+  const [year = 0, month = 0, of = 0] = iso.split('-').map(Number)
+  return { year, month, day: of }
+}
+const told = (from: string, until: string, ...how: [(typeof GROUPINGS)[number], (typeof COMPARISONS)[number]]) =>
+  groupsIn({ from: day(from), until: day(until) }, ...how).map(({ name, before }) => [name, isoDay(before.from), isoDay(before.until)])
+
+describe('the groups of a sales report', () => {
+  test('are days, months or quarters, each beside the same of a month or a year before', () => {
+    expect(told('2026-02-27', '2026-03-02', 'DAY', 'PREVIOUS_YEAR')).toEqual([
+      ['2026-02-27', '2025-02-27', '2025-02-28'],
+      ['2026-02-28', '2025-02-28', '2025-03-01'],
+      ['2026-03-01', '2025-03-01', '2025-03-02'],
+    ])
+    expect(told('2026-01-15', '2026-03-10', 'MONTH', 'PREVIOUS_MONTH')).toEqual([
+      ['2026-01', '2025-12-15', '2026-01-01'],
+      ['2026-02', '2026-01-01', '2026-02-01'],
+      ['2026-03', '2026-02-01', '2026-02-10'],
+    ])
+    expect(told('2025-11-01', '2026-02-01', 'QUARTER', 'PREVIOUS_YEAR')).toEqual([
+      ['2025-Q4', '2024-11-01', '2025-01-01'],
+      ['2026-Q1', '2025-01-01', '2025-02-01'],
+    ])
+  })
+
+  test('put a day that the month before does not have beside nothing', () => {
+    expect(told('2026-03-30', '2026-04-01', 'DAY', 'PREVIOUS_MONTH')).toEqual([
+      ['2026-03-30', '2026-02-28', '2026-02-28'],
+      ['2026-03-31', '2026-02-28', '2026-02-28'],
+    ])
+    expect(told('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-02-28', '2027-02-28']])
+  })
+
+  test('cover every day once, and never add a day of before twice', () => {
+    const every = new Map(Array.from({ length: 2_000 }, (_, at) => [isoDay(addDays(day('2022-06-01'), at)), 1]))
+    const span = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 500 }))
+    fc.assert(
+      fc.property(span, fc.constantFrom(...GROUPINGS), fc.constantFrom(...COMPARISONS), ([start, length], by, comparison) => {
+        const from = addDays(day('2024-01-01'), start)
+        const until = addDays(from, length)
+        const groups = groupsIn({ from, until }, by, comparison)
+        expect(groups.reduce((sum, group) => sum + sumOf(group, every), 0)).toBe(length)
+        const compared = groups.flatMap(({ before }) =>
+          Array.from({ length: sumOf(before, every) }, (_, at) => isoDay(addDays(before.from, at))),
+        )
+        expect(new Set(compared).size).toBe(compared.length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a change is told to the hundredth of a percent, and as none where there was nothing', () => {
+    expect([percentChanged(150, 100), percentChanged(1, 3), percentChanged(5, 0), percentChanged(0, 8)]).toEqual([50, -66.67, 0, -100])
+  })
+})

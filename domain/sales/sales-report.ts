@@ -1,0 +1,63 @@
+import { addDays, addMonths, type Day, isoDay } from '../calendar.ts'
+
+export const MEASURES = ['NUMBER_OF_TRANSACTIONS', 'REVENUE'] as const
+export type Measure = (typeof MEASURES)[number]
+
+export const GROUPINGS = ['DAY', 'MONTH', 'QUARTER'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const COMPARISONS = ['PREVIOUS_MONTH', 'PREVIOUS_YEAR'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+const MONTHS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 1, PREVIOUS_YEAR: 12 }
+
+/** From a day on, until right before another. */
+export type Days = { from: Day; until: Day }
+
+/** A group of days, and the days before that it is compared with. */
+export type Group = Days & { name: string; before: Days }
+
+/** The groups that a span of days falls into, in their order; the first and last may be parts of a month, and so is what they stand beside. */
+export function groupsIn({ from, until }: Days, by: Grouping, comparison: Comparison): Group[] {
+  const groups: Group[] = []
+  for (let first = from; isBefore(first, until); ) {
+    const end = earlier(nextGroup(first, by), until)
+    const back = (day: Day) => addMonths(day, -MONTHS_BACK[comparison])
+    groups.push({ name: nameOf(first, by), from: first, until: end, before: { from: back(first), until: endBefore(first, end, back) } })
+    first = end
+  }
+  return groups
+}
+
+/** A single day that the earlier month does not have stands beside nothing; more than one day goes to where the later ones begin. */
+function endBefore(first: Day, end: Day, back: (day: Day) => Day): Day {
+  const isOneDay = isoDay(addDays(first, 1)) === isoDay(end)
+  if (!isOneDay) return back(end)
+  return back(first).day === first.day ? addDays(back(first), 1) : back(first)
+}
+
+/** The sum of what the days of a span came to; `byDay` by 2026-03-14. */
+export function sumOf({ from, until }: Days, byDay: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (let day = from; isBefore(day, until); day = addDays(day, 1)) sum += byDay.get(isoDay(day)) ?? 0
+  return sum
+}
+
+/** By how many percent something has changed, to the hundredth; 0 where there was nothing to compare with. */
+export const percentChanged = (value: number, before: number): number =>
+  before === 0 ? 0 : Math.round((value / before - 1) * 10_000) / 100
+
+function nameOf({ year, month, day }: Day, by: Grouping): string {
+  const iso = isoDay({ year, month, day })
+  if (by === 'DAY') return iso
+  return by === 'MONTH' ? iso.slice(0, 7) : `${iso.slice(0, 4)}-Q${Math.ceil(month / 3)}`
+}
+
+function nextGroup({ year, month, day }: Day, by: Grouping): Day {
+  if (by === 'DAY') return addDays({ year, month, day }, 1)
+  const months = by === 'MONTH' ? 1 : 3 - ((month - 1) % 3)
+  return addMonths({ year, month, day: 1 }, months)
+}
+
+const isBefore = (a: Day, b: Day) => isoDay(a) < isoDay(b)
+const earlier = (a: Day, b: Day) => (isBefore(a, b) ? a : b)

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { productSales, salesReport } from '#contract/reports.ts'
+import { addDays, dayOf } from '#domain/calendar.ts'
+import { toDecimal } from '#domain/money.ts'
+import { spanOf } from '#domain/sales/periods.ts'
+import { type Days, groupsIn, sumOf } from '#domain/sales/sales-report.ts'
+import { DAY, fromIso, type Moment } from '#domain/time.ts'
+import { signedAddress } from '../../files/signed-files.ts'
+import type { House } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+import { findDays, findProductSales } from './reports.store.ts'
+import { waysOfCompany } from './transactions.store.ts'
+
+/** 24 months, and the day that has begun. */
+const LONGEST = 733 * DAY
+
+export function reportsRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, productSales, async ({ query }, { db, person }) => {
+    const { currency, timezone } = await waysOfCompany(db, person.companyId)
+    const days = daysIn(query, house.now(), timezone)
+    if (days instanceof Refusal) return days
+    const machines = together(query.machine, query.machineIds)
+    const asked = { ...days, machines, group: query.group, packagings: query.productTypes }
+    if (query.exportType) {
+      const order = { purpose: 'product-sales', company: person.companyId, sales: asked, locale: query.locale } as const
+      return { downloadUrl: signedAddress(house, order) }
+    }
+    const sold = await findProductSales(db, person.companyId, asked)
+    return sold.map(({ product, sold: count, grossMinor, netMinor }) => ({
+      product,
+      saleNet: toDecimal(netMinor, currency),
+      saleGross: toDecimal(grossMinor, currency),
+      sold: count,
+    }))
+  })
+
+  serve(app, house, salesReport, async ({ query }, { db, person }) => {
+    const { currency, timezone } = await waysOfCompany(db, person.companyId)
+    const days = daysIn(query, house.now(), timezone)
+    if (days instanceof Refusal) return days
+    const { value: measure, groupBy, comparison, machines, products, paymentMethods: types } = query
+    const groups = groupsIn(days, groupBy, comparison)
+    const narrowed = { machines, products, types }
+    const [first] = groups
+    const from = first?.before.from ?? days.from
+    const byDay = await findDays(db, person.companyId, measure, { ...narrowed, from, until: days.until })
+    const told = (span: Days) => (measure === 'REVENUE' ? toDecimal(sumOf(span, byDay), currency) : sumOf(span, byDay))
+    return {
+      dataType: measure,
+      items: groups.map((group) => ({ group: group.name, value: told(group), previousValue: told(group.before) })),
+    }
+  })
+}
+
+/** One machine and several may be named; those that both name are meant. */
+function together(one: number | undefined, several: readonly number[] | undefined): number[] | undefined {
+  if (one === undefined) return several && [...several]
+  return several === undefined || several.includes(one) ? [one] : []
+}
+
+/** Whole days of the company, the last 30 where nothing is said. */
+function daysIn(
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  now: Moment,
+  timezone: string,
+): Days | Refusal {
+  const usual = spanOf('LAST_30_DAYS', now, timezone)
+  const until = endDate === undefined ? usual.until : fromIso(endDate)
+  const from = startDate === undefined ? Math.min(usual.from, until) : fromIso(startDate)
+  if (until < from) return wrong('endDate', 'must not be before startDate')
+  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  const last = dayOf(Math.max(until - 1, from), timezone)
+  return { from: dayOf(from, timezone), until: addDays(last, 1) }
+}
+
+const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ProductSale } from '#contract/reports.ts'
+import { isoDay } from '#domain/calendar.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import type { Packaging } from '#domain/products/product.ts'
+import type { Days, Measure } from '#domain/sales/sales-report.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** Which of a company's days of sales are meant; what is not said narrows nothing. */
+export type SalesDays = Days & {
+  machines?: readonly number[] | undefined
+  group?: number | undefined
+  products?: readonly number[] | undefined
+  /** Payments of these kinds alone. */
+  types?: readonly string[] | undefined
+}
+
+/** Sums of one product, in minor units: `gross` as paid, `net` without the tax that the product has today. */
+export type SoldProduct = { product: ProductSale['product']; sold: number; grossMinor: number; netMinor: number }
+
+/** What was sold of each product, most turnover first. Where packagings are named, what nobody knows the product of is left out. */
+export async function findProductSales(
+  db: Db,
+  company: CompanyId,
+  { packagings, ...days }: SalesDays & { packagings?: readonly Packaging[] | undefined },
+): Promise<SoldProduct[]> {
+  const only = packagings ? sql`where p.packaging = any(${list(packagings)}::text[])` : sql``
+  const rows = await rowsOf<{
+    id: number
+    name: string | null
+    type: Packaging | null
+    sold: number
+    grossMinor: number
+    netMinor: number
+  }>(
+    db,
+    sql`select sums.product_id::float8 as id, p.name, p.packaging as type, sums.count::float8 as sold, sums.turnover::float8 as "grossMinor",
+        round(sums.turnover * 10000.0 / (10000 + coalesce(p.tax_basis_points, 0)))::float8 as "netMinor"
+      from (select d.product_id, sum(d.count) as count, sum(d.turnover_minor) as turnover from daily_sales d
+        where ${meant(company, days)} group by d.product_id) sums
+      left join products p on p.company_id = ${company} and p.id = sums.product_id ${only}
+      order by sums.turnover desc, sums.count desc, p.name, sums.product_id`,
+  )
+  return rows.map(({ id, name, type, ...sums }) => ({ product: name === null ? null : { id, name, type: type ?? 'PIECE' }, ...sums }))
+}
+
+/** What each day came to, by 2026-03-14: pieces, or minor units. Days without a sale are not there. */
+export async function findDays(db: Db, company: CompanyId, measure: Measure, days: SalesDays): Promise<Map<string, number>> {
+  const figure = measure === 'REVENUE' ? sql`sum(d.turnover_minor)` : sql`sum(d.count)`
+  const rows = await rowsOf<{ day: string; value: number }>(
+    db,
+    sql`select d.day::text as day, ${figure}::float8 as value from ${smallest(days)} d where ${meant(company, days)} group by d.day`,
+  )
+  return new Map(rows.map(({ day, value }) => [day, value]))
+}
+
+/** The fewest rows that still tell these sales from others. */
+function smallest({ machines, group, products }: SalesDays): SQL {
+  if (products) return sql`daily_sales`
+  return machines || group ? sql`machine_days` : sql`sales_days`
+}
+
+function meant(company: CompanyId, { from, until, machines, group, products, types }: SalesDays): SQL {
+  const conditions = [
+    sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date`,
+    ...(machines ? [sql`d.machine_id = any(${list(machines)}::bigint[])`] : []),
+    ...(products ? [sql`d.product_id = any(${list(products)}::bigint[])`] : []),
+    ...(group
+      ? [
+          sql`d.machine_id in (select g.machine_id from grouped_machines g where g.company_id = ${company} and g.group_id = ${group}::bigint)`,
+        ]
+      : []),
+    ...(types ? [sql`d.type = any(${list(types)}::text[])`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** An array as PostgreSQL reads it; its members are numbers, or words of our own. */
+const list = (members: readonly (string | number)[]) => `{${members.join(',')}}`

@@ -1,0 +1,140 @@
+import { MultiSelect, NativeSelect, Select } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { groups as groupList } from '#app/data/machine-today.ts'
+import { machineList } from '#app/data/machines.ts'
+import { askForProductTable, type ProductQuestion, soldProducts } from '#app/data/reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { ProductSale } from '#contract/reports.ts'
+import { PACKAGINGS } from '#domain/products/product.ts'
+import { PeriodSelect } from './PeriodSelect.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { ProductsSearch } from './reports-search.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/product-sales')({
+  validateSearch: ProductsSearch,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
+  component: ProductSalesScreen,
+})
+
+const HEIGHT = 260
+/** As many as are told apart in a chart. */
+const BEST = 10
+
+/** What was sold of each product, and what it brought. */
+function ProductSalesScreen() {
+  const { t } = useTranslation('reports')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { data: groups } = useQuery(groupList())
+  const { period = 'LAST_30_DAYS', group, machine, types = [] } = search
+  const question: ProductQuestion = { period, group, machine, types }
+  const report = useQuery(soldProducts(question))
+  const narrow = (next: Partial<ProductsSearch>) => void navigate({ search: { ...search, ...next } })
+  return (
+    <>
+      <PageHeader
+        title={t('products.title')}
+        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('products.title') }]}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForProductTable(question, language)} />}
+      />
+      <div className={classes.page}>
+        <Card aria-label={t('filters')}>
+          <div className={classes.filters}>
+            <PeriodSelect period={period} onChange={(next) => narrow({ period: next })} />
+            <NativeSelect
+              label={t('group')}
+              data={[
+                { value: '', label: t('allGroups') },
+                ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
+              ]}
+              value={String(group ?? '')}
+              onChange={({ currentTarget: { value } }) => narrow({ group: value === '' ? undefined : Number(value) })}
+            />
+            <Select
+              label={t('machine')}
+              placeholder={t('allMachines')}
+              data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={machine === undefined ? null : String(machine)}
+              onChange={(value) => narrow({ machine: value === null ? undefined : Number(value) })}
+              searchable
+              clearable
+              limit={50}
+              nothingFoundMessage={t('nothingFound')}
+              clearButtonProps={{ 'aria-label': t('allMachines') }}
+            />
+            <MultiSelect
+              label={t('products.types')}
+              placeholder={types.length === 0 ? t('sales.all') : ''}
+              data={PACKAGINGS.map((value) => ({ value, label: t(`products:packaging.${value}`) }))}
+              value={[...types]}
+              onChange={(chosen) => {
+                const next = PACKAGINGS.filter((type) => chosen.includes(type))
+                narrow({ types: next.length === 0 ? undefined : next })
+              }}
+            />
+          </div>
+        </Card>
+        <ReportBody report={report} failed={t('products.failed')} isEmpty={(rows) => rows.length === 0}>
+          {(rows) => <Products rows={rows} isFading={report.isPlaceholderData} />}
+        </ReportBody>
+      </div>
+    </>
+  )
+}
+
+function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: boolean }) {
+  const { t } = useTranslation('reports')
+  const { money, shortMoney, number } = formats()
+  const nameOf = ({ product }: ProductSale) => product?.name ?? t('products.unknown')
+  const [best] = rows
+  const sum = (figure: (row: ProductSale) => number) => rows.reduce((total, row) => total + figure(row), 0)
+  const columns: Column<ProductSale | null>[] = [
+    { key: 'product', label: t('products.column.product'), cell: (row) => (row ? nameOf(row) : <b>{t('products.total')}</b>) },
+    { key: 'type', label: t('products.column.type'), cell: (row) => (row?.product ? t(`products:packaging.${row.product.type}`) : '–') },
+    { key: 'sold', label: t('products.column.sold'), isNumber: true, cell: (row) => number(row ? row.sold : sum(({ sold }) => sold)) },
+    {
+      key: 'net',
+      label: t('products.column.net'),
+      isNumber: true,
+      cell: (row) => money(row ? row.saleNet : sum(({ saleNet }) => saleNet)),
+    },
+    {
+      key: 'gross',
+      label: t('products.column.gross'),
+      isNumber: true,
+      cell: (row) => money(row ? row.saleGross : sum(({ saleGross }) => saleGross)),
+    },
+  ]
+  return (
+    <>
+      <Card aria-label={t('products.chart')}>
+        <BarsFigure
+          words={t('products.words', { count: rows.length, best: best ? nameOf(best) : '', sum: money(best?.saleGross ?? 0) })}
+          bars={rows.slice(0, BEST).map((row) => ({ label: nameOf(row), value: row.saleGross }))}
+          name={t('products.column.gross')}
+          wordsOf={money}
+          scaleOf={shortMoney}
+          height={HEIGHT}
+        />
+      </Card>
+      <Card aria-label={t('products.title')} p={0}>
+        <DataTable
+          label={t('products.title')}
+          columns={columns}
+          rows={[null, ...rows]}
+          keyOf={(row) => (row ? (row.product?.id ?? 'unknown') : 'total')}
+          isFading={isFading}
+        />
+      </Card>
+    </>
+  )
+}

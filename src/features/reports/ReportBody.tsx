@@ -1,0 +1,28 @@
+import { IconReportOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NotAnswered } from '#app/data/transactions.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+
+type Props<T> = {
+  report: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  /** What is said where it cannot be had. */
+  failed: string
+  isEmpty(data: T): boolean
+  children(data: T): ReactNode
+}
+
+/** A report being added up, out of reach, empty, or there. */
+export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, children }: Props<T>) {
+  const { t } = useTranslation('reports')
+  if (error) {
+    const code = error instanceof NotAnswered ? error.code : null
+    return <ErrorState title={failed} text={code ? t(`refusals:${code}`, failed) : t('unreachable')} onRetry={() => void refetch()} />
+  }
+  if (data === undefined) return <ListSkeleton rows={6} height={56} />
+  if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={t('none')} text={t('noneText')} />
+  return children(data)
+}

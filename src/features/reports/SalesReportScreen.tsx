@@ -1,0 +1,161 @@
+import { MultiSelect, NativeSelect } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { machineList } from '#app/data/machines.ts'
+import { salesOverTime } from '#app/data/reports.ts'
+import { catalogue } from '#app/data/slots.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { SalesReport } from '#contract/reports.ts'
+import { COMPARISONS, MEASURES, percentChanged } from '#domain/sales/sales-report.ts'
+import { PeriodSelect } from './PeriodSelect.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { SalesReportSearch } from './reports-search.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/sales')({
+  validateSearch: SalesReportSearch,
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(catalogue())]),
+  component: SalesReportScreen,
+})
+
+const HEIGHT = 280
+const OFFERED = ['DAY', 'MONTH'] as const
+
+/** How sales went over time, beside those of before. */
+function SalesReportScreen() {
+  const { t } = useTranslation('reports')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { data: products } = useSuspenseQuery(catalogue())
+  const { period = 'LAST_12_MONTHS', value = 'REVENUE', by = 'MONTH', beside = 'PREVIOUS_YEAR' } = search
+  const question = {
+    period,
+    value,
+    groupBy: by,
+    comparison: beside,
+    machines: search.machines ?? [],
+    products: search.products ?? [],
+  }
+  const report = useQuery(salesOverTime(question))
+  const narrow = (next: Partial<SalesReportSearch>) => void navigate({ search: { ...search, ...next } })
+  const several = (chosen: readonly string[]) => (chosen.length === 0 ? undefined : chosen.map(Number))
+  const choice = <T extends string>(words: readonly T[], name: string) =>
+    words.map((word) => ({ value: word, label: t(`sales.${name}.${word}`) }))
+  return (
+    <>
+      <PageHeader
+        title={t('sales.title')}
+        breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('sales.title') }]}
+      />
+      <div className={classes.page}>
+        <Card aria-label={t('filters')}>
+          <div className={classes.filters}>
+            <PeriodSelect period={period} onChange={(next) => narrow({ period: next })} />
+            <NativeSelect
+              label={t('sales.value')}
+              data={choice(MEASURES, 'values')}
+              value={value}
+              onChange={({ currentTarget }) => narrow({ value: MEASURES.find((one) => one === currentTarget.value) })}
+            />
+            <NativeSelect
+              label={t('sales.groupBy')}
+              data={choice(OFFERED, 'groups')}
+              value={by}
+              onChange={({ currentTarget }) => narrow({ by: OFFERED.find((one) => one === currentTarget.value) })}
+            />
+            <NativeSelect
+              label={t('sales.comparison')}
+              data={choice(COMPARISONS, 'comparisons')}
+              value={beside}
+              onChange={({ currentTarget }) => narrow({ beside: COMPARISONS.find((one) => one === currentTarget.value) })}
+            />
+            <MultiSelect
+              label={t('sales.machines')}
+              placeholder={question.machines.length === 0 ? t('sales.all') : ''}
+              data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={question.machines.map(String)}
+              onChange={(chosen) => narrow({ machines: several(chosen) })}
+              searchable
+              limit={50}
+              nothingFoundMessage={t('nothingFound')}
+            />
+            <MultiSelect
+              label={t('sales.products')}
+              placeholder={question.products.length === 0 ? t('sales.all') : ''}
+              data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={question.products.map(String)}
+              onChange={(chosen) => narrow({ products: several(chosen) })}
+              searchable
+              limit={50}
+              nothingFoundMessage={t('nothingFound')}
+            />
+          </div>
+        </Card>
+        <ReportBody
+          report={report}
+          failed={t('sales.failed')}
+          isEmpty={({ items }) => items.every(({ value: sum, previousValue }) => sum === 0 && previousValue === 0)}
+        >
+          {(data) => <OverTime report={data} isFading={report.isPlaceholderData} />}
+        </ReportBody>
+      </div>
+    </>
+  )
+}
+
+type Row = SalesReport['items'][number]
+
+function OverTime({ report: { dataType, items }, isFading }: { report: SalesReport; isFading: boolean }) {
+  const { t } = useTranslation('reports')
+  const { money, shortMoney, number, day, month, change } = formats()
+  const wordsOf = dataType === 'REVENUE' ? money : number
+  const nameOf = (group: string) => (/^\d{4}-\d{2}-\d{2}$/.test(group) ? day(group) : /^\d{4}-\d{2}$/.test(group) ? month(group) : group)
+  const sum = (figure: (row: Row) => number) => items.reduce((total, row) => total + figure(row), 0)
+  const total: Row = { group: '', value: sum(({ value }) => value), previousValue: sum(({ previousValue }) => previousValue) }
+  const name = t(`sales.values.${dataType}`)
+  const columns: Column<Row>[] = [
+    { key: 'group', label: t('period'), cell: ({ group }) => (group === '' ? <b>{t('sales.total')}</b> : nameOf(group)) },
+    { key: 'value', label: name, isNumber: true, cell: ({ value }) => wordsOf(value) },
+    { key: 'before', label: t('sales.before'), isNumber: true, cell: ({ previousValue }) => wordsOf(previousValue) },
+    {
+      key: 'change',
+      label: t('sales.change'),
+      isNumber: true,
+      cell: ({ value, previousValue }) => {
+        const percent = percentChanged(value, previousValue)
+        return <span className={percent > 0 ? classes.rise : percent < 0 ? classes.fall : ''}>{change(percent / 100)}</span>
+      },
+    },
+  ]
+  return (
+    <>
+      <Card aria-label={name}>
+        <BarsFigure
+          words={t('sales.words', { total: wordsOf(total.value), before: wordsOf(total.previousValue) })}
+          bars={items.map(({ group, value, previousValue }) => ({ label: nameOf(group), value, before: previousValue }))}
+          name={name}
+          nameBefore={t('sales.before')}
+          wordsOf={wordsOf}
+          scaleOf={dataType === 'REVENUE' ? shortMoney : number}
+          height={HEIGHT}
+        />
+      </Card>
+      <Card aria-label={t('sales.title')} p={0}>
+        <DataTable
+          label={t('sales.title')}
+          columns={columns}
+          rows={[total, ...items.toReversed()]}
+          keyOf={({ group }) => group}
+          isFading={isFading}
+        />
+      </Card>
+    </>
+  )
+}

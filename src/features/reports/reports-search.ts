@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { PACKAGINGS } from '#domain/products/product.ts'
+import { PERIODS } from '#domain/sales/periods.ts'
+import { COMPARISONS, GROUPINGS, MEASURES } from '#domain/sales/sales-report.ts'
+
+/** What stands in the address may be anybody's: what cannot be read is left out. */
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+export const ProductsSearch = v.object({
+  period: said(v.picklist(PERIODS)),
+  group: said(id),
+  machine: said(id),
+  types: said(v.array(v.picklist(PACKAGINGS))),
+})
+export type ProductsSearch = v.InferOutput<typeof ProductsSearch>
+
+/** A report over many quarters is asked for in the address alone: its picker offers days and months. */
+export const SalesReportSearch = v.object({
+  period: said(v.picklist(PERIODS)),
+  value: said(v.picklist(MEASURES)),
+  by: said(v.picklist(GROUPINGS)),
+  beside: said(v.picklist(COMPARISONS)),
+  machines: said(v.array(id)),
+  products: said(v.array(id)),
+})
+export type SalesReportSearch = v.InferOutput<typeof SalesReportSearch>
