@@ -60,6 +60,7 @@ export const Activity = v.object({
     device: v.optional(v.string()),
     version: v.optional(v.string()),
     serviceman: v.optional(v.string()),
+    issueType: v.optional(v.string()),
     /** An undo, and not the thing itself. */
     isUndo: v.optional(v.boolean()),
   }),

@@ -2,14 +2,17 @@ import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as billing from './billing.ts'
 import * as dashboard from './dashboard.ts'
+import * as deviceDebugger from './debugger.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as imports from './imports.ts'
+import * as issues from './issues.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
+import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
@@ -35,13 +38,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   activity,
   billing,
   dashboard,
+  deviceDebugger,
   devices,
   feedback,
   imports,
+  issues,
   live,
   machines,
   mappings,
   movements,
+  payments,
   places,
   products,
   reports,

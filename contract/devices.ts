@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { DEVICE_TYPES } from '#domain/machines/device.ts'
+import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
 import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, QueryId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
-import { Command, Imei } from './telemetry.ts'
+import { Command, DeviceNumber, Imei } from './telemetry.ts'
 
 /** `claimed`: it speaks with a key of its own. `connected`: it stands in a machine. */
 export const Device = v.object({
@@ -26,9 +26,8 @@ export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optiona
 
 const described = {
   type: v.optional(v.picklist(DEVICE_TYPES)),
-  vendor: v.optional(v.nullable(text(60))),
   msisdn: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\+?\d{3,15}$/, 'must be a telephone number')))),
-  apnName: v.optional(v.nullable(text(100))),
+  apnName: v.optional(v.nullable(text(20))),
 }
 
 export const listDevices = endpoint({
@@ -47,8 +46,14 @@ export const addDevice = endpoint({
   method: 'POST',
   path: '/devices',
   who: 'manager',
-  summary: 'Writes a device down, and shows the code for which it gets its key',
-  body: v.object({ imei: Imei, ...described }),
+  summary: 'Writes a device down; for one of our own, shows the code for which it gets its key',
+  body: v.pipe(
+    v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
+    v.forward(
+      v.check(({ vendor, imei }) => vendor !== OWN_VENDOR || v.is(Imei, imei), 'must be 15 digits'),
+      ['imei'],
+    ),
+  ),
   answer: DeviceWithCode,
   status: 201,
   refusals: ['DEVICE_EXISTS'],
@@ -86,7 +91,7 @@ export const machineDevices = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-const AtMachine = v.object({ id: QueryId, imei: Imei })
+const AtMachine = v.object({ id: QueryId, imei: DeviceNumber })
 
 export const connectDevice = endpoint({
   name: 'connectDevice',

@@ -17,6 +17,7 @@ export const LIVE_TOPICS = [
   'reviews',
   'warehouse',
   'products',
+  'issues',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

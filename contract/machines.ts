@@ -102,6 +102,9 @@ const NAME = 100
 const NOTE = 2000
 
 const name = v.pipe(text(NAME), v.nonEmpty('must not be empty'))
+/** What a new machine may be called. */
+export const MACHINE_NAME = { least: 3, most: 40 } as const
+const NewName = v.pipe(text(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
 const described = {
   address: v.optional(v.nullable(text(300))),
   machineVendor: v.optional(v.nullable(text(NAME))),
@@ -116,7 +119,7 @@ export const addMachine = endpoint({
   path: '/machines',
   who: 'manager',
   summary: 'Sets up a machine',
-  body: v.object({ name, type: v.picklist(MACHINE_TYPES), ...described }),
+  body: v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...described }),
   answer: MachineToday,
   status: 201,
   keyed: true,
@@ -265,9 +268,12 @@ export const qrSticker = endpoint({
   method: 'GET',
   path: '/public/machines/:token/qr-sticker',
   who: 'public',
-  summary: "A machine's sticker to print, as SVG; whoever has its token sees the same on the machine",
+  summary: "A machine's sticker to print, as SVG or, with format=pdf, on a page; whoever has its token sees the same on the machine",
   params: v.object({ token: v.pipe(v.string(), v.maxLength(100)) }),
-  query: v.object({ locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }),
+  query: v.object({
+    locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),
+    format: v.optional(v.picklist(['svg', 'pdf']), 'svg'),
+  }),
   answer: v.unknown(),
   answerType: 'image/svg+xml',
   plain: true,

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { MachineGroup, MachineParams } from './machines.ts'
 
-const GroupName = v.object({ name: v.pipe(text(100), v.nonEmpty('must not be empty')) })
+export const GROUP_NAME = { least: 3, most: 70 } as const
+const GroupName = v.object({
+  name: v.pipe(text(GROUP_NAME.most), v.minLength(GROUP_NAME.least, `must have at least ${GROUP_NAME.least} characters`)),
+})
 const GroupParams = v.object({ id: QueryId })
 
 export const listGroups = endpoint({

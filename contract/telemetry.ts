@@ -9,6 +9,8 @@ import { AuditFile, recordAudit } from './machines.ts'
 export const EVENTS_AT_ONCE = 1_000
 
 export const Imei = v.pipe(v.string(), v.regex(/^\d{15}$/, 'must be 15 digits'))
+/** What stands on a device: an IMEI, or the number of a payment terminal. */
+export const DeviceNumber = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{8,18}$/, 'must have 8 to 18 letters and digits'))
 export const DeviceParams = v.object({ imei: Imei })
 
 const word = (longest: number) => v.pipe(text(longest), v.minLength(1))

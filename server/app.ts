@@ -7,9 +7,11 @@ import { activityRoutes } from './features/activity/activity.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
+import { issuesRoutes } from './features/issues/issues.routes.ts'
 import { machineDeeds } from './features/machines/machine-deeds.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
+import { paymentsRoutes } from './features/payments/payments.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
@@ -22,6 +24,7 @@ import { systemRoutes } from './features/system/system.routes.ts'
 import { give } from './features/team/servicemen.store.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
 import { auditDeeds } from './features/telemetry/audit-deeds.ts'
+import { debuggerRoutes } from './features/telemetry/debugger.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseDeeds } from './features/warehouse/warehouse-deeds.ts'
@@ -92,6 +95,9 @@ export async function createApp(
   mappingsRoutes(app, house)
   devicesRoutes(app, house)
   telemetryRoutes(app, house)
+  debuggerRoutes(app, house)
+  paymentsRoutes(app, house)
+  issuesRoutes(app, house)
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
   activityRoutes(app, house)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from './write-durably.ts'
@@ -22,5 +22,30 @@ export function masterKey(folder: string, given: string | null = null): Buffer |
   if (key.length === BYTES) return key
   return {
     wrong: `${path} holds no whole key; bring it back from a backup, or remove it: a new one is made, and links to files that were given out no longer work.`,
+  }
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Seals a text with AES-256-GCM, bound to where it is kept: moved to another row, it cannot be opened. */
+export function seal(key: Buffer, plain: string, boundTo: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Null where it was sealed by another key, for another place, or was changed since. */
+export function unseal(key: Buffer, sealed: string, boundTo: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(tag)
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
   }
 }

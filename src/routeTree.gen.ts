@@ -36,6 +36,7 @@ import { Route as featuresDashboardIntegrationScreenRouteImport } from './featur
 import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
+import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
@@ -44,18 +45,20 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
-import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
-import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
+import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
+import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payments/BlikScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
+import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
 import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
+import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/payments/VendpayRedirect'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
+import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
 
@@ -214,6 +217,12 @@ const featuresStockShortagesScreenRoute =
     path: '/dashboard/shortages',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDevicesDebuggerScreenRoute =
+  featuresDevicesDebuggerScreenRouteImport.update({
+    id: '/dashboard/more/debugger',
+    path: '/dashboard/more/debugger',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresRoundsServicemanHomeScreenRoute =
   featuresRoundsServicemanHomeScreenRouteImport.update({
     id: '/dashboard/serviceman/menu',
@@ -262,22 +271,16 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresReportsReportsScreenRoute =
-  featuresReportsReportsScreenRouteImport.update({
-    id: '/dashboard/reports/',
-    path: '/dashboard/reports/',
+const featuresDevicesDevicesListScreenRoute =
+  featuresDevicesDevicesListScreenRouteImport.update({
+    id: '/dashboard/more/devices-list',
+    path: '/dashboard/more/devices-list',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresReportsProductSalesScreenRoute =
-  featuresReportsProductSalesScreenRouteImport.update({
-    id: '/dashboard/reports/product-sales',
-    path: '/dashboard/reports/product-sales',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresReportsSalesReportScreenRoute =
-  featuresReportsSalesReportScreenRouteImport.update({
-    id: '/dashboard/reports/sales',
-    path: '/dashboard/reports/sales',
+const featuresPaymentsBlikScreenRoute =
+  featuresPaymentsBlikScreenRouteImport.update({
+    id: '/dashboard/settings/blik',
+    path: '/dashboard/settings/blik',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingChangePlanScreenRoute =
@@ -298,10 +301,22 @@ const featuresBillingInvoicesScreenRoute =
     path: '/dashboard/settings/invoices',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMachinesGroupsScreenRoute =
+  featuresMachinesGroupsScreenRouteImport.update({
+    id: '/dashboard/settings/machine-groups',
+    path: '/dashboard/settings/machine-groups',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresAccountNotificationsScreenRoute =
   featuresAccountNotificationsScreenRouteImport.update({
     id: '/dashboard/settings/notifications',
     path: '/dashboard/settings/notifications',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPaymentsVendpayRedirectRoute =
+  featuresPaymentsVendpayRedirectRouteImport.update({
+    id: '/dashboard/settings/vendpay',
+    path: '/dashboard/settings/vendpay',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresTransactionsTransactionsScreenRoute =
@@ -332,6 +347,12 @@ const featuresMachinesMapperScreenRoute =
   featuresMachinesMapperScreenRouteImport.update({
     id: '/dashboard/machines/$machineId/mapper',
     path: '/dashboard/machines/$machineId/mapper',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPaymentsTerminalsScreenRoute =
+  featuresPaymentsTerminalsScreenRouteImport.update({
+    id: '/dashboard/settings/payment-reader/pep',
+    path: '/dashboard/settings/payment-reader/pep',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresMachinesServicemanMachineScreenRoute =
@@ -374,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -381,19 +403,21 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
-  '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
-  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
+  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesByTo {
@@ -423,6 +447,7 @@ export interface FileRoutesByTo {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -430,19 +455,21 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
-  '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
-  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
+  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesById {
@@ -475,6 +502,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -482,19 +510,21 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
-  '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
+  '/_signed-in/_managers/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRouteTypes {
@@ -526,6 +556,7 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -533,19 +564,21 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
-    | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/reports/product-sales'
-    | '/dashboard/reports/sales'
+    | '/dashboard/more/devices-list'
+    | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
+    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -575,6 +608,7 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -582,19 +616,21 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
-    | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/reports/product-sales'
-    | '/dashboard/reports/sales'
+    | '/dashboard/more/devices-list'
+    | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
+    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   id:
     | '__root__'
@@ -626,6 +662,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/inventory'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
+    | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
     | '/_signed-in/dashboard/serviceman/tasks'
@@ -633,19 +670,21 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
-    | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/reports/product-sales'
-    | '/_signed-in/_managers/dashboard/reports/sales'
+    | '/_signed-in/_managers/dashboard/more/devices-list'
+    | '/_signed-in/_managers/dashboard/settings/blik'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
     | '/_signed-in/_managers/dashboard/settings/invoices'
+    | '/_signed-in/_managers/dashboard/settings/machine-groups'
     | '/_signed-in/_managers/dashboard/settings/notifications'
+    | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
+    | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesById: FileRoutesById
 }
@@ -857,6 +896,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStockShortagesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/dashboard/more/debugger': {
+      id: '/_signed-in/dashboard/more/debugger'
+      path: '/dashboard/more/debugger'
+      fullPath: '/dashboard/more/debugger'
+      preLoaderRoute: typeof featuresDevicesDebuggerScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/dashboard/serviceman/menu': {
       id: '/_signed-in/dashboard/serviceman/menu'
       path: '/dashboard/serviceman/menu'
@@ -913,25 +959,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/reports/': {
-      id: '/_signed-in/_managers/dashboard/reports/'
-      path: '/dashboard/reports'
-      fullPath: '/dashboard/reports/'
-      preLoaderRoute: typeof featuresReportsReportsScreenRouteImport
+    '/_signed-in/_managers/dashboard/more/devices-list': {
+      id: '/_signed-in/_managers/dashboard/more/devices-list'
+      path: '/dashboard/more/devices-list'
+      fullPath: '/dashboard/more/devices-list'
+      preLoaderRoute: typeof featuresDevicesDevicesListScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/reports/product-sales': {
-      id: '/_signed-in/_managers/dashboard/reports/product-sales'
-      path: '/dashboard/reports/product-sales'
-      fullPath: '/dashboard/reports/product-sales'
-      preLoaderRoute: typeof featuresReportsProductSalesScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/reports/sales': {
-      id: '/_signed-in/_managers/dashboard/reports/sales'
-      path: '/dashboard/reports/sales'
-      fullPath: '/dashboard/reports/sales'
-      preLoaderRoute: typeof featuresReportsSalesReportScreenRouteImport
+    '/_signed-in/_managers/dashboard/settings/blik': {
+      id: '/_signed-in/_managers/dashboard/settings/blik'
+      path: '/dashboard/settings/blik'
+      fullPath: '/dashboard/settings/blik'
+      preLoaderRoute: typeof featuresPaymentsBlikScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/change-plan': {
@@ -955,11 +994,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingInvoicesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/machine-groups': {
+      id: '/_signed-in/_managers/dashboard/settings/machine-groups'
+      path: '/dashboard/settings/machine-groups'
+      fullPath: '/dashboard/settings/machine-groups'
+      preLoaderRoute: typeof featuresMachinesGroupsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/notifications': {
       id: '/_signed-in/_managers/dashboard/settings/notifications'
       path: '/dashboard/settings/notifications'
       fullPath: '/dashboard/settings/notifications'
       preLoaderRoute: typeof featuresAccountNotificationsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/vendpay': {
+      id: '/_signed-in/_managers/dashboard/settings/vendpay'
+      path: '/dashboard/settings/vendpay'
+      fullPath: '/dashboard/settings/vendpay'
+      preLoaderRoute: typeof featuresPaymentsVendpayRedirectRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/transactions/': {
@@ -997,6 +1050,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
+      id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
+      path: '/dashboard/settings/payment-reader/pep'
+      fullPath: '/dashboard/settings/payment-reader/pep'
+      preLoaderRoute: typeof featuresPaymentsTerminalsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/$machineId/': {
       id: '/_signed-in/dashboard/serviceman/machines/$machineId/'
       path: '/dashboard/serviceman/machines/$machineId'
@@ -1023,17 +1083,19 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
-  featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
-  featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
+  featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
+  featuresPaymentsBlikScreenRoute: typeof featuresPaymentsBlikScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
+  featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
   featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
+  featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
+  featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1046,22 +1108,23 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
-  featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresReportsProductSalesScreenRoute:
-    featuresReportsProductSalesScreenRoute,
-  featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
+  featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
+  featuresPaymentsBlikScreenRoute: featuresPaymentsBlikScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
   featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
+  featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,
   featuresAccountNotificationsScreenRoute:
     featuresAccountNotificationsScreenRoute,
+  featuresPaymentsVendpayRedirectRoute: featuresPaymentsVendpayRedirectRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
+  featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(
@@ -1076,6 +1139,7 @@ interface appSignedInRouteChildren {
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
+  featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
   featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
@@ -1095,6 +1159,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
+  featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,
   featuresRoundsServicemanHomeScreenRoute:
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:

@@ -13,7 +13,7 @@ export type Screen = {
   deed?(page: Page): Promise<unknown>
 }
 
-type Fleet = { snack: Pick<Machine, 'id' | 'name'>; coffee: Pick<Machine, 'id' | 'name'> }
+type Fleet = { snack: Pick<Machine, 'id' | 'name' | 'token'>; coffee: Pick<Machine, 'id' | 'name'> }
 
 /** A snack machine and a coffee machine of the serviceman, the emptiest of each. */
 export async function twoMachines(server: string): Promise<Fleet> {
@@ -33,6 +33,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
     { name: 'terms', who: 'nobody', path: '/terms', main: ['combobox', 'Language'] },
     { name: 'register', who: 'nobody', path: '/register', main: ['textbox', 'Your name'] },
+    { name: 'report', who: 'nobody', path: `/m/${snack.token}`, main: ['textbox', 'What happened?'] },
 
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
     { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },
@@ -110,6 +111,10 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
+    { name: 'your-devices', who: 'manager', path: '/dashboard/more/devices-list', main: ['button', 'Add device'] },
+    { name: 'blik', who: 'manager', path: '/dashboard/settings/blik', main: ['textbox', 'Merchant ID'] },
+    { name: 'terminals', who: 'manager', path: '/dashboard/settings/vendpay', main: ['textbox', 'Login'] },
+    { name: 'machine-groups', who: 'manager', path: '/dashboard/settings/machine-groups', main: ['textbox', 'New group'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
     { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
     { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },

@@ -50,6 +50,8 @@ export type Audited = {
     | 'profile-changed'
     | 'terms-accepted'
     | 'plan-changed'
+    | 'payment-credentials-set'
+    | 'debug-command-sent'
   /** What it was done to. */
   of: {
     kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product' | 'user' | 'company'

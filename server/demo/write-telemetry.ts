@@ -1,4 +1,5 @@
 import type { OperationId } from '#domain/ids.ts'
+import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toMinor } from '#domain/money.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
@@ -38,7 +39,7 @@ export async function writeTelemetry(
     ...own,
     imei: device.imei,
     type: 'TELEMETRY',
-    vendor: chance.pick(['Brunnmatt', 'Telvend']),
+    vendor: OWN_VENDOR,
     msisdn: `+4915${chance.whole(10_000_000, 99_999_999)}`,
     apnName: 'm2m.example',
     connectedAt: since,
@@ -148,7 +149,7 @@ export const writeSpareDevices = (db: Db, { company, seed, now }: Ground) => {
     companyId: company,
     imei: `35${chance.whole(1_000_000_000_000, 9_999_999_999_999)}`,
     type: 'TELEMETRY' as const,
-    vendor: 'Brunnmatt',
+    vendor: OWN_VENDOR,
     apnName: 'm2m.example',
     claimedAt: isClaimed ? now : null,
     createdAt: now,

@@ -22,6 +22,11 @@ export type Limits = {
   restarts: number
   credits: number
   creditsADay: number
+  /** Reports of customers an hour, from one network and about one machine. */
+  issues: number
+  issuesOfMachine: number
+  /** Commands of the debugger to one device a minute. */
+  debugs: number
 }
 
 export const LIMITS: Limits = {
@@ -36,6 +41,9 @@ export const LIMITS: Limits = {
   restarts: 6,
   credits: 10,
   creditsADay: 20,
+  issues: 10,
+  issuesOfMachine: 20,
+  debugs: 6,
 }
 
 /** For a server on loopback that is measured, or that a test talks to all day. */
@@ -51,6 +59,9 @@ export const NO_LIMITS: Limits = {
   restarts: 1e9,
   credits: 1e9,
   creditsADay: 1e9,
+  issues: 1e9,
+  issuesOfMachine: 1e9,
+  debugs: 1e9,
 }
 
 declare module 'fastify' {
@@ -67,6 +78,8 @@ declare module 'fastify' {
     overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
     /** Counts an attempt to claim a device, by the address that it came from. */
     overClaimLimit(request: FastifyRequest): Promise<Refusal | null>
+    /** Counts a report of a customer, by the network that it came from or by the machine whose token it names. */
+    overIssueLimit(request: FastifyRequest, by: 'address' | 'machine'): Promise<Refusal | null>
     limits: Limits
   }
 }
@@ -106,6 +119,12 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   })
   const claims = counter({ max: limits.claims, keyGenerator: ({ ip }) => `claims ${networkOf(ip)}` })
   app.decorate('overClaimLimit', async (request) => over(await claims(request)))
+  const hourly = { timeWindow: '1 hour' } as const
+  const issues = {
+    address: counter({ ...hourly, max: limits.issues, keyGenerator: ({ ip }) => `issues ${networkOf(ip)}` }),
+    machine: counter({ ...hourly, max: limits.issuesOfMachine, keyGenerator: ({ params }) => `issues of ${Object(params).token}` }),
+  }
+  app.decorate('overIssueLimit', async (request, by) => over(await issues[by](request)))
   app.decorate('overLimit', async (request, reply, person) => {
     request.person = person
     const isExport = asksForFile(request)

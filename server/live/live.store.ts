@@ -33,6 +33,8 @@ export type ActivityDetails = {
   stockChangeType?: string
   slotNumber?: string
   device?: string
+  /** What a customer found wrong. */
+  issueType?: string
   version?: string
   /** The serviceman that it is about. */
   serviceman?: UserId

@@ -7,7 +7,7 @@ import { useAlertWords } from './alert-words.ts'
 export function useActivityWords(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
   const alertWords = useAlertWords()
-  return ({ type, alertType, stockChangeType, changes, user, details: { isUndo, device, version, serviceman, slotNumber } }) => {
+  return ({ type, alertType, stockChangeType, changes, user, details: { isUndo, device, version, serviceman, slotNumber, issueType } }) => {
     if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
     switch (type) {
       case 'MACHINE_REFILLED': {
@@ -25,6 +25,8 @@ export function useActivityWords(): (activity: Activity) => string {
         return device ? t(`device.${type}`, { device }) : t(`does.${type}`)
       case 'DEVICE_FIRMWARE_UPDATED':
         return t('does.DEVICE_FIRMWARE_UPDATED', { version: version ?? '?' })
+      case 'NEW_CUSTOMER_ISSUE':
+        return issueType ? t('issues:reported', { issue: t(`issues:type.${issueType}`) }) : t('does.NEW_CUSTOMER_ISSUE')
       case 'SERVICEMAN_ASSIGNED':
       case 'SERVICEMAN_REVOKED':
         return t(`does.${type}`, { serviceman: serviceman ?? '?' })

@@ -9,7 +9,7 @@ export type CaptchaKind = { captcha: 'altcha' | 'recaptcha' | 'off'; recaptchaSi
 /** A solution is good for some minutes only; an older one is made anew. */
 const GOOD_FOR = 2 * MINUTE
 
-export type CaptchaAction = 'login' | 'reset' | 'register'
+export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
 
 const prepared = new Map<CaptchaAction, { at: number; token: Promise<string> }>()
 

@@ -158,3 +158,6 @@ const ofGroup = (machineId: MachineId, groupId: number) => ({ params: { id: Stri
 export const putIntoGroup = (id: MachineId, group: number) => call(team.putIntoGroup, ofGroup(id, group), PATIENCE)
 export const takeOutOfGroup = (id: MachineId, group: number) => call(team.takeOutOfGroup, ofGroup(id, group), PATIENCE)
 export const addGroup = (name: string) => call(team.addGroup, { body: { name } }, PATIENCE)
+export const renameGroup = (group: number, name: string) =>
+  call(team.renameGroup, { params: { id: String(group) }, body: { name } }, PATIENCE)
+export const deleteGroup = (group: number) => call(team.deleteGroup, { params: { id: String(group) } }, PATIENCE)

@@ -32,3 +32,6 @@ async function publicOrigin(): Promise<string> {
 /** The address of one machine's sticker, as a picture to print. */
 export const stickerPicture = (token: string, language: string): string =>
   `/api/public/machines/${encodeURIComponent(token)}/qr-sticker?locale=${encodeURIComponent(language)}`
+
+/** The same on a page to print and cut out. */
+export const stickerPage = (token: string, language: string): string => `${stickerPicture(token, language)}&format=pdf`

@@ -45,13 +45,13 @@ const isAboutMachine = ({ path }: Asked['call']) =>
 
 /** What no machine has, and the rival has none of; and what is written of it, or made of it. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
-  /^\/((groups|devices)\/:id|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
+  /^\/((groups|devices)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
   name === 'addProduct'
 
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
 /** What needs no sign-in and is about a machine: there while the machine is. */
-const OF_A_MACHINE = ['/public/machines/:token/qr-sticker', '/files/:id']
+const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
 /** By the policy alone: who may call it, and whether the machine that it is about is there for them. */
 export function expected(asked: Asked, who: Who, somebody: Somebody, place: PlaceName): Verdict {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import type { House } from '../../http/caller.ts'
 import { askRecaptcha, type RecaptchaAnswer } from '../../http/outbound.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
 import { spendCaptcha } from './captchas.store.ts'
 
 export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
@@ -40,6 +41,13 @@ export async function judgeCaptcha(house: Lent, action: CaptchaAction, token: st
   const solution = await readSolution(house, token)
   if (!solution || solution.action !== action || solution.expiresAt <= house.now()) return 'unsolved'
   return (await house.database.asHouse((db) => spendCaptcha(db, solution.signature, solution.expiresAt))) ? 'solved' : 'unsolved'
+}
+
+/** The same in words; null where the work was done. */
+export async function captchaRefusal(house: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
+  const verdict = await judgeCaptcha(house, action, token)
+  if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
+  return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
 }
 
 const isHuman = ({ success, score, action }: RecaptchaAnswer, expected: CaptchaAction) =>

@@ -5,22 +5,18 @@ import { isGuessable } from '#domain/team/passwords.ts'
 import type { Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { askForLetter } from './asked-letters.store.ts'
-import { type CaptchaAction, judgeCaptcha } from './captcha.ts'
+import { captchaRefusal } from './captcha.ts'
 import { countRegistration, countSignIn, mayWriteTo } from './guessing.ts'
 import { loginBehind, useLink } from './links.store.ts'
 import { hashPassword } from './passwords.ts'
 import { tellOfPassword } from './write-letters.ts'
 
-async function captchaRefusal(action: CaptchaAction, token: string, { house }: Visitor): Promise<Refusal | null> {
-  const verdict = await judgeCaptcha(house, action, token)
-  if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
-  return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
-}
-
 /** Takes the same way whoever asks: whether the address is known is looked up later, when the letter is written. */
-export async function askToRegister({ body }: CheckedOf<typeof register>, visitor: Visitor): Promise<AnswerOf<typeof register> | Refusal> {
-  const { house, request } = visitor
-  const refused = await captchaRefusal('register', body.reCaptchaToken, visitor)
+export async function askToRegister(
+  { body }: CheckedOf<typeof register>,
+  { house, request }: Visitor,
+): Promise<AnswerOf<typeof register> | Refusal> {
+  const refused = await captchaRefusal(house, 'register', body.reCaptchaToken)
   if (refused) return refused
   const fromHere = await countRegistration(house, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
@@ -35,12 +31,11 @@ export async function askToRegister({ body }: CheckedOf<typeof register>, visito
 
 export async function askToReset(
   { body }: CheckedOf<typeof askForReset>,
-  visitor: Visitor,
+  { house, request }: Visitor,
 ): Promise<AnswerOf<typeof askForReset> | Refusal> {
-  const { house, request } = visitor
   const fromHere = await countSignIn(house, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
-  const refused = await captchaRefusal('reset', body.reCaptchaToken, visitor)
+  const refused = await captchaRefusal(house, 'reset', body.reCaptchaToken)
   if (refused) return refused
   if (await mayWriteTo(house, body.email))
     await house.database.asHouse((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, house.now()))

@@ -74,12 +74,12 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
   heardAt: Moment
   money: number | null
   serviceman: string | null
-  details: { slotNumber?: string; device?: string; version?: string; undoes?: string }
+  details: { slotNumber?: string; device?: string; version?: string; issueType?: string; undoes?: string }
 }
 
 function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Person): Activity {
-  const { slotNumber, device, version, undoes } = details
-  const known = { slotNumber, device, version, serviceman: serviceman ?? undefined, isUndo: undoes ? true : undefined }
+  const { slotNumber, device, version, issueType, undoes } = details
+  const known = { slotNumber, device, version, issueType, serviceman: serviceman ?? undefined, isUndo: undoes ? true : undefined }
   return {
     ...row,
     created: toIso(at),

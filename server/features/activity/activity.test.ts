@@ -156,6 +156,15 @@ describe('what happens', () => {
       },
       told: { money: 40 },
     },
+    NEW_CUSTOMER_ISSUE: {
+      cause: () =>
+        world.nobody('POST', `/public/machines/${machine.token}/issues`, {
+          identifier: randomUUID(),
+          type: 'PRODUCT_STUCK',
+          details: 'It hangs',
+        }),
+      told: { message: 'It hangs', details: { issueType: 'PRODUCT_STUCK' } },
+    },
   }
 
   test.each(Object.keys(causes))('%s is written once, of whoever it was, and read back', async (type) => {
@@ -163,13 +172,13 @@ describe('what happens', () => {
     const own = (await feedOf()).filter((activity) => activity.type === type)
     expect(own).toHaveLength(1)
     expect(own[0]).toMatchObject({ machine: { id: machine.id }, undone: false, ...causes[type]?.told })
-    const isTold = /RUNNING|STOPPED|ALERT|FIRMWARE/.test(type)
+    const isTold = /RUNNING|STOPPED|ALERT|FIRMWARE|ISSUE/.test(type)
     expect(own[0]?.user?.id ?? null).toBe(isTold ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
   })
 
   test('has no cause as yet for some; whoever tells one of those names has it kept', async () => {
     const rest = ACTIVITY_TYPES.filter((type) => !(type in causes))
-    expect(rest).toEqual(['CARD_NOT_FOUND', 'NEW_CUSTOMER_ISSUE', 'SLOT_CREATED', 'SLOT_DELETED', 'INVENTORY_CHANGED'])
+    expect(rest).toEqual(['CARD_NOT_FOUND', 'SLOT_CREATED', 'SLOT_DELETED', 'INVENTORY_CHANGED'])
     await world.house.database.asCompany(world.company, (db) =>
       tellLive(
         db,

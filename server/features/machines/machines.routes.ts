@@ -8,7 +8,7 @@ import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { revenueOf } from './machine-sales.store.ts'
 import { addMachine, changeMachine, deactivateMachine } from './machines.handlers.ts'
 import { findMachine, findMachines, machineWith } from './machines.store.ts'
-import { printSticker } from './sticker.ts'
+import { PRINT_STICKER, stickerOf } from './sticker.ts'
 
 const DAYS_A_MONTH = 365 / 12
 
@@ -57,9 +57,12 @@ export function machinesRoutes(app: FastifyInstance, house: House) {
 
   servePublic(app, house, contract.qrSticker, async ({ params, query }, { request, reply }) => {
     const origin = house.settings.publicUrl ?? `${request.protocol}://${request.host}`
-    const svg = await printSticker(house, origin, params.token, query.locale)
-    if (svg === null) return refuse('MACHINE_NOT_FOUND')
-    void reply.type('image/svg+xml; charset=utf-8')
-    return svg
+    const { locale, format } = query
+    const sticker = await stickerOf(house, origin, params.token, locale)
+    if (sticker === null) return refuse('MACHINE_NOT_FOUND')
+    const { type, content } = await PRINT_STICKER[format](sticker, house, locale)
+    void reply.type(type)
+    if (format === 'pdf') void reply.header('content-disposition', 'attachment; filename="sticker.pdf"')
+    return content
   })
 }

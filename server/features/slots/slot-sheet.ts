@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
-import { type PaperFonts, type PaperScript, paperFontFor } from '#domain/paper/fonts.ts'
+import { paperFontFor } from '#domain/paper/fonts.ts'
 import { type SlotSheet, type SlotSheetRow, slotSheet } from '#domain/paper/slot-sheet.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
+import { fontsFor } from '../../files/paper-fonts.ts'
 import type { PrintedFile } from '../../files/signed-files.ts'
-import { shipped } from '../../folders.ts'
 import type { House } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
@@ -73,8 +72,3 @@ function writerFor(locale: string, currency: string) {
 }
 
 const unitIn = (locale: string, unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
-
-async function fontsFor(script: PaperScript): Promise<PaperFonts> {
-  const file = (weight: string) => readFile(shipped('public', 'fonts', `paper-${script}-${weight}.ttf`))
-  return { name: script === 'latin' ? 'NotoSans' : 'BIZUDPGothic', regular: await file('regular'), bold: await file('bold') }
-}

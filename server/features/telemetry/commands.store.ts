@@ -64,7 +64,8 @@ export const expireCommands = (db: Db, at: Moment) =>
 export type NewCommand = {
   id: OperationId
   deviceId: number
-  machineId: MachineId
+  /** Null where the device stands in none. */
+  machineId: MachineId | null
   kind: Command['kind']
   payload: unknown
   askedBy: UserId
@@ -84,14 +85,15 @@ export async function insertCommand(db: Db, company: CompanyId, command: NewComm
   return row ? commandOf(row) : null
 }
 
-/** How many commands of a kind were asked of a machine, or by a person, since then, and when the first of them was. */
+/** How many commands of a kind were asked of a machine or a device, or by a person, since then, and when the first of them was. */
 export async function askedSince(
   db: Db,
   company: CompanyId,
-  of: { kind: Command['kind']; machine: MachineId } | { kind: Command['kind']; user: UserId },
+  of: { kind: Command['kind'] } & ({ machine: MachineId } | { device: number } | { user: UserId }),
   since: Moment,
 ): Promise<{ count: number; first: Moment | null }> {
-  const whose = 'machine' in of ? sql`c.machine_id = ${of.machine}` : sql`c.asked_by = ${of.user}`
+  const whose =
+    'machine' in of ? sql`c.machine_id = ${of.machine}` : 'device' in of ? sql`c.device_id = ${of.device}` : sql`c.asked_by = ${of.user}`
   const [row] = await rowsOf<{ count: number; first: Moment | null }>(
     db,
     sql`select count(*)::int as count, ${millis(sql`min(c.asked_at)`)} as first from device_commands c

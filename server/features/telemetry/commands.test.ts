@@ -186,14 +186,14 @@ describe('a device', () => {
     const number = imei()
     const added = await manager('POST', '/devices', {
       imei: number,
-      vendor: 'Brunnmatt',
+      vendor: 'ROUNDSMAN',
       type: 'TELEMETRY',
       msisdn: '+49151123456',
       apnName: 'm2m',
     })
     expect(added.statusCode).toBe(201)
     const { claimCode, ...card } = added.json().data
-    expect(card).toMatchObject({ imei: number, vendor: 'Brunnmatt', connected: false, claimed: false, machine: null })
+    expect(card).toMatchObject({ imei: number, vendor: 'ROUNDSMAN', connected: false, claimed: false, machine: null })
     expect((await claim(number, 'WRONG')).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
     expect((await claim(imei(), claimCode)).statusCode).toBe(404)
     const { key } = (await claim(number, ` ${claimCode.toLowerCase()} `)).json().data
@@ -202,8 +202,8 @@ describe('a device', () => {
     expect((await own('POST', `/telemetry/${number}/events`, [])).statusCode).toBe(200)
     expect((await manager('POST', '/devices', { imei: number })).json()).toMatchObject({ status: 409, code: 'DEVICE_EXISTS' })
 
-    const renewed = (await manager('PATCH', `/devices/${card.id}`, { vendor: null, newClaimCode: true })).json().data
-    expect(renewed).toMatchObject({ vendor: null, msisdn: '+49151123456', claimed: false })
+    const renewed = (await manager('PATCH', `/devices/${card.id}`, { apnName: null, newClaimCode: true })).json().data
+    expect(renewed).toMatchObject({ vendor: 'ROUNDSMAN', apnName: null, msisdn: '+49151123456', claimed: false })
     expect((await own('POST', `/telemetry/${number}/events`, [])).statusCode).toBe(401)
     expect((await claim(number, renewed.claimCode)).statusCode).toBe(200)
   })

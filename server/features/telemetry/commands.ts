@@ -41,7 +41,8 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
     payload: {},
     lasts: RESTART_TAKES,
     unfit: (state) => (state === 'RESTARTING' ? refuse('ALREADY_RESTARTING') : offline(state)),
-    isTooOften: ({ request }) => tooMany(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
+    isTooOften: ({ request }) =>
+      isTooMuch(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
     action: 'machine-restarted',
   })
   if (asked instanceof Refusal) return asked
@@ -68,8 +69,8 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
     isTooOften: async ({ request: { server } }) => {
       const own = { kind: 'CREDIT', user: person.userId } as const
       return (
-        (await tooMany(caller, own, { most: server.limits.credits, within: MINUTE }, now)) ??
-        (await tooMany(caller, own, { most: server.limits.creditsADay, within: DAY }, now))
+        (await isTooMuch(caller, own, { most: server.limits.credits, within: MINUTE }, now)) ??
+        (await isTooMuch(caller, own, { most: server.limits.creditsADay, within: DAY }, now))
       )
     },
     action: 'credit-sent',
@@ -120,12 +121,10 @@ async function ask(caller: Caller, now: Moment, wish: Wish): Promise<Asked | Ref
 
 type Bound = { most: number; within: number }
 
-async function tooMany(
-  { db, person }: Caller,
-  of: Parameters<typeof askedSince>[2],
-  { most, within }: Bound,
-  now: Moment,
-): Promise<Refusal | null> {
-  const { count, first } = await askedSince(db, person.companyId, of, now - within)
-  return count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
+/** Why one more is not let in; null where there is room. */
+export const tooMany = ({ count, first }: { count: number; first: Moment | null }, { most, within }: Bound, now: Moment): Refusal | null =>
+  count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
+
+async function isTooMuch({ db, person }: Caller, of: Parameters<typeof askedSince>[2], bound: Bound, now: Moment): Promise<Refusal | null> {
+  return tooMany(await askedSince(db, person.companyId, of, now - bound.within), bound, now)
 }

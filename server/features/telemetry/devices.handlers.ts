@@ -2,6 +2,7 @@ import type * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { audit } from '../../audit/audit.store.ts'
 import { sqlStateOf } from '../../database/database.ts'
 import type { Caller, Visitor } from '../../http/caller.ts'
@@ -18,14 +19,17 @@ export async function addDevice(
   { db, person, house }: Caller,
 ): Promise<WithCode | Refusal> {
   const { companyId, userId } = person
-  const { imei, type = 'TELEMETRY', vendor = null, msisdn = null, apnName = null } = body
-  const claimCode = newClaimCode()
+  const { imei, vendor, msisdn = null, apnName = null } = body
+  const isOwn = vendor === OWN_VENDOR
+  // Whoever else's device it is, it never speaks to us: it takes no commands, and needs no key.
+  const type = isOwn ? (body.type ?? 'TELEMETRY') : 'METRICS_BOX'
+  const claimCode = isOwn ? newClaimCode() : null
   const now = house.now()
   const described = { imei, type, vendor, msisdn, apnName }
-  const device = await insertDevice(db, companyId, { ...described, claimHash: hashClaimCode(claimCode) }, now)
+  const device = await insertDevice(db, companyId, { ...described, claimHash: claimCode && hashClaimCode(claimCode) }, now)
   if (!device) return refuse('DEVICE_EXISTS')
   await audit(db, companyId, { userId, at: now }, [{ action: 'device-added', of: { kind: 'device', id: imei }, after: described }])
-  return { ...device, claimCode }
+  return { ...device, ...(claimCode ? { claimCode } : {}) }
 }
 
 export async function changeDevice(
@@ -36,8 +40,8 @@ export async function changeDevice(
   const now = house.now()
   const device = await lockDevice(db, companyId, params)
   if (!device) return refuse('DEVICE_NOT_FOUND')
-  const { type, vendor, msisdn, apnName } = device
-  const before = { type, vendor, msisdn, apnName }
+  const { type, msisdn, apnName } = device
+  const before = { type, msisdn, apnName }
   const { newClaimCode: isAnew = false, ...said } = body
   const after = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
   await describeDevice(db, companyId, device.id, after)

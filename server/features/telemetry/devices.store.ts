@@ -53,7 +53,6 @@ export const lockDevice = (db: Db, company: CompanyId, which: { id: number } | {
 
 export type Described = {
   type: DeviceType
-  vendor: string | null
   msisdn: string | null
   apnName: string | null
 }
@@ -62,7 +61,7 @@ export type Described = {
 export async function insertDevice(
   db: Db,
   company: CompanyId,
-  { imei, type, vendor, msisdn, apnName, claimHash }: Described & { imei: string; claimHash: string },
+  { imei, type, vendor, msisdn, apnName, claimHash }: Described & { imei: string; vendor: string | null; claimHash: string | null },
   at: Moment,
 ): Promise<Device | null> {
   const [written] = await rowsOf<{ id: number }>(
@@ -74,9 +73,9 @@ export async function insertDevice(
   return written ? lockDevice(db, company, written) : null
 }
 
-export const describeDevice = (db: Db, company: CompanyId, id: number, { type, vendor, msisdn, apnName }: Described) =>
+export const describeDevice = (db: Db, company: CompanyId, id: number, { type, msisdn, apnName }: Described) =>
   db.execute(sql`
-    update devices d set type = ${type}, vendor = ${vendor}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
+    update devices d set type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
 
 /** Ends the key of a device: it is anybody's whose code it sends next. */
 export const unclaim = (db: Db, company: CompanyId, id: number, claimHash: string) =>

@@ -1,4 +1,14 @@
-import { IconApps, IconChartBar, IconDeviceMobile, IconListCheck, IconReceipt, IconScan, IconSettings } from '@tabler/icons-react'
+import {
+  IconApps,
+  IconBug,
+  IconChartBar,
+  IconDeviceMobile,
+  IconDeviceSdCard,
+  IconListCheck,
+  IconReceipt,
+  IconScan,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +41,11 @@ function OtherScreen() {
                   { words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar },
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
+                  { words: t('devices:title'), to: '/dashboard/more/devices-list', Icon: IconDeviceSdCard },
                 ]
+              : []),
+            ...(account.roles.includes('ROLE_DEVICE_MANAGER')
+              ? [{ words: t('debugger:title'), to: '/dashboard/more/debugger', Icon: IconBug }]
               : []),
             { words: t('place.settings'), to: '/dashboard/settings', Icon: IconSettings },
             { words: t('place.outbox'), to: '/outbox', Icon: IconListCheck },

@@ -13,6 +13,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { MACHINE_NAME } from '#contract/machines.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import screen from './CreateMachineScreen.module.css'
 import classes from './MachineCards.module.css'
@@ -45,6 +46,8 @@ function CreateMachineScreen() {
   const [made, setMade] = useState<{ id: number; name: string } | null>(null)
   const { name = '', type = 'SNACK', vendor = '', model = '', address = '', lat = '', lng = '' } = typed.value
   const position = { address, lat, lng }
+  // What was typed before is not hidden.
+  const [isOpen, setOpen] = useState([vendor, model, address, lat, lng].some((word) => word !== ''))
   const change = (fields: v.InferOutput<typeof Draft>) => typed.change((before) => ({ ...before, ...fields }))
 
   const create = async () => {
@@ -100,7 +103,8 @@ function CreateMachineScreen() {
           <TextInput
             label={t('field.name')}
             required
-            maxLength={LONGEST}
+            description={t('groups:lengths', MACHINE_NAME)}
+            maxLength={MACHINE_NAME.most}
             value={name}
             onChange={({ currentTarget: { value } }) => change({ name: value })}
           />
@@ -116,24 +120,29 @@ function CreateMachineScreen() {
               data={MACHINE_TYPES.map((value) => ({ value, label: t(value) }))}
             />
           </div>
-          <div className={classes.pair}>
-            <TextInput
-              label={t('field.vendor')}
-              maxLength={LONGEST}
-              value={vendor}
-              onChange={({ currentTarget: { value } }) => change({ vendor: value })}
-            />
-            <TextInput
-              label={t('field.model')}
-              maxLength={LONGEST}
-              value={model}
-              onChange={({ currentTarget: { value } }) => change({ model: value })}
-            />
-          </div>
-          <PositionFields name={name || t('new.unnamed')} value={position} onChange={change} />
+          <details open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+            <summary className={screen.more}>{t('groups:moreDetails')}</summary>
+            <div className={classes.fields}>
+              <div className={classes.pair}>
+                <TextInput
+                  label={t('field.vendor')}
+                  maxLength={LONGEST}
+                  value={vendor}
+                  onChange={({ currentTarget: { value } }) => change({ vendor: value })}
+                />
+                <TextInput
+                  label={t('field.model')}
+                  maxLength={LONGEST}
+                  value={model}
+                  onChange={({ currentTarget: { value } }) => change({ model: value })}
+                />
+              </div>
+              {isOpen && <PositionFields name={name || t('new.unnamed')} value={position} onChange={change} />}
+            </div>
+          </details>
           <Trouble text={trouble} />
           <div className={classes.buttons}>
-            <Button type="submit" size="md" loading={isBusy} disabled={name.trim() === '' || !isWhole(position)}>
+            <Button type="submit" size="md" loading={isBusy} disabled={name.trim().length < MACHINE_NAME.least || !isWhole(position)}>
               {t('new.create')}
             </Button>
             <LinkButton to="/dashboard/import" variant="subtle" size="md">

@@ -11,10 +11,13 @@ import { sendNow } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
+import { GROUP_NAME } from '#contract/team.ts'
 import { AssignedCard } from './AssignedCard.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
 import { MappingCard } from './MappingCard.tsx'
+import { PaymentMethodsCard } from './PaymentMethodsCard.tsx'
+import { StickerCard } from './StickerCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 
 type Props = { machine: Machine; today: server.Today | undefined }
@@ -75,6 +78,8 @@ export function MachineSettings({ machine, today }: Props) {
         <NewGroup onAdded={() => again(server.groups().queryKey)} />
       </AssignedCard>
       <MappingCard machineId={id} />
+      <PaymentMethodsCard machineId={id} today={today} onChange={() => again()} />
+      <StickerCard machine={machine} />
       <DeactivateCard machine={machine} />
     </div>
   )
@@ -146,8 +151,14 @@ function NewGroup({ onAdded }: { onAdded(): void }) {
         void add()
       }}
     >
-      <TextInput flex={1} label={t('newGroup')} maxLength={100} value={name} onChange={({ currentTarget: { value } }) => setName(value)} />
-      <Button type="submit" variant="default" loading={isBusy} disabled={name.trim() === ''}>
+      <TextInput
+        flex={1}
+        label={t('newGroup')}
+        maxLength={GROUP_NAME.most}
+        value={name}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+      />
+      <Button type="submit" variant="default" loading={isBusy} disabled={name.trim().length < GROUP_NAME.least}>
         {t('create')}
       </Button>
       <Trouble text={trouble} />

@@ -3,34 +3,45 @@ import { IconRefresh, IconScan } from '@tabler/icons-react'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { open } from '#app/data/device.ts'
+import { machineBefore } from '#app/data/issues.ts'
 import { signedIn } from '#app/data/session.ts'
-import { findScanned } from '#app/data/stickers.ts'
+import { findScanned, type Scanned } from '#app/data/stickers.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { Account } from '#contract/account.ts'
+import { ReportIssue } from './ReportIssue.tsx'
 import { ScanOutcome } from './ScanOutcome.tsx'
 import styles from './StickerScreen.module.css'
 
-/** What the phone's own camera opens: straight on to what the machine lacks, or a word on why not. */
+/**
+ * What the phone's own camera opens: straight on to what the machine lacks, or a word on why not. Whoever is not signed in is a
+ * customer until they say otherwise.
+ */
 export const Route = createFileRoute('/m/$token')({
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async () => {
     const account = await signedIn()
-    if (!account) throw redirect({ to: '/login', search: { next: location.href }, replace: true })
-    await open(account)
+    if (account) await open(account)
     return { account }
   },
   loader: async ({ context: { account }, params }) => {
+    if (!account) return { account, stood: await machineBefore(params.token) }
     const found = await findScanned(params.token)
     if (found.state === 'found') throw redirect({ ...waysOf(account).visit(found.machine.id), replace: true })
-    return { miss: found }
+    return { account, miss: found }
   },
   component: StickerScreen,
 })
 
 function StickerScreen() {
+  const { token } = Route.useParams()
+  const loaded = Route.useLoaderData()
+  return loaded.account ? <Missed account={loaded.account} miss={loaded.miss} /> : <ReportIssue token={token} stood={loaded.stood} />
+}
+
+function Missed({ account, miss }: { account: Account; miss: Exclude<Scanned, { state: 'found' }> }) {
   const { t } = useTranslation('scan')
   const router = useRouter()
-  const { miss } = Route.useLoaderData()
-  const { machines } = waysOf(Route.useRouteContext().account)
+  const { machines } = waysOf(account)
   return (
     <main className={styles.page}>
       <PageHeader title={t('sticker.title')} />

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/debugger.ts'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import { SILENCE } from '#domain/machines/connectivity.ts'
+import { takesCommands } from '#domain/machines/device.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { keyOf } from '../../once/once.ts'
+import { askedSince, insertCommand } from './commands.store.ts'
+import { tooMany } from './commands.ts'
+import { debugCommandsOf, debuggedDevice, logsOf } from './debugger.store.ts'
+
+/** A device that was not heard until then is not asked any more: what is meant for now is not done tomorrow. */
+const LASTS = 10 * MINUTE
+
+/** What device managers see of a device, and ask of it. */
+export function debuggerRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, contract.deviceDetails, async ({ params: { imei } }, { db, person: { companyId } }) => {
+    const device = await debuggedDevice(db, companyId, imei)
+    if (!device) return refuse('DEVICE_NOT_FOUND')
+    const { id, heardAt, signal: signalStrength, msisdn, firmware, firmwareAt } = device
+    const now = house.now()
+    return {
+      imei,
+      connected: heardAt !== null && now - heardAt <= SILENCE,
+      signalStrength,
+      msisdn,
+      firmware,
+      firmwareUpdate: firmwareAt === null ? null : toIso(firmwareAt),
+      logs: await logsOf(db, companyId, id),
+      commands: await debugCommandsOf(db, companyId, id, now),
+    }
+  })
+  serve(app, house, contract.sendCommand, send)
+}
+
+async function send(
+  { params: { imei }, body }: CheckedOf<typeof contract.sendCommand>,
+  caller: Caller,
+): Promise<contract.SentCommand | Refusal> {
+  const { db, person, house, request } = caller
+  const { companyId, userId } = person
+  const command = body.dataItems[0]?.value
+  const id = keyOf(request) ?? randomUUID()
+  if (id instanceof Refusal) return id
+  const device = await debuggedDevice(db, companyId, imei, { toAsk: true })
+  if (!device) return refuse('DEVICE_NOT_FOUND')
+  if (!takesCommands(device.type)) return refuse('TAKES_NO_COMMANDS')
+  const now = house.now()
+  const over = tooMany(
+    await askedSince(db, companyId, { kind: 'DEBUG', device: device.id }, now - MINUTE),
+    { most: request.server.limits.debugs, within: MINUTE },
+    now,
+  )
+  if (over) return over
+  const written = await insertCommand(db, companyId, {
+    id,
+    deviceId: device.id,
+    machineId: device.machineId,
+    kind: 'DEBUG',
+    payload: { command },
+    askedBy: userId,
+    askedAt: now,
+    validUntil: now + LASTS,
+  })
+  if (!written) return refuse('IDEMPOTENCY_KEY_REUSED')
+  await audit(db, companyId, { userId, at: now }, [
+    { action: 'debug-command-sent', of: { kind: 'device', id: imei }, after: { command: id, asks: command } },
+  ])
+  await tellLive(db, companyId, [{ activity: 'DEBUG_COMMAND', at: now, machineId: device.machineId, changed: ['devices'] }], now)
+  return { id, command: String(command), askedAt: toIso(now), state: 'queued' }
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as debugging from '#contract/debugger.ts'
+import * as contract from '#contract/devices.ts'
+import type { DeviceVendor } from '#domain/machines/device.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import { openHere } from './device.ts'
+import { NotAnswered } from './transactions.ts'
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+const AT_ONCE = 200
+
+export const DEVICE_SIZES = [25, 50, 100] as const
+
+/** Every device of the company. */
+export const devices = () =>
+  queryOptions({
+    queryKey: ['devices'],
+    meta: { asks: ['devices'] },
+    retry: false,
+    queryFn: async (): Promise<contract.Device[]> => {
+      const found: contract.Device[] = []
+      for (let page = 0; ; page++) {
+        const answer = await call(contract.listDevices, { query: { page: String(page), size: String(AT_ONCE) } }, PATIENCE)
+        if (answer.state !== 'answered') throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+        found.push(...answer.value.items)
+        if (!answer.value.pageDetails.hasNext) return found
+      }
+    },
+  })
+
+/** What is typed of a device: empty says that there is none. */
+export type DeviceWords = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
+
+const sim = ({ msisdn, apnName }: Pick<DeviceWords, 'msisdn' | 'apnName'>) => ({
+  msisdn: msisdn.trim() || null,
+  apnName: apnName.trim() || null,
+})
+
+export const addDevice = ({ vendor, imei, ...rest }: DeviceWords) =>
+  call(contract.addDevice, { body: { vendor, imei: imei.trim(), ...sim(rest) } }, PATIENCE)
+export const changeDevice = (id: number, words: Pick<DeviceWords, 'msisdn' | 'apnName'>) =>
+  call(contract.changeDevice, { params: { id: String(id) }, body: sim(words) }, PATIENCE)
+/** Its key ends: it needs the new code. */
+export const newClaimCode = (id: number) =>
+  call(contract.changeDevice, { params: { id: String(id) }, body: { newClaimCode: true } }, PATIENCE)
+
+const WATCHED_MS = 5 * SECOND
+
+/** A device as the debugger shows it; asked again by itself while a command is on its way. */
+export const deviceDetails = (imei: string) =>
+  queryOptions({
+    queryKey: ['debugger', imei],
+    meta: { asks: ['devices'] },
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'answered' && data.value.commands.some(({ state }) => state === 'queued' || state === 'sent') ? WATCHED_MS : false,
+    queryFn: () => call(debugging.deviceDetails, { params: { imei } }, PATIENCE),
+  })
+
+export const sendCommand = (imei: string, value: debugging.DebugCommand) =>
+  call(
+    debugging.sendCommand,
+    { params: { imei }, body: { command: 'SMS', dataItems: [{ type: 'STRING', value }] } },
+    { ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } },
+  )

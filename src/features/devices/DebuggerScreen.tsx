@@ -1,0 +1,192 @@
+import { Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deviceDetails, sendCommand } from '#app/data/devices.ts'
+import { formats } from '#app/data/formats.ts'
+import { homeOf } from '#app/data/home.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { DEBUG_COMMANDS, type DebugCommand, type DeliveryState, type DeviceDetails } from '#contract/debugger.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './Debugger.module.css'
+
+export const Route = createFileRoute('/_signed-in/dashboard/more/debugger')({
+  beforeLoad: ({ context: { account } }) => {
+    if (!account.roles.includes('ROLE_DEVICE_MANAGER')) throw redirect({ to: homeOf(account), replace: true })
+  },
+  component: DebuggerScreen,
+})
+
+const IMEI_LENGTH = 15
+const COLOURS: Record<DeliveryState, string> = { queued: 'gray', sent: 'blue', acknowledged: 'green', failed: 'red', expired: 'orange' }
+
+/** Looks into a device by its number, and sends it commands. */
+function DebuggerScreen() {
+  const { t } = useTranslation('debugger')
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [imei, setImei] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const trimmed = typed.trim()
+  const { data } = useQuery({ ...deviceDetails(imei ?? ''), enabled: imei !== null })
+  const fetchData = async () => {
+    setBusy(true)
+    const answer = await client.fetchQuery({ ...deviceDetails(trimmed), staleTime: 0 })
+    setBusy(false)
+    setImei(trimmed)
+    if (answer.state === 'answered') toastSuccess(t('fetched'))
+    else toastError(t('notFetched'))
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('shell:place.other'), link: { to: '/dashboard/other' } }, { label: t('title') }]}
+      />
+      <form
+        className={classes.ask}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void fetchData()
+        }}
+      >
+        <TextInput
+          size="md"
+          label={t('imei')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          className={classes.imei ?? ''}
+        />
+        <Button type="submit" size="md" loading={isBusy} disabled={trimmed.length !== IMEI_LENGTH}>
+          {t('fetch')}
+        </Button>
+      </form>
+      {data && data.state !== 'answered' && (
+        <Alert color="red" role="alert" mt="md">
+          {t(data.state === 'refused' ? `refusals:${data.code}` : 'machines:trouble.onlineOnly', { defaultValue: t('notFetched') })}
+        </Alert>
+      )}
+      <div className={classes.cards}>
+        <Commands details={data?.state === 'answered' ? data.value : null} />
+        {data?.state === 'answered' && <Facts details={data.value} />}
+        {data?.state === 'answered' && <Logs logs={data.value.logs} />}
+      </div>
+    </>
+  )
+}
+
+function Commands({ details }: { details: DeviceDetails | null }) {
+  const { t } = useTranslation('debugger')
+  const client = useQueryClient()
+  const [command, setCommand] = useState<DebugCommand | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const send = async () => {
+    if (!details || !command) return
+    setBusy(true)
+    const answer = await sendCommand(details.imei, command)
+    setBusy(false)
+    setTrouble(
+      answer.state === 'answered' ? null : t(answer.state === 'refused' ? `refusals:${answer.code}` : 'machines:trouble.onlineOnly'),
+    )
+    if (answer.state === 'answered') toastSuccess(t('sent'))
+    else toastError(t('notSent'))
+    await client.invalidateQueries({ queryKey: deviceDetails(details.imei).queryKey })
+  }
+  return (
+    <Card aria-label={t('commands')}>
+      <div className={classes.ask}>
+        <NativeSelect
+          size="md"
+          label={t('command')}
+          className={classes.imei ?? ''}
+          disabled={!details?.imei}
+          value={command ?? ''}
+          onChange={({ currentTarget: { value } }) => setCommand(DEBUG_COMMANDS.find((one) => one === value) ?? null)}
+          data={[{ value: '', label: t('choose') }, ...DEBUG_COMMANDS]}
+        />
+        <Button size="md" loading={isBusy} disabled={!details || !command} onClick={() => void send()}>
+          {t('send')}
+        </Button>
+      </div>
+      {trouble && (
+        <Text role="alert" c="var(--mantine-color-error)" mt="xs">
+          {trouble}
+        </Text>
+      )}
+      <ul className={classes.rows} aria-label={t('commands')} aria-live="polite">
+        {details?.commands.map(({ id, command: name, askedAt, state }) => (
+          <li key={id}>
+            <span>
+              {name}{' '}
+              <Text span size="sm" c="dimmed">
+                <AgeText at={fromIso(askedAt)} />
+              </Text>
+            </span>
+            <Badge variant="light" color={COLOURS[state]}>
+              {t(`state.${state}`)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Facts({ details: { imei, connected, signalStrength, msisdn, firmware, firmwareUpdate } }: { details: DeviceDetails }) {
+  const { t } = useTranslation('debugger')
+  const { dateTime, language } = { ...formats(), language: useTranslation().i18n.language }
+  const percent = new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const facts = [
+    [t('imei'), imei],
+    [t('signal'), signalStrength === null ? '–' : percent.format(signalStrength)],
+    ['MSISDN', msisdn ?? '–'],
+    [t('firmware'), firmware ?? '–'],
+    [t('firmwareUpdate'), firmwareUpdate === null ? '–' : dateTime(fromIso(firmwareUpdate))],
+  ] as const
+  return (
+    <Card aria-label={t('device')}>
+      <Badge size="lg" variant="light" color={connected ? 'green' : 'red'}>
+        {t(connected ? 'online' : 'offline')}
+      </Badge>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-figures>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Logs({ logs }: { logs: DeviceDetails['logs'] }) {
+  const { t } = useTranslation('debugger')
+  const { dateTime } = formats()
+  return (
+    <Card aria-label={t('logs')}>
+      <Text component="h2" fw={600} m={0} mb="xs">
+        {t('logs')}
+      </Text>
+      {logs.length === 0 ? (
+        <Text c="dimmed">{t('noLogs')}</Text>
+      ) : (
+        <ol className={classes.logs}>
+          {logs.map(({ id, message, level, at }) => (
+            <li key={id} data-level={level}>
+              <time dateTime={at}>{dateTime(fromIso(at))}</time> {message}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

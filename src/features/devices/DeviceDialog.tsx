@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { addDevice, changeDevice, newClaimCode } from '#app/data/devices.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import type { Device } from '#contract/devices.ts'
+import { DeviceNumber, Imei } from '#contract/telemetry.ts'
+import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
+
+/** What came of it: a code to hand on, or why there is none. */
+export type Saved = { withCode: { imei: string; claimCode: string } | null; trouble: string | null }
+
+type Props = { device: Device | 'new' | null; onClose(): void; onSaved(saved: Saved): void }
+
+/** Adds a device, or changes what is written of one; whatever comes of it, it closes. */
+export function DeviceDialog({ device, ...props }: Props) {
+  const { t } = useTranslation('devices')
+  return (
+    <Modal
+      opened={device !== null}
+      onClose={props.onClose}
+      title={t(device === 'new' ? 'add' : 'editTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {device && <DeviceForm device={device === 'new' ? null : device} {...props} />}
+    </Modal>
+  )
+}
+
+const LONGEST = 20
+const Telephone = v.regex<string>(/^(\+?\d{3,15})?$/)
+
+function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { device: Device | null }) {
+  const { t } = useTranslation('devices')
+  const { t: refusals } = useTranslation('refusals')
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [words, setWords] = useState({
+    vendor: vendorOf(device),
+    imei: device?.imei ?? '',
+    msisdn: device?.msisdn ?? '',
+    apnName: device?.apnName ?? '',
+  })
+  const isOwn = words.vendor === OWN_VENDOR
+  const wrong = {
+    imei: device === null && !v.is(isOwn ? v.pipe(v.string(), v.trim(), Imei) : DeviceNumber, words.imei),
+    msisdn: isOwn && !v.is(v.pipe(v.string(), v.trim(), Telephone), words.msisdn),
+  }
+  const finish = async (asked: ReturnType<typeof addDevice>, done: string) => {
+    setBusy(true)
+    const answer = await asked
+    setBusy(false)
+    onClose()
+    void client.invalidateQueries({ queryKey: ['devices'] })
+    void client.invalidateQueries({ queryKey: ['freeDevices'] })
+    if (answer.state !== 'answered') {
+      toastError(t('failed'))
+      const why =
+        answer.state === 'refused'
+          ? refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) })
+          : t('machines:trouble.onlineOnly')
+      return onSaved({ withCode: null, trouble: `${t('failed')}. ${why}` })
+    }
+    toastSuccess(done)
+    const { imei, claimCode } = answer.value
+    onSaved({ withCode: claimCode ? { imei, claimCode } : null, trouble: null })
+  }
+  const field = (name: 'imei' | 'msisdn' | 'apnName') => ({
+    size: 'md' as const,
+    autoComplete: 'off',
+    maxLength: LONGEST,
+    value: words[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setWords({ ...words, [name]: value }),
+    onBlur: () => setTouched(new Set([...touched, name])),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (device ? finish(changeDevice(device.id, words), t('changesSaved')) : finish(addDevice(words), t('added')))
+      }}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          size="md"
+          label={t('provider')}
+          disabled={device !== null}
+          value={words.vendor}
+          onChange={({ currentTarget: { value } }) =>
+            setWords({ ...words, vendor: DEVICE_VENDORS.find((one) => one === value) ?? OWN_VENDOR })
+          }
+          data={DEVICE_VENDORS.map((value) => ({ value, label: t(`vendor.${value}`) }))}
+        />
+        <TextInput
+          {...field('imei')}
+          label={t(`number.${words.vendor}`)}
+          description={device ? undefined : t('example', { number: t(`exampleOf.${words.vendor}`) })}
+          disabled={device !== null}
+          required
+          withAsterisk={false}
+          data-autofocus={device === null || undefined}
+          error={touched.has('imei') && wrong.imei && t(isOwn ? 'wrong.imei' : 'wrong.number')}
+        />
+        {isOwn && (
+          <>
+            <TextInput
+              {...field('msisdn')}
+              type="tel"
+              label={t('msisdn')}
+              error={touched.has('msisdn') && wrong.msisdn && t('wrong.msisdn')}
+            />
+            <TextInput {...field('apnName')} label={t('apnName')} />
+          </>
+        )}
+        {device && isOwn && (
+          <Alert color="gray" variant="light">
+            <Stack gap="xs" align="flex-start">
+              {t('newCodeMeans')}
+              <Button variant="default" disabled={isBusy} onClick={() => void finish(newClaimCode(device.id), t('changesSaved'))}>
+                {t('newCode')}
+              </Button>
+            </Stack>
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={isBusy} disabled={wrong.imei || wrong.msisdn}>
+            {t(device ? 'save' : 'add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const vendorOf = (device: Device | null): DeviceVendor => DEVICE_VENDORS.find((one) => one === device?.vendor) ?? OWN_VENDOR

@@ -1,0 +1,119 @@
+import { Alert, Badge, Button } from '@mantine/core'
+import { IconDeviceSdCard, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { DEVICE_SIZES, devices } from '#app/data/devices.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { Device } from '#contract/devices.ts'
+import { OWN_VENDOR } from '#domain/machines/device.ts'
+import { fromIso } from '#domain/time.ts'
+import { ClaimCode } from './ClaimCode.tsx'
+import { DeviceDialog, type Saved } from './DeviceDialog.tsx'
+
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devices-list')({
+  validateSearch: v.object({ page: said(v.pipe(v.number(), v.integer(), v.minValue(1))), size: said(v.picklist(DEVICE_SIZES)) }),
+  component: DevicesListScreen,
+})
+
+/** What the company's machines report and are paid through. */
+function DevicesListScreen() {
+  const { t } = useTranslation('devices')
+  const { page = 1, size = 50 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const list = useQuery({
+    ...devices(),
+    select: (all) => {
+      const totalPages = Math.ceil(all.length / size)
+      const pageDetails = { page: page - 1, size, totalPages, totalElements: all.length, hasNext: page < totalPages }
+      return { items: all.slice((page - 1) * size, page * size), pageDetails }
+    },
+  })
+  const [edited, setEdited] = useState<Device | 'new' | null>(null)
+  const [saved, setSaved] = useState<Saved | null>(null)
+  const columns: Column<Device>[] = [
+    { key: 'imei', label: t('column.number'), cell: ({ imei }) => <span data-figures>{imei}</span> },
+    { key: 'vendor', label: t('provider'), cell: ({ vendor }) => vendorIn(t, vendor) },
+    {
+      key: 'machine',
+      label: t('column.machine'),
+      cell: ({ machine }) =>
+        machine ? (
+          <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }}>
+            {machine.name}
+          </Link>
+        ) : (
+          '–'
+        ),
+    },
+    { key: 'msisdn', label: t('msisdn'), cell: ({ msisdn }) => msisdn ?? '–' },
+    { key: 'apn', label: t('apnName'), cell: ({ apnName }) => apnName ?? '–' },
+    { key: 'heard', label: t('column.heard'), cell: (device) => <Heard device={device} /> },
+    {
+      key: 'edit',
+      label: '',
+      cell: (device) => (
+        <Button variant="default" h={44} aria-label={t('editNamed', { device: device.imei })} onClick={() => setEdited(device)}>
+          {t('edit')}
+        </Button>
+      ),
+    },
+  ]
+  const add = (
+    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={add}
+        breadcrumb={[{ label: t('shell:place.other'), link: { to: '/dashboard/other' } }, { label: t('title') }]}
+      />
+      {saved?.trouble && (
+        <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setSaved(null)}>
+          {saved.trouble}
+        </Alert>
+      )}
+      <PagedList
+        label={t('title')}
+        list={list}
+        page={page}
+        size={size}
+        sizes={DEVICE_SIZES}
+        onPage={(next) => navigate({ search: { page: next > 1 ? next : undefined, size } })}
+        onSize={(next) => navigate({ search: { size: DEVICE_SIZES.find((one) => one === next) } })}
+        empty={<EmptyState icon={<IconDeviceSdCard />} title={t('none')} text={t('noneText')} action={add} />}
+      >
+        {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      </PagedList>
+      <DeviceDialog device={edited} onClose={() => setEdited(null)} onSaved={setSaved} />
+      <ClaimCode device={saved?.withCode ?? null} onClose={() => setSaved(null)} />
+    </>
+  )
+}
+
+/** Our own by the name of the product; what nobody lists any more, as it was written. */
+const vendorIn = (t: (key: string, more: { defaultValue: string }) => string, vendor: string | null) =>
+  t(`vendor.${vendor ?? OWN_VENDOR}`, { defaultValue: vendor ?? '' })
+
+function Heard({ device: { vendor, claimed, heardAt } }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  if ((vendor ?? OWN_VENDOR) !== OWN_VENDOR) return '–'
+  if (!claimed)
+    return (
+      <Badge color="orange" variant="light">
+        {t('waitsForCode')}
+      </Badge>
+    )
+  return heardAt === null ? t('never') : <AgeText at={fromIso(heardAt)} />
+}

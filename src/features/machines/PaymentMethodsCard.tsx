@@ -1,0 +1,57 @@
+import { Badge, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { openHere } from '#app/data/device.ts'
+import { changeMachine, type Today } from '#app/data/machine-today.ts'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './MachineCards.module.css'
+import { TitledCard } from './TitledCard.tsx'
+
+const LATER = ['QR_PREPAID', 'APPLE_PAY', 'GOOGLE_PAY', 'PAYPAL'] as const
+
+/** By what customers can pay at a machine beside cash and card. BLIK is of Poland. */
+export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: MachineId; today: Today | undefined; onChange(): void }) {
+  const { t } = useTranslation('payments')
+  const { isBusy, trouble, ask } = useAsking()
+  const isPolish = openHere().account.locale.toLowerCase().startsWith('pl')
+  const isOn = today?.blikEnabled ?? false
+  const toggle = async () => {
+    if (await ask(() => changeMachine(machineId, { blikEnabled: !isOn }))) onChange()
+  }
+  return (
+    <TitledCard title={t('methods')}>
+      <ul className={classes.rows}>
+        {isPolish && (
+          <li className={classes.row}>
+            <span>
+              BLIK{' '}
+              <Badge variant="light" color={isOn ? 'green' : 'gray'}>
+                {t(isOn ? 'on' : 'off')}
+              </Badge>
+            </span>
+            <Button
+              variant={isOn ? 'default' : 'filled'}
+              h={44}
+              loading={isBusy}
+              disabled={!today}
+              aria-label={t(isOn ? 'disableNamed' : 'enableNamed', { method: 'BLIK' })}
+              onClick={() => void toggle()}
+            >
+              {t(isOn ? 'disable' : 'enable')}
+            </Button>
+          </li>
+        )}
+        {LATER.map((method) => (
+          <li key={method} className={classes.row}>
+            <span>{t(`method.${method}`)}</span>
+            <Badge variant="light" color="gray">
+              {t('unavailable')}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <Trouble text={trouble} />
+    </TitledCard>
+  )
+}

@@ -1,0 +1,54 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { blikCredentials, setBlikCredentials } from '#app/data/payments.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+import classes from './Payments.module.css'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/blik')({ component: BlikScreen })
+
+const FIELDS = [
+  { name: 'apiKey', isSecret: true, least: 2, most: 200 },
+  { name: 'apiPassword', isSecret: true, least: 2, most: 200 },
+  { name: 'merchantSecurityCode', isSecret: true, least: 2, most: 200 },
+  { name: 'merchantId', least: 1, most: 50 },
+  { name: 'email', least: 4, most: 100 },
+] as const
+
+/** With which account the company takes BLIK payments. */
+function BlikScreen() {
+  const { t } = useTranslation('payments')
+  const client = useQueryClient()
+  const { data: known, isPending, refetch } = useQuery(blikCredentials())
+  return (
+    <>
+      <PageHeader
+        title={t('blik')}
+        subtitle={t('blikText')}
+        breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('blik') }]}
+      />
+      <div className={classes.narrow}>
+        {known ? (
+          <Card>
+            <CredentialsForm
+              fields={FIELDS}
+              known={known}
+              save={setBlikCredentials}
+              onSaved={(saved) => client.setQueryData(blikCredentials().queryKey, { ...known, ...saved })}
+            >
+              <TextInput size="md" label={t('field.name')} value={known.name} readOnly variant="filled" />
+            </CredentialsForm>
+          </Card>
+        ) : isPending ? (
+          <Skeleton height={420} radius="md" />
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { setTerminalCredentials, terminalCredentials, terminals } from '#app/data/payments.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+import classes from './Payments.module.css'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/payment-reader/pep')({ component: TerminalsScreen })
+
+const FIELDS = [
+  { name: 'username', least: 2, most: 50 },
+  { name: 'password', isSecret: true, least: 2, most: 50 },
+] as const
+
+/** With which account the company takes payments at terminals, and which of them stand in machines. */
+function TerminalsScreen() {
+  const { t } = useTranslation('payments')
+  const client = useQueryClient()
+  const { data: known, isPending, refetch } = useQuery(terminalCredentials())
+  const { data: active } = useQuery(terminals())
+  return (
+    <>
+      <PageHeader
+        title={t('terminals')}
+        subtitle={t('terminalsText')}
+        breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('terminals') }]}
+      />
+      <div className={classes.narrow}>
+        {known ? (
+          <Card>
+            <CredentialsForm
+              fields={FIELDS}
+              known={known}
+              save={setTerminalCredentials}
+              onSaved={(saved) => client.setQueryData(terminalCredentials().queryKey, saved)}
+            />
+          </Card>
+        ) : isPending ? (
+          <Skeleton height={220} radius="md" />
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )}
+        <Card aria-label={t('active')}>
+          <Text component="h2" fw={600} m={0} mb="xs">
+            {t('active')}
+          </Text>
+          {!active || active.length === 0 ? (
+            <Text c="dimmed" mb="md">
+              {t(active === null ? 'machines:trouble.notAsked' : 'noneActive')}
+            </Text>
+          ) : (
+            <ul className={classes.numbers}>
+              {active.map((number) => (
+                <li key={number} data-figures>
+                  {number}
+                </li>
+              ))}
+            </ul>
+          )}
+          <LinkButton to="/dashboard/more/devices-list" variant="default">
+            {t('devices:title')}
+          </LinkButton>
+        </Card>
+      </div>
+    </>
+  )
+}
