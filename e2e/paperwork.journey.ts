@@ -71,7 +71,7 @@ test('a manager sets up payments, whose secrets never come back, and a device th
   const code = page.getByRole('dialog', { name: 'Claim code' })
   const claimCode = (await code.locator('code, pre').first().textContent()) ?? ''
   await code.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('cell', { name: '356938035643809' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: '356938035643809', exact: true })).toBeVisible()
 
   await page.goto('/dashboard/more/debugger')
   const fetchData = page.getByRole('button', { name: 'Fetch data' })
@@ -96,4 +96,26 @@ test('a manager sets up payments, whose secrets never come back, and a device th
   await expect(commands).toContainText('Fetched by the device', { timeout: 15_000 })
   await device.done(command?.id ?? '')
   await expect(commands).toContainText('Done', { timeout: 15_000 })
+})
+
+test('a Polish company takes BLIK at a machine, and no other does', async ({ takePhone, server }) => {
+  for (const [who, isPolish] of [
+    ['rival', true],
+    ['manager', false],
+  ] as const) {
+    const machine = (await (await signInAs(server.url, who)).machines())[0]
+    const desk = await takePhone({ viewport: DESK })
+    const { page } = desk
+    await desk.signIn(who)
+    await page.goto(`/dashboard/machines/${machine?.id}?tab=settings`)
+    const methods = page.getByRole('region', { name: 'Payment methods' })
+    await expect(methods.getByRole('listitem').filter({ hasText: 'PayPal' })).toContainText('Unavailable')
+    if (isPolish) {
+      await methods.getByRole('button', { name: 'Enable BLIK' }).click()
+      await expect(methods.getByRole('button', { name: 'Disable BLIK' })).toBeVisible()
+      await page.reload()
+      await methods.getByRole('button', { name: 'Disable BLIK' }).click()
+      await expect(methods.getByRole('button', { name: 'Enable BLIK' })).toBeVisible()
+    } else await expect(methods.getByText('BLIK')).toHaveCount(0)
+  }
 })

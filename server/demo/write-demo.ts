@@ -13,6 +13,7 @@ import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { writeActivities } from './write-activities.ts'
 import { writeGroups } from './write-groups.ts'
+import { writeIssues } from './write-issues.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
 import { writeReviews } from './write-reviews.ts'
 import { writeSubscription } from './write-subscription.ts'
@@ -48,12 +49,9 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
     const { machineId, servicedBy } = await writeMachine(db, ground, machine)
     changes.push(...newsOf(machineId, servicedBy))
   }
-  await writeGroups(
-    db,
-    company,
-    changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : [])),
-    since,
-  )
+  const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))
+  await writeGroups(db, company, machineIds, since)
+  await writeIssues(db, company, machineIds, now)
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)
   await writeActivities(db, company)

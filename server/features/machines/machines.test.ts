@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 let world: TwoCompanies
@@ -110,5 +111,18 @@ describe("a machine's sticker", () => {
 
   test('of no machine does not exist', async () => {
     expect((await world.nobody('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
+  })
+
+  test('has a page to print in every language, whose code is its address', async () => {
+    for (const [locale, words] of [
+      ['en', 'A problem?'],
+      ['pl', 'Problem?'],
+      ['ja', 'お困りですか'],
+    ] as const) {
+      const answer = await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}&format=pdf`)
+      expect(answer.headers['content-type']).toBe('application/pdf')
+      const { pages } = readPdf(new Uint8Array(answer.rawPayload).buffer)
+      expect(pages.map(({ text }) => text.replaceAll(' ', '')).join('')).toContain(words.replaceAll(' ', ''))
+    }
   })
 })

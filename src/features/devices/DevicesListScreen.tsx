@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from '@mantine/core'
+import { Alert, Anchor, Badge, Button } from '@mantine/core'
 import { IconDeviceSdCard, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -47,9 +47,11 @@ function DevicesListScreen() {
       label: t('column.machine'),
       cell: ({ machine }) =>
         machine ? (
-          <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }}>
+          <Anchor
+            renderRoot={(props) => <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }} {...props} />}
+          >
             {machine.name}
-          </Link>
+          </Anchor>
         ) : (
           '–'
         ),

@@ -126,7 +126,7 @@ function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChang
           label={t('name')}
           maxLength={GROUP_NAME.most}
           value={typed}
-          data-autofocus
+          ref={focus}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
         <Button type="submit" loading={isBusy} disabled={!isName(typed)}>
@@ -140,6 +140,9 @@ function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChang
     </li>
   )
 }
+
+/** Whoever opened it goes on typing. */
+const focus = (element: HTMLInputElement | null) => element?.focus()
 
 const submitting = (deed: () => void) => (event: SubmitEvent) => {
   event.preventDefault()

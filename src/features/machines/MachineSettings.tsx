@@ -19,6 +19,7 @@ import { MappingCard } from './MappingCard.tsx'
 import { PaymentMethodsCard } from './PaymentMethodsCard.tsx'
 import { StickerCard } from './StickerCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
+import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
 
 type Props = { machine: Machine; today: server.Today | undefined }
 
@@ -36,6 +37,8 @@ export function MachineSettings({ machine, today }: Props) {
     for (const queryKey of [...keys, server.machineToday(id).queryKey]) void queryClient.invalidateQueries({ queryKey })
     sendNow()
   }
+  const kindOfDevice = useDeviceKind()
+  const nameOf = (device: MachineDevice) => `${kindOfDevice(device)} ${device.imei}`
   const keepsDevices = openHere().account.roles.includes('ROLE_DEVICE_MANAGER')
   return (
     <div className={overview.cards}>
@@ -43,11 +46,8 @@ export function MachineSettings({ machine, today }: Props) {
       {keepsDevices && (
         <AssignedCard
           title={t('connectDevices')}
-          assigned={
-            devices?.map(({ imei, type }) => ({ id: imei, name: `${t(`deviceType.${type}`)} ${imei}` })) ??
-            (devices === null ? null : undefined)
-          }
-          choices={(freeDevices ?? []).map(({ imei, type }) => ({ id: imei, name: `${t(`deviceType.${type}`)} ${imei}` }))}
+          assigned={devices?.map((device) => ({ id: device.imei, name: nameOf(device) })) ?? (devices === null ? null : undefined)}
+          choices={(freeDevices ?? []).map((device) => ({ id: device.imei, name: nameOf(device) }))}
           picker={t('device')}
           none={t('NO_CONNECTED_DEVICES')}
           add={(imei) => server.connectDevice(id, imei)}

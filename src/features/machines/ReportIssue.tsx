@@ -107,13 +107,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
         >
           <div className={classes.types}>
             {ISSUE_TYPES.map((one) => (
-              <Radio
-                key={one}
-                value={one}
-                label={t(`type.${one}`)}
-                className={classes.type ?? ''}
-                data-chosen={one === type || undefined}
-              />
+              <Radio key={one} value={one} label={t(`type.${one}`)} className={classes.type ?? ''} />
             ))}
           </div>
         </Radio.Group>

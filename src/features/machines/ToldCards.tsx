@@ -11,6 +11,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
+import { useDeviceKind } from './use-device-kind.ts'
 
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')
@@ -60,6 +61,7 @@ export function MdbCard({ machineId }: { machineId: MachineId }) {
 
 export function DevicesCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
+  const kindOf = useDeviceKind()
   const { data } = useQuery(machineDevices(machineId))
   return (
     <TitledCard title={t('devices')}>
@@ -67,10 +69,10 @@ export function DevicesCard({ machineId }: { machineId: MachineId }) {
         <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_CONNECTED_DEVICES')}</Text>
       ) : (
         <ul className={classes.rows}>
-          {data.map(({ imei, type, heardAt }) => (
+          {data.map(({ imei, type, vendor, heardAt }) => (
             <li key={imei} className={classes.row}>
               <span>
-                {t(`deviceType.${type}`)}
+                {kindOf({ imei, type, vendor })}
                 <Text component="div" size="sm" c="dimmed" data-figures>
                   {imei}
                 </Text>
