@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
-/** Why a manager is asked: what was recorded offline stands, and cannot be quite right. */
+/** Why a manager is asked: what was recorded stands, and cannot be quite right; or a place was given up with goods in it. */
 export const REVIEW_KINDS = ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
@@ -40,6 +40,8 @@ export const ReviewItem = v.object({
       product: ProductCard,
       moved: v.number(),
       counted: v.nullable(v.number()),
+      /** What is left of what lay there when the operation itself gave the place up. */
+      remains: v.nullable(v.number()),
       currentQuantity: v.number(),
       maxQuantity: v.nullable(v.number()),
       /** The product that is in the slot now, where another one is. */
@@ -54,7 +56,7 @@ export const listReviewItems = endpoint({
   method: 'GET',
   path: '/review-items',
   who: 'manager',
-  summary: 'What offline work left to decide, the oldest first; what has settled itself is left out',
+  summary: 'What is left to decide, the oldest first; what has settled itself is left out',
   query: v.object({ page: PageNumber, size: pageSize(50) }),
   answer: v.array(ReviewItem),
   paged: true,

@@ -5,6 +5,7 @@ const doubt = (more: Partial<Doubt>): Doubt => ({
   kind: 'CLOSED_INSTALLATION',
   moved: 5,
   counted: null,
+  remains: null,
   isSlot: true,
   hasSuccessor: true,
   mayBeAssigned: true,
@@ -15,6 +16,8 @@ describe('what may be decided', () => {
   test.each([
     ['pieces for a product that is gone', doubt({}), ['TO_SLOT', 'TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
     ['the same where the slot is empty', doubt({ hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    ['goods in a slot that was given to another', doubt({ moved: 0, remains: 4 }), ['TO_WAREHOUSE', 'WRITE_OFF', 'TO_SLOT']],
+    ['goods in a slot that was taken out', doubt({ moved: 0, remains: 4, hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF']],
     ['a loss of a product that is gone', doubt({ moved: -2 }), ['KEEP', 'UNDO']],
     ['nothing found of it', doubt({ moved: 0, counted: 0 }), ['KEEP', 'UNDO']],
     ['too much in a slot', doubt({ kind: 'OVER_MAXIMUM' }), ['KEEP', 'SET_MAXIMUM', 'COUNT']],
@@ -27,9 +30,8 @@ describe('what may be decided', () => {
     expect(choicesOf(about)).toEqual(choices)
   })
 
-  test('what lies there is what was put in, or else what was found', () => {
-    expect([leftBehind({ moved: 5, counted: 10 }), leftBehind({ moved: 0, counted: 7 }), leftBehind({ moved: 0, counted: null })]).toEqual([
-      5, 7, 0,
-    ])
+  test('what lies there is what was left, put in, or else found', () => {
+    const left = (moved: number, counted: number | null, remains: number | null = null) => leftBehind({ moved, counted, remains })
+    expect([left(5, 10), left(0, 7), left(0, null), left(0, null, 4)]).toEqual([5, 7, 0, 4])
   })
 })

@@ -4,6 +4,8 @@ export type Doubt = {
   /** What the operation put into the place (negative: took), and what it counted there, if it did. */
   moved: number
   counted: number | null
+  /** What is left of what lay in the place when the operation itself gave it up; null of every other operation. */
+  remains: number | null
   /** Whether the place is a slot, and whether another product is in it now. */
   isSlot: boolean
   hasSuccessor: boolean
@@ -11,13 +13,17 @@ export type Doubt = {
   mayBeAssigned: boolean
 }
 
-/** How much lies somewhere by an operation whose place was gone: what it put in, or what it found there. */
-export const leftBehind = ({ moved, counted }: Pick<Doubt, 'moved' | 'counted'>): number => (moved === 0 ? (counted ?? 0) : moved)
+/** How much lies in a place that is gone: what was left when it was given up, or what was put in or found there afterwards. */
+export const leftBehind = ({ moved, counted, remains }: Pick<Doubt, 'moved' | 'counted' | 'remains'>): number =>
+  remains ?? (moved === 0 ? (counted ?? 0) : moved)
 
 /** What may sensibly be decided, the likeliest first. */
 export function choicesOf(doubt: Doubt) {
   switch (doubt.kind) {
     case 'CLOSED_INSTALLATION':
+      // What was taken out of its place stays out: there is nothing to undo, and of both answers the goods are in somebody's hands.
+      if (doubt.remains !== null)
+        return ['TO_WAREHOUSE' as const, 'WRITE_OFF' as const, ...(doubt.hasSuccessor ? (['TO_SLOT'] as const) : [])]
       return leftBehind(doubt) > 0
         ? [...(doubt.hasSuccessor ? (['TO_SLOT'] as const) : []), 'TO_WAREHOUSE' as const, 'WRITE_OFF' as const, 'UNDO' as const]
         : (['KEEP', 'UNDO'] as const)

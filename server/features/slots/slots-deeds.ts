@@ -6,10 +6,12 @@ import { type FieldConflict, mergeEdit, type SlotEdit } from '#domain/slots/slot
 import { mayAccess } from '#domain/team/permissions.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { settle } from '../../ledger/settle.ts'
 import { type Done, type OperationContext, oneByOne, type Warning } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
+import { installationsIn } from './planogram.store.ts'
 import { slotsOf } from './slots.store.ts'
-import { type LockedSlot, lockSlots } from './slots-deeds.store.ts'
+import { type LockedSlot, lockInstallations, lockSlots } from './slots-deeds.store.ts'
 import { type Merged, writeEdits } from './write-edits.ts'
 
 /** Changes slots as their editor meant it. Rights count as they are now: an edit of somebody who has lost them waits in vain. */
@@ -37,6 +39,11 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   const changed = merged.filter(({ merge }) => merge.conflicts.length > 0)
   if (changed.length > 0) return refuseChanged(changed, person.currency)
 
+  await lockInstallations(db, person.companyId, ids)
+  const given = merged.filter(({ merge }) => merge.apply.productId !== undefined).map(({ slot }) => slot.slotId)
+  const points = await installationsIn(db, person.companyId, given)
+  // An edit may come late and is not asked, so what lies in a slot that changes hands is a manager's to decide.
+  await settle(db, person.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
   const written = await writeEdits(context, machine.type, merged)
   if (written instanceof Refusal) return written
   return {
@@ -46,7 +53,7 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
       warnings: warningsOf(context, merged),
     } as Done['answer'],
     changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),
-    news: [{ activity: 'SLOTS_EDITED', at: context.at, machineId, changed: ['slots', 'stock', 'machines'] }],
+    news: [{ activity: 'SLOTS_EDITED', at: context.at, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }],
     audited: [{ action: 'slots-edited', of: { kind: 'machine', id: machineId }, ...beforeAndAfter(merged) }],
   }
 }

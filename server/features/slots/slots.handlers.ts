@@ -8,10 +8,10 @@ import { type CopyPlan, copyPlan } from '#domain/slots/copy.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import type { Moment } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
-import { lyingIn, settle } from '../../giving-up/settle.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { lyingIn, settle } from '../../ledger/settle.ts'
 import { publish } from '../../sync/feed.ts'
 import {
   type Canister,
@@ -214,5 +214,5 @@ async function tell(caller: Caller, machineId: MachineId, activity: string, entr
   const now = house.now()
   await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
   const changes = (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId }))
-  await publish(db, person.companyId, changes, now, [{ activity, at: now, machineId, changed: ['slots', 'stock', 'machines'] }])
+  await publish(db, person.companyId, changes, now, [{ activity, at: now, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }])
 }

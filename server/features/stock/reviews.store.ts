@@ -25,15 +25,25 @@ const ITEMS = sql`review_items r
       ${wholeUnits(sql`max(mv.quantity) filter (where mv.kind = 'count')`)}::float8 as counted
     from movements mv where mv.company_id = r.company_id and mv.operation_id = r.operation_id and mv.stock_point_id = r.stock_point_id) did`
 
+/** What is left of what lay in the place when the operation gave it up: none of it twice, where it was counted or taken since. */
+const REMAINS = sql`case when r.kind = 'CLOSED_INSTALLATION' and did.moved = 0 and did.counted is null
+  then greatest(0, least((r.details ->> 'quantity')::float8, floor(p.balance / 1000.0)))::float8 end`
+
+/** Whether a later item counts all that lies there, and so asks for it. */
+const COUNTED_SINCE = sql`exists (
+    select from review_items l join movements mv on mv.company_id = l.company_id and mv.operation_id = l.operation_id and mv.stock_point_id = l.stock_point_id
+    where l.company_id = r.company_id and l.stock_point_id = r.stock_point_id and l.kind = r.kind and l.id > r.id and mv.kind = 'count' and not mv.voided)`
+
 /** Whether there is still something to decide: what was undone, or has become right by itself, is not asked about. */
 const OPEN = sql`r.decided_at is null
   and not exists (select from voids v where v.company_id = r.company_id and v.operation_id = r.operation_id)
+  and (${REMAINS} is null or (${REMAINS} > 0 and not ${COUNTED_SINCE}))
   and (r.kind <> 'OVER_MAXIMUM' or (p.removed_at is null and p.balance > p.max_quantity * 1000))
   and (r.kind <> 'BELOW_ZERO' or (p.removed_at is null and p.balance < 0))
   and (r.kind <> 'NOT_ASSIGNED' or not exists (
     select from assignments a where a.company_id = r.company_id and a.machine_id = r.machine_id and a.user_id = o.user_id and a.revoked_at is null))`
 
-const DOUBT = sql`r.kind, did.moved, did.counted, coalesce(p.kind = 'SLOT', false) as "isSlot", nx.id is not null as "hasSuccessor",
+const DOUBT = sql`r.kind, did.moved, did.counted, ${REMAINS} as remains, coalesce(p.kind = 'SLOT', false) as "isSlot", nx.id is not null as "hasSuccessor",
   u.enabled and u.company_role = 'ROLE_EMPLOYEE' as "mayBeAssigned"`
 
 type Row = Doubt & {
@@ -59,7 +69,7 @@ export async function openReviewItems(
           'said', ${millis(sql`o.occurred_at`)}, 'user', jsonb_build_object('id', u.id, 'name', ${personName('u')}),
           'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
         case when p.id is null then null else jsonb_build_object('productInstallationId', p.id, 'slotId', p.slot_id, 'slotNumber', s.slot_number,
-          'product', ${productCard}, 'moved', did.moved, 'counted', did.counted, 'currentQuantity', ${wholeUnits(sql`p.balance`)},
+          'product', ${productCard}, 'moved', did.moved, 'counted', did.counted, 'remains', ${REMAINS}, 'currentQuantity', ${wholeUnits(sql`p.balance`)},
           'maxQuantity', p.max_quantity, 'now', (select ${productCard} from products pr where pr.company_id = nx.company_id and pr.id = nx.product_id)) end as place
       from ${ITEMS} where ${where} order by r.created_at, r.id limit ${size} offset ${page * size}`,
   )

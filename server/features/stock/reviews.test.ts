@@ -66,7 +66,9 @@ describe.each([['the embedded database', undefined], ...('url' in postgres ? [['
     }
     const restock = (quantity: number, sent: Sent = {}) =>
       post(machine, '/slots/restock', [{ productInstallationId: machine.slot('12').point, quantity, full: sent.full }], sent)
-    const itemsOf = async (call: Caller = manager): Promise<ReviewItem[]> => (await call('GET', '/review-items')).json().data
+    const allItemsOf = async (call: Caller = manager): Promise<ReviewItem[]> => (await call('GET', '/review-items')).json().data
+    /** Without what a slot's own change left in it, which is a matter of its own. */
+    const itemsOf = async (call: Caller = manager) => (await allItemsOf(call)).filter(({ place }) => (place?.remains ?? null) === null)
     const theItem = async (): Promise<ReviewItem> => {
       const [item, ...others] = await itemsOf()
       expect(others).toEqual([])
@@ -199,6 +201,71 @@ describe.each([['the embedded database', undefined], ...('url' in postgres ? [['
         await decided('TO_SLOT')
         expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([0, 7])
         await allFold()
+      })
+    })
+
+    describe('what lay in a slot that was given to another product', () => {
+      const theRest = async (): Promise<ReviewItem> => {
+        const [item, ...others] = await allItemsOf()
+        expect(others).toEqual([])
+        if (!item) throw new Error('there is nothing to decide')
+        return item
+      }
+      const settleBy = async (decision: Decision) => {
+        clock.pass(1000)
+        expect((await decide((await theRest()).id, decision)).statusCode).toBe(200)
+        expect(await allItemsOf()).toEqual([])
+        await allFold()
+      }
+
+      test('is told as what was left, and can go back, be lost, or have been the other product all along', async () => {
+        const before = await balanceOf(await ofWarehouse(cola))
+        await swapSlot()
+        expect(await theRest()).toMatchObject({
+          kind: 'CLOSED_INSTALLATION',
+          choices: ['TO_WAREHOUSE', 'WRITE_OFF', 'TO_SLOT'],
+          operation: { call: 'editSlots' },
+          place: { slotNumber: '12', product: { name: 'Cola' }, remains: 4, now: { name: 'Water' } },
+        })
+        await settleBy('TO_WAREHOUSE')
+        expect([await balanceOf(machine.slot('12').point), (await balanceOf(await ofWarehouse(cola))) - before]).toEqual([0, 4])
+      })
+
+      test('is lost', async () => {
+        await swapSlot()
+        await settleBy('WRITE_OFF')
+        expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([0, 0])
+      })
+
+      test('was the other product all along', async () => {
+        await swapSlot()
+        await settleBy('TO_SLOT')
+        expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([0, 4])
+      })
+
+      test('is not asked about where nothing lay in it, or where only price and maximum were changed', async () => {
+        await post(machine, '/slots', [{ slotId: machine.slot('12').slotId, vendPrice: 2, maxQuantity: 9 }], { by: editing })
+        expect(await allItemsOf()).toEqual([])
+        await post(machine, '/inventory', { type: 'ADJUST', stocks: [{ productInstallationId: machine.slot('12').point, quantity: 0 }] })
+        await swapSlot()
+        expect(await allItemsOf()).toEqual([])
+      })
+
+      test('is what a late restock does not speak of, and what a late count does', async () => {
+        const when = clock.now()
+        clock.pass(10_000)
+        await swapSlot()
+        await restock(3, { when })
+        expect((await allItemsOf()).map(({ place }) => [place?.remains, place?.moved])).toEqual([
+          [4, 0],
+          [null, 3],
+        ])
+        const stocks = [{ productInstallationId: machine.slot('12').point, quantity: 6 }]
+        await post(machine, '/inventory', { type: 'ADJUST', stocks }, { when: when + 5_000 })
+        expect((await allItemsOf()).map(({ place }) => [place?.remains, place?.moved, place?.counted])).toEqual([
+          [null, 3, null],
+          [null, 0, 6],
+        ])
       })
     })
 

@@ -26,11 +26,13 @@ export function useReviewWords() {
     const about = { name, machine: machine.name, said: dateTime(fromIso(operation.said)), received: dateTime(fromIso(operation.received)) }
     if (!at) return t(`story.${kind}`, { ...about, defaultValue: t('story.other', about) })
     const where = { ...about, did: moved(at), slot: at.slotNumber ?? '', product: at.product.name, now: at.now?.name ?? '' }
+    if (at.remains !== null) return t('story.GIVEN_UP', { ...where, amount: exactAmount(at.remains, unitOf(at.product)) })
     if (kind === 'CLOSED_INSTALLATION') return t(at.now ? 'story.CLOSED_NOW' : 'story.CLOSED', where)
     return t(`story.${kind}`, { ...where, defaultValue: t('story.other', about) })
   }
 
-  const title = ({ kind, place: at }: ReviewItem) => t(`kind.${kind}`, { place: at ? place(at) : '', defaultValue: t('kind.other') })
+  const title = ({ kind, place: at }: ReviewItem) =>
+    t(`kind.${at && at.remains !== null ? 'GIVEN_UP' : kind}`, { place: at ? place(at) : '', defaultValue: t('kind.other') })
 
   const answer = (decision: Decision, { place: at, operation }: ReviewItem): string => {
     if (!at) return t(`answer.${decision}`, { name: operation.user.name })

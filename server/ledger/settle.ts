@@ -6,8 +6,8 @@ import type { Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { Db } from '../database/database.ts'
 import { openReviews, pointsById, type StockPoint } from '../features/stock/stock.store.ts'
-import { type NewMovement, writeMovements } from '../ledger/ledger.store.ts'
-import { warehousePlaces } from '../ledger/warehouse-places.ts'
+import { type NewMovement, writeMovements } from './ledger.store.ts'
+import { warehousePlaces } from './warehouse-places.ts'
 
 export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }
 
@@ -25,12 +25,13 @@ export async function settle(db: Db, company: CompanyId, { operation, machine, p
   const places = ids.flatMap((id) => points.get(id) ?? [])
   const at = Math.max(now, ...[...points.values()].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
   const full = places.filter(hasStock)
-  if (end === 'LATER') await openReviews(db, company, now, full.map(reviewOf(operation, machine)))
+  if (end === 'LATER') await openReviews(db, company, now, places.filter(isLying).map(reviewOf(operation, machine)))
   else await writeMovements(db, company, moved(full, [...points.values()], { operation, end, at }))
   return at
 }
 
 const hasStock = ({ level }: StockPoint) => level.quantity !== 0
+const isLying = ({ level }: StockPoint) => level.quantity > 0
 
 const reviewOf = (operation: OperationId, machineId: MachineId) => (point: StockPoint) => ({
   operation,
@@ -76,6 +77,6 @@ const lockById = (db: Db, company: CompanyId, ids: readonly StockPointId[]) => p
 export async function lyingIn(db: Db, company: CompanyId, ids: readonly StockPointId[]) {
   const held = await pointsById(db, company, ids)
   return held
-    .filter(({ level }) => level.quantity > 0)
+    .filter(isLying)
     .map(({ slotNumber, productId, level }) => ({ slotNumber: slotNumber ?? '', productId, quantity: toWhole(level.quantity) }))
 }
