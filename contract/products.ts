@@ -1,5 +1,13 @@
 import * as v from 'valibot'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+import {
+  COST_LIMIT_WITHOUT_DECIMALS,
+  LONGEST_NAME,
+  MOST_INGREDIENTS,
+  MOST_TAX,
+  MOST_VOLUME,
+  SHARE_LIMITS,
+} from '#domain/products/product-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
@@ -54,18 +62,21 @@ export const listProducts = endpoint({
 const Sku = v.pipe(text(100), v.nonEmpty('must not be empty'))
 const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
 
-/** Figures as they come; the rules of products say what they may be. */
-const figure = v.pipe(v.number(), v.finite())
-const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: figure })), v.maxLength(100))
+const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_TAX))
+const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))
+const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MOST_INGREDIENTS))
 
-/** What may be said of a product. What it may be stands in one place: domain/products/product-rules.ts. */
+/** The cost of one product or pack; in most currencies less may be said, which the rules of products decide. */
+export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHOUT_DECIMALS))
+
+/** The ranges of each field alone. What one says of another stands in domain/products/product-rules.ts. */
 const sayable = {
-  name: text(1_000),
-  volume: figure,
+  name: v.pipe(text(LONGEST_NAME), v.nonEmpty('must not be empty')),
+  volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_VOLUME)),
   volumeType: v.picklist(VOLUME_TYPES),
   packaging: v.picklist(PACKAGINGS),
-  tax: figure,
-  lastCost: figure,
+  tax: Tax,
+  lastCost: Cost,
   ingredients: Ingredients,
 }
 
@@ -78,8 +89,8 @@ export const addProduct = endpoint({
   body: v.object({
     ...sayable,
     sku: v.optional(Sku),
-    tax: v.optional(figure, 0),
-    lastCost: v.optional(figure, 0),
+    tax: v.optional(Tax, 0),
+    lastCost: v.optional(Cost, 0),
     ingredients: v.optional(Ingredients, () => []),
   }),
   answer: Product,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { HIGHEST_UNIT_COST, MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
+import { MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
-import { ProductCard } from './products.ts'
+import { Cost, ProductCard } from './products.ts'
 
 const NAME = 200
 const PHONE = 20
@@ -106,7 +106,7 @@ export const PurchaseBody = v.object({
       v.object({
         productId: Id,
         quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_IN_LINE)),
-        unitCost: v.pipe(v.number(), v.minValue(0.001), v.maxValue(HIGHEST_UNIT_COST)),
+        unitCost: v.pipe(Cost, v.minValue(0.001)),
       }),
     ),
     v.minLength(1),

@@ -13,6 +13,7 @@ import { listenForInstalling } from './data/installation.ts'
 import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { typeLatinDigits } from './ui/latin-digits.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
 // What the screens ask of the local database never needs a network, and is told when it changes.
@@ -22,6 +23,7 @@ const queryClient = new QueryClient({
   },
 })
 keepLive(queryClient)
+typeLatinDigits(document)
 
 const router = createRouter({
   routeTree,

@@ -1,13 +1,15 @@
 import type { ProductId } from '../ids.ts'
-import { isAmount } from '../money.ts'
+import { decimalsOf, isAmount } from '../money.ts'
 import { toMilli } from '../units.ts'
 import type { Packaging, VolumeType } from './product.ts'
 
 export const LONGEST_NAME = 100
 export const MOST_VOLUME = 50_000
 export const MOST_TAX = 100
-/** What a product costs is less than this, in the company's currency. */
+/** What a product costs is less than this, in the company's currency; one without decimals counts in its smallest coins. */
 export const COST_LIMIT = 1_000
+export const COST_LIMIT_WITHOUT_DECIMALS = 100_000
+export const costLimit = (currency: string): number => (decimalsOf(currency) === 0 ? COST_LIMIT_WITHOUT_DECIMALS : COST_LIMIT)
 export const MOST_INGREDIENTS = 6
 /** A share of an ingredient is more than the one and less than the other, in the ingredient's own unit. */
 export const SHARE_LIMITS = { above: 0.1, below: 10_000 }
@@ -124,7 +126,7 @@ function ofVolume(volume: number | null): ProductProblem | null {
 
 function ofCost(cost: number | null, packaging: Packaging | null, currency: string): ProductProblem | null {
   if (cost === null) return 'required'
-  if (!(cost >= 0 && cost < COST_LIMIT) || (cost !== 0 && !hasCost(packaging))) return 'outOfRange'
+  if (!(cost >= 0 && cost < costLimit(currency)) || (cost !== 0 && !hasCost(packaging))) return 'outOfRange'
   return isAmount(cost, currency) ? null : 'tooFine'
 }
 

@@ -13,8 +13,6 @@ export type PurchaseDates = { orderedAt: Moment | null; deliveredAt: Moment | nu
 export const MOST_LINES = 100
 /** Of one product, and more than any warehouse takes in at once. */
 export const MOST_IN_LINE = 100_000
-/** In whole units of any currency. */
-export const HIGHEST_UNIT_COST = 100_000
 
 /** The first day that a purchase may name. */
 export const FIRST_DAY: Day = { year: 2018, month: 2, day: 1 }

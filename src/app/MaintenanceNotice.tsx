@@ -1,17 +1,35 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 
-/** Said by whoever runs the server: one can go on, and some figures may be missing. */
+const READ = 'maintenanceRead'
+
+/** Said by whoever runs the server: one can go on, and some figures may be missing. Once read in this tab, it stays as a line above the page. */
 export function MaintenanceNotice() {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())
+  const [isRead, setRead] = useState(() => sessionStorage.getItem(READ) !== null)
   if (!site?.maintenance) return null
+  const close = () => {
+    sessionStorage.setItem(READ, '1')
+    setRead(true)
+  }
   return (
-    <Alert role="status" color="orange" icon={<IconTool aria-hidden />} title={t('maintenance.title')} mb="md">
-      {t('maintenance.text')}
-    </Alert>
+    <>
+      <Modal opened={!isRead} onClose={close} title={t('maintenance.title')} closeButtonProps={{ 'aria-label': t('maintenance.close') }}>
+        <Stack gap="md">
+          <Text>{t('maintenance.text')}</Text>
+          <Button size="md" onClick={close} data-autofocus>
+            {t('maintenance.close')}
+          </Button>
+        </Stack>
+      </Modal>
+      <Alert role="status" color="orange" icon={<IconTool aria-hidden />} title={t('maintenance.title')} mb="md">
+        {t('maintenance.text')}
+      </Alert>
+    </>
   )
 }

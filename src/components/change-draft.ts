@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { WarehouseChange } from '#contract/warehouse.ts'
+import { latinDigits } from '#domain/digits.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { CHANGE_TYPES, type ChangeType, maySay, stockAfter } from '#domain/warehouse/change.ts'
 
@@ -14,7 +15,10 @@ export type ChangeDraft = v.InferOutput<typeof ChangeDraft>
 export const EMPTY_LINE: TypedLine = { productId: null, quantity: '' }
 
 /** What a field says; nothing where it is no whole number. */
-export const wholeIn = (typed: string): number | null => (/^\s*-?\d{1,9}\s*$/.test(typed) ? Number(typed) : null)
+export function wholeIn(typed: string): number | null {
+  const words = latinDigits(typed)
+  return /^\s*-?\d{1,9}\s*$/.test(words) ? Number(words) : null
+}
 
 export type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
 

@@ -61,17 +61,9 @@ export function importsRoutes(app: FastifyInstance, house: House) {
           { action: 'imported', of: { kind: 'import', id: kind }, after: { rows: rows.length } },
         ])
         const at = house.now()
-        const isOfMachines = kind === 'MACHINES'
-        const added = changes.flatMap((change) => (isOfMachines && change.kind === 'machine' ? [change.id] : []))
-        const news = added.map(
-          (machineId): LiveNews => ({
-            activity: 'MACHINE_CREATED',
-            at,
-            machineId,
-            changed: ['machines'],
-            by: person.userId,
-          }),
-        )
+        const told = TOLD[kind]
+        const added = changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : []))
+        const news = told ? added.map((machineId): LiveNews => ({ ...told, at, machineId, by: person.userId })) : []
         await publish(db, person.companyId, changes, at, news)
         return { ...preview, done: true }
       }
@@ -79,6 +71,12 @@ export function importsRoutes(app: FastifyInstance, house: House) {
     },
     { bodyLimit: BODY },
   )
+}
+
+/** What each machine of a file tells, once. */
+const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> = {
+  MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
+  PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
 }
 
 type Asked = { kind: ImportKind; rows: readonly Row[]; now: number; currency: string; timezone: string }

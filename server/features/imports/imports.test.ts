@@ -124,6 +124,8 @@ describe('a file that somebody brings', () => {
       }),
       expect.objectContaining({ slotNumber: '12', product: null, productInstallationId: null }),
     ])
+    const { data: told } = (await world.manager.call('GET', `/activity?types=SLOT_CREATED&machine=${machines[0].id}`)).json()
+    expect(told).toMatchObject([{ type: 'SLOT_CREATED', machine: { name: 'Foyer' }, user: { id: world.manager.id } }])
     const again = await bring(
       'PLANOGRAMS',
       lines('Machine;Slot;Product', 'Foyer;11;cola', 'Nowhere;1;cola', 'Foyer;13;tea', 'Foyer;14;latte'),

@@ -1,6 +1,7 @@
 import type { MachineType } from '#domain/machines/machine.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
+import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { Moment } from '#domain/time.ts'
@@ -125,6 +126,9 @@ export function machinesIn(rows: readonly Row[], known: Known): Understood<NewMa
   })
 }
 
+/** Which column a field of a product comes from, where it is called otherwise. */
+const COLUMN_OF: Record<string, string> = { lastCost: 'cost' }
+
 export function productsIn(rows: readonly Row[], known: Known, currency: string): Understood<NewProduct> {
   const isFirst = firstTime()
   return understood(rows, (row, wrong) => {
@@ -139,11 +143,13 @@ export function productsIn(rows: readonly Row[], known: Known, currency: string)
     const unit = unitWord === null ? (['PIECE', 1] as const) : UNITS.get(plainHead(unitWord))
     if (!unit) return wrong(row, 'unit', 'UNKNOWN_WORD')
     const volume = Math.round((numberOf(row, 'volume') ?? 1) * unit[1])
-    if (volume < 1 || volume > 1_000_000) return wrong(row, 'volume', 'NOT_A_NUMBER')
-    const [cost, tax] = [numberOf(row, 'cost') ?? 0, numberOf(row, 'tax') ?? 0]
-    if (cost < 0 || cost > HIGHEST_PRICE) return wrong(row, 'cost', 'NOT_A_NUMBER')
-    if (tax < 0 || tax > 100) return wrong(row, 'tax', 'NOT_A_NUMBER')
-    return { sku, name, packaging, volume, volumeType: unit[0], costMinor: toMinor(cost, currency), taxBasisPoints: Math.round(tax * 100) }
+    const [lastCost, tax] = [numberOf(row, 'cost') ?? 0, numberOf(row, 'tax') ?? 0]
+    const said: ProductFields = { name, packaging, volume, volumeType: unit[0], tax, lastCost, ingredients: [] }
+    const product = withPackaging(said, packaging)
+    const [problem] = problemsOf(product, { currency })
+    if (problem) return wrong(row, COLUMN_OF[problem.path] ?? problem.path, 'NOT_A_NUMBER')
+    const [costMinor, taxBasisPoints] = [toMinor(product.lastCost, currency), Math.round(tax * 100)]
+    return { sku, name, packaging, volume, volumeType: product.volumeType, costMinor, taxBasisPoints }
   })
 }
 

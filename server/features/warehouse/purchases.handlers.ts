@@ -3,6 +3,7 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addPurchase as endpoint, Purchase } from '#contract/purchases.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
+import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { datesIn, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
@@ -78,11 +79,12 @@ async function understand(said: Said, { db, person, house }: Caller, delivered: 
     ...Object.entries(dates).flatMap(([path, day]) =>
       day === null || isPurchaseDay(day, house.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
     ),
-    ...said.items.flatMap(({ unitCost }, line) =>
-      isAmount(unitCost, person.currency)
-        ? []
-        : [{ path: `items.${line}.unitCost`, message: `is no amount of ${person.currency}: it has too many decimals` }],
-    ),
+    ...said.items.flatMap(({ unitCost }, line) => {
+      const path = `items.${line}.unitCost`
+      if (!isAmount(unitCost, person.currency)) return [{ path, message: `is no amount of ${person.currency}: it has too many decimals` }]
+      // What a product cost last is written into the product, where it must fit too.
+      return unitCost < costLimit(person.currency) ? [] : [{ path, message: `must be less than ${costLimit(person.currency)}` }]
+    }),
   ]
   if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
   const { supplier, status, invoiceNumber, note } = said

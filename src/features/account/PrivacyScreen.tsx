@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DoorPage } from './DoorPage.tsx'
 import { LegalText } from './LegalText.tsx'
+import { WayBack } from './WayBack.tsx'
 
 export const Route = createFileRoute('/privacy')({ component: PrivacyScreen })
 
@@ -10,6 +11,7 @@ function PrivacyScreen() {
   return (
     <DoorPage title={t('privacy.title')} isWide>
       <LegalText of="privacy" />
+      <WayBack />
     </DoorPage>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DoorPage } from './DoorPage.tsx'
 import { LegalText } from './LegalText.tsx'
+import { WayBack } from './WayBack.tsx'
 
 export const Route = createFileRoute('/terms')({ component: TermsScreen })
 
@@ -10,6 +11,7 @@ function TermsScreen() {
   return (
     <DoorPage title={t('terms.title')} isWide>
       <LegalText of="terms" />
+      <WayBack />
     </DoorPage>
   )
 }

@@ -6,11 +6,12 @@ const WAYS = { timezone: 'Europe/Warsaw', currency: 'EUR' }
 
 describe('a purchase that is being typed', () => {
   test('takes money as the currency counts it', () => {
-    expect(['0.39', '0,39', '12', '1000.5', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, 'EUR'))).toEqual([
+    expect(['0.39', '٠,٣٩', '12', '999.99', '1000', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, 'EUR'))).toEqual([
       0.39,
       0.39,
       12,
-      1000.5,
+      999.99,
+      null,
       null,
       null,
       null,
@@ -18,7 +19,7 @@ describe('a purchase that is being typed', () => {
       null,
       null,
     ])
-    expect([costIn('120', 'JPY'), costIn('120.5', 'JPY'), costIn('0.125', 'KWD')]).toEqual([120, null, 0.125])
+    expect([costIn('99999', 'JPY'), costIn('120.5', 'JPY'), costIn('0.125', 'KWD')]).toEqual([99_999, null, 0.125])
   })
 
   test('counts whole pieces or packs', () => {

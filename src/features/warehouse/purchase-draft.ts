@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { wholeIn } from '#app/components/change-draft.ts'
 import type { Purchase, PurchaseBody } from '#contract/purchases.ts'
 import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
+import { latinDigits } from '#domain/digits.ts'
 import { decimalsOf, isAmount } from '#domain/money.ts'
+import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { HIGHEST_UNIT_COST, MOST_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
+import { MOST_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
 
 const Line = v.object({ productId: v.nullable(v.number()), quantity: v.string(), unitCost: v.string() })
 export type PurchaseLineTyped = v.InferOutput<typeof Line>
@@ -64,9 +66,10 @@ export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timez
 /** What a field of money says; nothing where the currency has no such amount. */
 export function costIn(typed: string, currency: string): number | null {
   const most = decimalsOf(currency)
-  if (!new RegExp(`^\\d{1,6}(?:[.,]\\d{1,${Math.max(most, 1)}})?$`).test(typed.trim())) return null
-  const cost = Number(typed.trim().replace(',', '.'))
-  return cost > 0 && cost <= HIGHEST_UNIT_COST && isAmount(cost, currency) ? cost : null
+  const words = latinDigits(typed).trim()
+  if (!new RegExp(`^\\d{1,6}(?:[.,]\\d{1,${Math.max(most, 1)}})?$`).test(words)) return null
+  const cost = Number(words.replace(',', '.'))
+  return cost > 0 && cost < costLimit(currency) && isAmount(cost, currency) ? cost : null
 }
 
 /** Pieces or packs; nothing where it is no number of them. */
