@@ -1,6 +1,8 @@
 import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as billing from './billing.ts'
+import * as branches from './branches.ts'
+import * as company from './company.ts'
 import * as dashboard from './dashboard.ts'
 import * as deviceDebugger from './debugger.ts'
 import * as devices from './devices.ts'
@@ -27,6 +29,7 @@ import * as system from './system.ts'
 import * as team from './team.ts'
 import * as telemetry from './telemetry.ts'
 import * as transactions from './transactions.ts'
+import * as users from './users.ts'
 import * as warehouse from './warehouse.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -37,6 +40,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,
   billing,
+  branches,
+  company,
   dashboard,
   deviceDebugger,
   devices,
@@ -62,5 +67,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   team,
   telemetry,
   transactions,
+  users,
   warehouse,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

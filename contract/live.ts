@@ -18,6 +18,7 @@ export const LIVE_TOPICS = [
   'warehouse',
   'products',
   'issues',
+  'company',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

@@ -12,11 +12,13 @@ export const NewPassword = v.pipe(
   v.maxLength(LONGEST_PASSWORD, 'PASSWORD_TOO_LONG'),
 )
 
-const phone = v.pipe(
-  text(14),
-  v.check((number) => number === '' || number.length >= 6, 'PHONE_INVALID'),
-  v.regex(/^[+\d\s()./-]*$/, 'PHONE_INVALID'),
-)
+export const phoneOf = (longest: number, wrong: string) =>
+  v.pipe(
+    text(longest),
+    v.check((number) => number === '' || number.length >= 6, wrong),
+    v.regex(/^[+\d\s()./-]*$/, wrong),
+  )
+const phone = phoneOf(14, 'PHONE_INVALID')
 
 /** What somebody writes of themselves. An empty phone number is none. */
 export const ProfileFields = v.object({
@@ -70,8 +72,9 @@ export const changeProfile = endpoint({
   refusals: ['OLD_PASSWORD_WRONG', 'PASSWORD_TOO_COMMON', 'TOO_MANY_REQUESTS'],
 })
 
-/** Companies that a head-office manager may look into; a company by itself has none. */
-const Branch = v.object({ identifier: v.string(), name: v.string() })
+/** A company that a head-office manager may go to, their own among them; a company by itself has none. */
+export const Branch = v.object({ identifier: v.string(), name: v.string() })
+export type Branch = v.InferOutput<typeof Branch>
 
 export const AccountSettings = v.object({
   /** The company's. */
@@ -154,28 +157,4 @@ export const endOtherSessions = endpoint({
   who: 'anyone',
   summary: 'Signs every device of one’s own out but this one',
   answer: v.object({ ended: v.number() }),
-})
-
-/** What is written of the company. */
-export const Company = v.object({
-  name: v.string(),
-  legalName: v.string(),
-  taxId: v.nullable(v.string()),
-  address: v.nullable(v.string()),
-  postalCode: v.nullable(v.string()),
-  city: v.nullable(v.string()),
-  country: v.nullable(v.string()),
-  currency: v.string(),
-  locale: v.string(),
-  plan: v.string(),
-})
-export type Company = v.InferOutput<typeof Company>
-
-export const company = endpoint({
-  name: 'company',
-  method: 'GET',
-  path: '/company',
-  who: 'manager',
-  summary: 'What is written of the company',
-  answer: Company,
 })

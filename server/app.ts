@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
+import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { issuesRoutes } from './features/issues/issues.routes.ts'
@@ -85,6 +86,7 @@ export async function createApp(
 
   accountRoutes(app, house)
   billingRoutes(app, house)
+  companyRoutes(app, house)
   machinesRoutes(app, house)
   placesRoutes(app, house)
   stockRoutes(app, house)

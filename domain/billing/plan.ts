@@ -43,3 +43,14 @@ export function planButton(planName: string, status: SubscriptionStatus | null):
 
 /** Whether a plan is one of those whose billing is in the customer's own hands. */
 export const hasBillingLinks = (planName: string): boolean => planName === 'STARTER'
+
+/** How a company pays, as whoever looks after all of them tells them apart. */
+export const PAYMENT_KINDS = ['NOT_PAYING', 'SUBSCRIPTION', 'INVOICES'] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+
+/** A plan that was agreed on by hand is paid by invoice. */
+export const paymentOf = (planName: string): PaymentKind =>
+  planName === 'TRIAL' || planName === 'MUST_SELECT' ? 'NOT_PAYING' : planName === 'STARTER' ? 'SUBSCRIPTION' : 'INVOICES'
+
+/** Whether the company may use the product; on trial it may. */
+export const hasLicense = (planName: string): boolean => planName !== 'MUST_SELECT'

@@ -52,6 +52,13 @@ export type Audited = {
     | 'plan-changed'
     | 'payment-credentials-set'
     | 'debug-command-sent'
+    | 'user-added'
+    | 'user-changed'
+    | 'user-enabled'
+    | 'user-disabled'
+    | 'company-changed'
+    | 'company-entered'
+    | 'company-left'
   /** What it was done to. */
   of: {
     kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product' | 'user' | 'company'

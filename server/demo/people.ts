@@ -19,6 +19,8 @@ export type DemoCompany = {
   integrations: string[]
   centre: Place
   machines: number
+  /** The key of the company whose branch this is; written after it. */
+  headOffice?: string
   users: DemoUser[]
 }
 
@@ -79,7 +81,41 @@ const przerwa: DemoCompany = {
   users: [manager('przerwa', 'rival', 'Małgorzata', 'Wiśniewska'), serviceman('przerwa', 'rival-serviceman', 'Paweł', 'Zieliński')],
 }
 
-export const DEMO_COMPANIES: readonly DemoCompany[] = [halbzeit, przerwa]
+/** A branch of the first company, far enough away to have machines of its own. */
+const branchOf = (
+  head: DemoCompany,
+  key: string,
+  own: Pick<DemoCompany, 'name' | 'address' | 'postalCode' | 'city' | 'centre' | 'users'>,
+): DemoCompany => ({
+  ...head,
+  ...own,
+  key,
+  machines: 6,
+  headOffice: head.key,
+})
+
+const ulm = branchOf(halbzeit, 'halbzeit-ulm', {
+  name: 'Halbzeit Ulm',
+  address: 'Olgastraße 80',
+  postalCode: '89073',
+  city: 'Ulm',
+  centre: { lat: 48.399, lng: 9.988 },
+  users: [manager('halbzeit-ulm', 'manager-ulm', 'Renate', 'Kübler'), serviceman('halbzeit-ulm', 'serviceman-ulm', 'Emre', 'Yıldız')],
+})
+
+const karlsruhe = branchOf(halbzeit, 'halbzeit-karlsruhe', {
+  name: 'Halbzeit Karlsruhe',
+  address: 'Kaiserstraße 142',
+  postalCode: '76133',
+  city: 'Karlsruhe',
+  centre: { lat: 49.009, lng: 8.404 },
+  users: [
+    manager('halbzeit-karlsruhe', 'manager-karlsruhe', 'Simon', 'Lechner'),
+    serviceman('halbzeit-karlsruhe', 'serviceman-karlsruhe', 'Ana', 'Marković'),
+  ],
+})
+
+export const DEMO_COMPANIES: readonly DemoCompany[] = [halbzeit, przerwa, ulm, karlsruhe]
 
 export const servicemenOf = (company: DemoCompany): DemoUser[] => company.users.filter(({ companyRole }) => companyRole === 'ROLE_EMPLOYEE')
 

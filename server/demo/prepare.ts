@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
@@ -48,7 +49,7 @@ async function companiesIn(db: Db): Promise<Found> {
 }
 
 /**
- * Both companies in one transaction: a start that is killed meanwhile leaves nothing behind, and the next one begins anew. By the owner
+ * All companies in one transaction: a start that is killed meanwhile leaves nothing behind, and the next one begins anew. By the owner
  * of the schema, who alone may take the ledger's indexes off while it is filled.
  */
 async function writeCompanies({ database, settings, now }: Lender, passwordHash: string): Promise<void> {
@@ -57,10 +58,12 @@ async function writeCompanies({ database, settings, now }: Lender, passwordHash:
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
     await withBareTables(db, [movements, transactions, cashMovements], async () => {
+      const ids = new Map<string, CompanyId>()
       for (const [index, company] of DEMO_COMPANIES.entries()) {
-        // The size that is asked for is that of the first company; its competitor stays small.
+        // The size that is asked for is that of the first company; its competitor and its branches stay small.
         const machines = index === 0 ? settings.demoSize : Math.min(company.machines, settings.demoSize)
-        await writeDemo(db, company, { now: now(), machines, passwordHash })
+        const headOffice = company.headOffice === undefined ? null : (ids.get(company.headOffice) ?? null)
+        ids.set(company.key, await writeDemo(db, company, { now: now(), machines, passwordHash, headOffice }))
       }
     })
     // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.

@@ -18,7 +18,8 @@ export async function demoSignIns({
   if (!offersDemo(settings)) return null
   const password = await demoPassword(settings)
   if (password === null) return null
-  const known = DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login))
+  // A branch is looked into from its head office.
+  const known = DEMO_COMPANIES.filter(({ headOffice }) => headOffice === undefined).flatMap(({ users }) => users.map(({ login }) => login))
   const logins = await database.asHouse((db) =>
     rowsOf<DemoLogin>(
       db,

@@ -1,4 +1,4 @@
-import type { MachineId, ProductId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, ProductId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { DAY, type Moment } from '#domain/time.ts'
@@ -24,14 +24,25 @@ import { writeWarehouse } from './write-warehouse.ts'
 const SEED = 'roundsman'
 const DAYS = 90
 
-export type DemoWish = { now: Moment; machines: number; passwordHash: string }
+export type DemoWish = { now: Moment; machines: number; passwordHash: string; headOffice: CompanyId | null }
 
 /** Writes a company with its people, its products, and its machines one after the other, each with its last 90 days. */
-export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, passwordHash }: DemoWish): Promise<void> {
+export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, passwordHash, headOffice }: DemoWish): Promise<CompanyId> {
   const since = now - DAYS * DAY
   const { name, address, postalCode, city, country, currency, locale, timezone, planName, integrations } = demo
   const ways = { country, currency, locale, timezone, planName, integrations }
-  const details = { name, legalName: name, address, postalCode, city, ...ways, tosVersion: TERMS_VERSION, demo: 1, createdAt: since }
+  const details = {
+    name,
+    legalName: name,
+    address,
+    postalCode,
+    city,
+    ...ways,
+    tosVersion: TERMS_VERSION,
+    demo: 1,
+    headOfficeId: headOffice,
+    createdAt: since,
+  }
   const [written] = await db.insert(companies).values(details).returning({ id: companies.id })
   if (!written) throw new Error(`The demo company ${name} cannot be written.`)
   const company = written.id
@@ -57,6 +68,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   await writeActivities(db, company)
   await writeReviews(db, company)
   await publish(db, company, changes, now)
+  return company
 }
 
 /** What devices must hear of a machine that they have never seen. */

@@ -168,6 +168,15 @@ export function serveAlone<E extends Endpoint>(
   })
 }
 
+/** For a call that opens its own transactions: one of their company, in which a keyed write counts once. Secrets are no part of `input`. */
+export const inOwnCompany = <T>(
+  endpoint: Endpoint,
+  input: unknown,
+  caller: Omit<Caller, 'db'>,
+  handle: (caller: Caller) => Promise<T | Refusal>,
+): Promise<T | Refusal> =>
+  inCompany(caller.house, caller.person.companyId, (db) => once(endpoint, input, { ...caller, db }, () => handle({ ...caller, db })), {})
+
 /** Hangs one call on the app that asks for no sign-in; `basic` ones name our public client (RFC 6749 §2.3.1). */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,

@@ -198,7 +198,9 @@ function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
 export function wordsFor(person: Person, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
   if (to !== null && to !== person.userId) return null
   if (seesMoney(person)) return data
-  if (to === null && (machineId === null || !given.has(careOf(person.userId, machineId)))) return null
+  // How the company counts and writes is everybody's.
+  const isForAll = data.changed.includes('company')
+  if (to === null && !isForAll && (machineId === null || !given.has(careOf(person.userId, machineId)))) return null
   const { activity, at, changed } = data
   return { activity, at, machineId, changed: changed.filter((topic) => topic !== 'sales' && topic !== 'cash') }
 }

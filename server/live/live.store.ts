@@ -7,6 +7,7 @@ import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
+import { HOME, ROLES, STANDS } from '../http/standing.ts'
 
 /**
  * What happened, as whoever did it tells it: `changed` is what open screens ask anew, `to` for whom alone it is meant. What goes by
@@ -168,11 +169,11 @@ export async function stillListening(db: Db, people: readonly Person[], now: Mom
   const roles = new Map(people.map(({ companyId, sessionId, roles }) => [`${companyId} ${sessionId}`, roles]))
   const rows = await rowsOf<{ session: string; roles: string[] }>(
     db,
-    sql`select s.company_id || ' ' || s.id as session, array_prepend(u.company_role, u.authorities) as roles
-      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id
+    sql`select s.company_id || ' ' || s.id as session, ${ROLES} as roles
+      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id ${HOME}
       where s.company_id = any(${`{${[...new Set(people.map(({ companyId }) => companyId))].join(',')}}`}::int[])
         and s.id = any(${`{${[...new Set(people.map(({ sessionId }) => sessionId))].join(',')}}`}::uuid[])
-        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and u.enabled`,
+        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and ${STANDS}`,
   )
   return new Set(rows.flatMap((row) => (isDeepStrictEqual(row.roles, roles.get(row.session)) ? row.session : [])))
 }

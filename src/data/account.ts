@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as contract from '#contract/company.ts'
 import * as feedback from '#contract/feedback.ts'
 import * as profile from '#contract/profile.ts'
+import type { OperationId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
@@ -30,7 +32,15 @@ export const changeAccountSettings = (wishes: { weeklyEmails: boolean; systemUpd
 
 export const acceptTerms = () => call(profile.acceptTerms, { body: { version: TERMS_VERSION } }, once())
 
-export const company = () => queryOptions({ queryKey: ['company'], queryFn: () => answerOf(call(profile.company, {}, PATIENCE)) })
+export const company = () =>
+  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answerOf(call(contract.company, {}, PATIENCE)) })
+
+/** Changes what is written of the company; this device counts and writes as it says at once. */
+export async function changeCompany(body: contract.CompanyFields, key: OperationId) {
+  const answer = await call(contract.changeCompany, { body }, { ...PATIENCE, headers: { 'idempotency-key': key } })
+  if (answer.state === 'answered') await refreshAccount()
+  return answer
+}
 
 export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answerOf(call(profile.listSessions, {}, PATIENCE)) })
 

@@ -38,33 +38,68 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
     await (before ? saveSession(before) : forgetSession())
     return account
   }
-  // Who was here before may never have signed out, and their part of this device may not be open.
-  const last = before?.account
-  const isOther = last && (last.userId !== account.value.userId || last.companyId !== account.value.companyId)
-  // Where that fails it stays in a database of its own, and keeps nobody from signing in.
-  if (isOther)
-    await open(last)
-      .then(leave)
-      .catch((error) => console.error(error))
-  const session = await currentSession()
-  if (session) await saveSession({ ...session, account: account.value })
+  const here = await become(account.value, before?.account ?? null)
   sessionStorage.removeItem(GOES_ON)
-  const here = await open(account.value)
-  await comeBack(here)
   here.engine.wake('signed-in')
   // A phone that may drop what it keeps is asked not to; it answers by its own rules.
   void navigator.storage?.persist?.()
   return account
 }
 
+const isSame = (one: Account, other: Account) => one.userId === other.userId && one.companyId === other.companyId
+
+/** From here on this device is that person's. Who was here before may never have signed out, and their part of it may not be open. */
+async function become(account: Account, last: Account | null): Promise<Here> {
+  // Where that fails it stays in a database of its own, and keeps nobody from signing in.
+  if (last && !isSame(last, account))
+    await open(last)
+      .then(leave)
+      .catch((error) => console.error(error))
+  const session = await currentSession()
+  if (session) await saveSession({ ...session, account })
+  const here = await open(account)
+  await comeBack(here)
+  return here
+}
+
 /** Asks who this is with the stored token: the rights may have changed. A dead token ends the session here. */
 export async function refreshAccount(): Promise<Answer<Account>> {
   const account = await call(me, {}, { timeoutMs: 15_000 })
-  if (account.state === 'answered') {
-    const session = await currentSession()
-    if (session) await saveSession({ ...session, account: account.value })
-  }
+  if (account.state !== 'answered') return account
+  const session = await currentSession()
+  // They went to another company, and the answer was lost on the way.
+  if (session?.account && !isSame(session.account, account.value)) await beginAnew(account.value)
+  else if (session) await saveSession({ ...session, account: account.value })
   return account
+}
+
+/**
+ * After the server has taken this session to another company: what was done for the one that is left stays locked on this device, and
+ * goes out when somebody is back there; what waits for the other one goes out now. Every tab starts anew there.
+ */
+export async function goOnThere(): Promise<void> {
+  const account = await call(me, {}, { timeoutMs: 15_000 })
+  // Otherwise the next start asks, and finds itself there.
+  if (account.state === 'answered') await beginAnew(account.value)
+  else window.location.assign('/')
+}
+
+async function beginAnew(account: Account): Promise<void> {
+  const session = await currentSession()
+  await become(account, session?.account ?? null)
+  const channel = new BroadcastChannel(MOVED)
+  channel.postMessage(null)
+  channel.close()
+  window.location.assign('/')
+}
+
+const MOVED = 'roundsman-moved'
+
+/** Starts this tab anew once another one has gone to another company. Returns how to stop listening. */
+export function followMoves(): () => void {
+  const channel = new BroadcastChannel(MOVED)
+  channel.onmessage = () => window.location.assign('/')
+  return () => channel.close()
 }
 
 /**

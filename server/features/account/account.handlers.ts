@@ -37,10 +37,9 @@ export async function endSession({ body }: CheckedOf<typeof revoke>, { house, re
 export async function tellWhoIAm(_: unknown, { db, person, house }: Caller): Promise<Account | Refusal> {
   const account = await accountOf(db, person.companyId, person.userId)
   if (!account) return refuse('UNAUTHORIZED')
-  const { authorities, ...rest } = account
   return {
-    ...rest,
-    roles: [...new Set([rest.companyRole, ...authorities])],
+    ...account,
+    roles: [...new Set([account.companyRole, ...person.roles])],
     gsmSignal: person.companyId === house.settings.gsmSignalCompany,
   }
 }

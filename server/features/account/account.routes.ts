@@ -4,9 +4,11 @@ import { askForReset, register, setPassword } from '#contract/registration.ts'
 import type { House } from '../../http/caller.ts'
 import { serve, servePublic } from '../../http/serve.ts'
 import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
+import { employeesRoutes } from './employees.routes.ts'
 import { asOAuthError } from './oauth-refusal.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { askToRegister, askToReset, setNewPassword } from './registration.handlers.ts'
+import { seatsRoutes } from './seats.routes.ts'
 import { giveTokens } from './token.handlers.ts'
 
 export function accountRoutes(app: FastifyInstance, house: House) {
@@ -20,4 +22,6 @@ export function accountRoutes(app: FastifyInstance, house: House) {
   servePublic(app, house, setPassword, setNewPassword)
   serve(app, house, me, tellWhoIAm)
   profileRoutes(app, house)
+  employeesRoutes(app, house)
+  seatsRoutes(app, house)
 }

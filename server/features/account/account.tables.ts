@@ -26,11 +26,15 @@ export const users = pgTable(
     /** Which mails they asked for. */
     weeklyEmails: boolean().notNull().default(false),
     systemUpdates: boolean().notNull().default(false),
+    /** Whose seat this is, where somebody of another company works here; nobody signs in by it. No reference: it would leave the company. */
+    homeCompanyId: integer(),
+    homeUserId: integer(),
     createdAt: moment().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex('users_login').on(t.login),
+    uniqueIndex('users_seat').on(t.companyId, t.homeCompanyId, t.homeUserId),
     index('users_email').on(sql`lower(${t.email})`),
   ],
 )

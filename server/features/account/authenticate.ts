@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { toIso } from '#domain/time.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import { HOME, ROLES, STANDS } from '../../http/standing.ts'
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -19,10 +20,10 @@ export async function personOf(house: House, token: string): Promise<(Person & {
   const hash = hashToken(token)
   const now = toIso(house.now())
   const [row] = await house.database.askHouse<Person & { login: string; expiresAt: number }>(
-    sql`select u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", u.enabled, u.login, c.currency,
-        array_prepend(u.company_role, u.authorities) as roles,
+    sql`select u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
+        ${ROLES} as roles,
         (extract(epoch from case when s.access_hash = ${hash} then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
-      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id
+      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id ${HOME}
       where s.revoked_at is null and ((s.access_hash = ${hash} and s.access_expires_at > ${now}::timestamptz)
         or (s.previous_access_hash = ${hash} and s.previous_access_expires_at > ${now}::timestamptz))`,
   )

@@ -10,7 +10,7 @@ import { companies } from '../company/company.tables.ts'
 import { users } from './account.tables.ts'
 import { Newcomer } from './asked-letters.store.ts'
 import { hashToken } from './authenticate.ts'
-import { endSessionsOf } from './sessions.store.ts'
+import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
 
 export const RESET_LASTS = HOUR
@@ -72,6 +72,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
   )
   if (!user) return null
   await endSessionsOf(db, { companyId, userId }, { except: null }, now)
+  await endSeatSessions(db, { companyId, userId }, now)
   await audit(db, companyId, { userId, at: now }, [{ action: 'password-set', of: { kind: 'user', id: userId } }])
   return { companyId, userId, ...user, isNew: false }
 }

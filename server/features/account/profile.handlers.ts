@@ -9,7 +9,7 @@ import { tellWhoIAm } from './account.handlers.ts'
 import { guessOf } from './guessing.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockSelf, writeSelf } from './profile.store.ts'
-import { endSessionsOf } from './sessions.store.ts'
+import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
 
 type Said = CheckedOf<typeof changeProfile>['body']
@@ -20,7 +20,9 @@ export async function changeMyProfile({ body }: { body: Said }, caller: Omit<Cal
   if (!person.enabled) return refuse('UNAUTHORIZED')
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
-  return house.database.asCompany(person.companyId, (db) => write(body, newHash, { ...caller, db }))
+  const account = await house.database.asCompany(person.companyId, (db) => write(body, newHash, { ...caller, db }))
+  if (newHash) await house.database.asHouse((db) => endSeatSessions(db, person, house.now()))
+  return account
 }
 
 async function write(body: Said, newHash: string | null, caller: Caller): Promise<Account | Refusal> {

@@ -1,34 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { AccountSettings } from '#contract/profile.ts'
 import * as contract from '#contract/profile.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { toIso } from '#domain/time.ts'
 import { audit } from '../../audit/audit.store.ts'
-import type { House } from '../../http/caller.ts'
-import { refuse } from '../../http/refusal.ts'
-import { serve, serveAlone } from '../../http/serve.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { inOwnCompany, serve, serveAlone } from '../../http/serve.ts'
 import { changeMyProfile } from './profile.handlers.ts'
-import { companyRecord, settingsOf, writeTerms, writeWishes } from './profile.store.ts'
+import { settingsOf, writeTerms, writeWishes } from './profile.store.ts'
+import { branchesFor } from './seats.store.ts'
 import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 
 /** What somebody says of themselves and their company, which mails they want, and where they are signed in. */
 export function profileRoutes(app: FastifyInstance, house: House) {
   serveAlone(app, house, contract.changeProfile, changeMyProfile)
-  serve(app, house, contract.accountSettings, (_input, { db, person }) => settingsOf(db, person))
-  serve(app, house, contract.changeAccountSettings, async ({ body }, { db, person }) => {
-    await writeWishes(db, person, body)
-    return settingsOf(db, person)
-  })
-  serve(app, house, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
-
-  serve(app, house, contract.acceptTerms, async ({ body: { version } }, { db, person }) => {
-    const { companyId, userId } = person
-    if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
-    if (await writeTerms(db, companyId, version))
-      await audit(db, companyId, { userId, at: house.now() }, [
-        { action: 'terms-accepted', of: { kind: 'company', id: companyId }, after: { version } },
-      ])
-    return settingsOf(db, person)
-  })
+  serveAlone(app, house, contract.accountSettings, (input, caller) =>
+    tellSettings(contract.accountSettings, input, caller, async ({ db, person }) => settingsOf(db, person)),
+  )
+  serveAlone(app, house, contract.changeAccountSettings, (input, caller) =>
+    tellSettings(contract.changeAccountSettings, input, caller, async ({ db, person }) => {
+      await writeWishes(db, person, input.body)
+      return settingsOf(db, person)
+    }),
+  )
+  serveAlone(app, house, contract.acceptTerms, (input, caller) =>
+    tellSettings(contract.acceptTerms, input, caller, async ({ db, person }) => {
+      const { companyId, userId } = person
+      const { version } = input.body
+      if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
+      if (await writeTerms(db, companyId, version))
+        await audit(db, companyId, { userId, at: house.now() }, [
+          { action: 'terms-accepted', of: { kind: 'company', id: companyId }, after: { version } },
+        ])
+      return settingsOf(db, person)
+    }),
+  )
 
   serve(app, house, contract.listSessions, async (_input, { db, person }) =>
     (await sessionsOf(db, person, house.now())).map(({ id, createdAt, lastUsedAt, userAgent }) => ({
@@ -45,4 +53,18 @@ export function profileRoutes(app: FastifyInstance, house: House) {
   serve(app, house, contract.endOtherSessions, async (_input, { db, person }) => ({
     ended: await endSessionsOf(db, person, { except: person.sessionId }, house.now()),
   }))
+}
+
+type OwnSettings = Omit<AccountSettings, 'branches'>
+
+/** The branches lie in other companies, which no transaction of one's own may read: they are asked for after it. */
+async function tellSettings(
+  endpoint: Endpoint,
+  input: unknown,
+  caller: Omit<Caller, 'db'>,
+  handle: (caller: Caller) => Promise<OwnSettings | Refusal>,
+): Promise<AccountSettings | Refusal> {
+  if (!caller.person.enabled) return refuse('UNAUTHORIZED')
+  const own = await inOwnCompany(endpoint, input, caller, handle)
+  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.house, caller.person) }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { AccountSettings, Company } from '#contract/profile.ts'
+import type { AccountSettings } from '#contract/profile.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 
 type Who = { companyId: CompanyId; userId: UserId }
 
-export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<AccountSettings> {
+/** Without the branches, which lie in other companies. */
+export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Omit<AccountSettings, 'branches'>> {
   const [row] = await rowsOf<Omit<AccountSettings, 'branches'>>(
     db,
     sql`select c.name, coalesce(c.tos_version = ${TERMS_VERSION}, false) as "tosAccepted", u.weekly_emails as "weeklyEmails",
@@ -14,7 +15,7 @@ export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Ac
       from users u join companies c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) throw new Error('somebody asks who is not there')
-  return { ...row, branches: [] }
+  return row
 }
 
 export const writeWishes = (
@@ -34,16 +35,6 @@ export async function writeTerms(db: Db, company: CompanyId, version: string): P
     sql`update companies c set tos_version = ${version} where c.id = ${company} and c.tos_version is distinct from ${version} returning c.id`,
   )
   return changed.length > 0
-}
-
-export async function companyRecord(db: Db, company: CompanyId): Promise<Company> {
-  const [row] = await rowsOf<Company>(
-    db,
-    sql`select c.name, c.legal_name as "legalName", c.tax_id as "taxId", c.address, c.postal_code as "postalCode", c.city, c.country, c.currency,
-        c.locale, c.plan_name as plan from companies c where c.id = ${company}`,
-  )
-  if (!row) throw new Error('the company is not there')
-  return row
 }
 
 export type Written = { firstName: string; lastName: string; phoneNumber: string | null }

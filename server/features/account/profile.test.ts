@@ -97,8 +97,3 @@ test('which mails somebody wants is their own to say', async () => {
   })
   expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.weeklyEmails).toBe(false)
 })
-
-test('what is written of the company is for its managers', async () => {
-  expect((await world.manager.call('GET', '/company')).json().data).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
-  expect((await world.serviceman.call('GET', '/company')).statusCode).toBe(403)
-})

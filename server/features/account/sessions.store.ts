@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import type { Moment } from '#domain/time.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { refreshTokens, sessions, users } from './account.tables.ts'
+import { HOME, STANDS } from '../../http/standing.ts'
+import { refreshTokens, sessions } from './account.tables.ts'
 import { hashToken } from './authenticate.ts'
 import { judge, type Standing } from './refresh-rules.ts'
 import { ACCESS_LASTS, newToken, REFRESH_IDLE, SESSION_LASTS } from './tokens.ts'
@@ -54,10 +55,10 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
     await revoke(db, key, 'session-stolen', now)
     return { stolen: key }
   }
-  const [user] = await db
-    .select({ enabled: users.enabled })
-    .from(users)
-    .where(and(eq(users.companyId, key.companyId), eq(users.id, session.userId)))
+  const [user] = await rowsOf<{ enabled: boolean }>(
+    db,
+    sql`select ${STANDS} as enabled from users u ${HOME} where u.company_id = ${key.companyId} and u.id = ${session.userId}`,
+  )
   if (!user?.enabled) return { ended: 'disabled' }
 
   const issued = issue(session.createdAt, now)
@@ -131,6 +132,35 @@ export async function endOwnSession(
   if (own) await revoke(db, { companyId, id }, 'signed-out', now)
   return own !== undefined
 }
+
+/**
+ * Takes a session to where its person is somebody else, with its tokens: what was sent and not heard of can be sent again with them.
+ * False where it ended meanwhile.
+ */
+export async function moveSession(db: Db, from: SessionKey, to: { companyId: CompanyId; userId: UserId }): Promise<boolean> {
+  const [session] = await db
+    .select()
+    .from(sessions)
+    .where(and(isSession(from), isNull(sessions.revokedAt)))
+    .for('update')
+  if (!session) return false
+  const tokens = await db
+    .select()
+    .from(refreshTokens)
+    .where(and(eq(refreshTokens.companyId, from.companyId), eq(refreshTokens.sessionId, from.id)))
+  // Its tokens go with it.
+  await db.delete(sessions).where(isSession(from))
+  await db.insert(sessions).values({ ...session, companyId: to.companyId, userId: to.userId })
+  if (tokens.length > 0) await db.insert(refreshTokens).values(tokens.map((token) => ({ ...token, companyId: to.companyId })))
+  return true
+}
+
+/** Ends every session that a person has in the seats they keep in other companies. Asked as the house. */
+export const endSeatSessions = (db: Db, { companyId, userId }: { companyId: CompanyId; userId: UserId }, now: Moment) =>
+  db.execute(sql`
+    update sessions s set revoked_at = ${toIso(now)}::timestamptz from users u
+    where u.home_company_id = ${companyId} and u.home_user_id = ${userId}
+      and s.company_id = u.company_id and s.user_id = u.id and s.revoked_at is null`)
 
 /** Where a person is signed in: what can still go on, latest used first. */
 export async function sessionsOf(

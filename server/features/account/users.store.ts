@@ -18,7 +18,7 @@ export async function loginNamed(db: Db, login: string): Promise<Login | undefin
   return found
 }
 
-type StoredAccount = Omit<Account, 'roles' | 'gsmSignal'> & { authorities: Account['roles'] }
+type StoredAccount = Omit<Account, 'roles' | 'gsmSignal'>
 
 export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): Promise<StoredAccount | undefined> {
   const [found] = await db
@@ -30,7 +30,6 @@ export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): P
       email: users.email,
       eventChannelId: companies.eventChannelId,
       companyRole: users.companyRole,
-      authorities: users.authorities,
       companyId: companies.id,
       companyName: companies.name,
       companyIntegrations: companies.integrations,

@@ -17,6 +17,8 @@ export const companies = pgTable('companies', {
   integrations: text().array().notNull(),
   eventChannelId: uuid().notNull().defaultRandom(),
   cancellationEffectiveDate: text(),
+  /** The company whose branch this is. No reference: it would leave the company. */
+  headOfficeId: integer(),
   /** The terms of service that a manager has accepted, by their date. */
   tosVersion: text(),
   demo: integer().notNull().default(0),

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+
+/** What is written of the company. */
+export const Company = v.object({
+  name: v.string(),
+  legalName: v.string(),
+  taxId: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  postalCode: v.nullable(v.string()),
+  city: v.nullable(v.string()),
+  country: v.nullable(v.string()),
+  currency: v.string(),
+  locale: v.string(),
+  plan: v.string(),
+})
+export type Company = v.InferOutput<typeof Company>
+
+/** What its managers write of it: one set of rules for the form and the server. An empty text is none. */
+export const CompanyFields = v.object({
+  name: v.pipe(text(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
+  legalName: v.pipe(text(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
+  taxId: text(20),
+  address: text(50),
+  postalCode: text(12),
+  city: text(30),
+  country: v.picklist(COUNTRIES, 'CHOOSE_ONE'),
+  currency: v.picklist(CURRENCIES, 'CHOOSE_ONE'),
+  locale: v.picklist(LOCALES, 'CHOOSE_ONE'),
+})
+export type CompanyFields = v.InferOutput<typeof CompanyFields>
+
+export const company = endpoint({
+  name: 'company',
+  method: 'GET',
+  path: '/company',
+  who: 'manager',
+  summary: 'What is written of the company',
+  answer: Company,
+})
+
+export const changeCompany = endpoint({
+  name: 'changeCompany',
+  method: 'PATCH',
+  path: '/company',
+  who: 'manager',
+  summary: 'Changes what is written of the company; what is not said stays. Amounts are not converted to another currency',
+  body: v.partial(CompanyFields),
+  answer: Company,
+  keyed: true,
+  refusals: ['CURRENCY_IN_USE'],
+})

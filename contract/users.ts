@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { NAME, PASSWORD } from '#domain/team/employees.ts'
+import { COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { endpoint } from './endpoint.ts'
+import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { phoneOf } from './profile.ts'
+import { Email } from './registration.ts'
+
+export const User = v.object({
+  userId: v.number(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.nullable(v.string()),
+  login: v.string(),
+  phoneNumber: v.nullable(v.string()),
+  companyRole: v.picklist(COMPANY_ROLES),
+  enabled: v.boolean(),
+})
+export type User = v.InferOutput<typeof User>
+
+const password = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(PASSWORD.least, 'EMPLOYEE_PASSWORD_LENGTH'),
+  v.maxLength(PASSWORD.most, 'EMPLOYEE_PASSWORD_LENGTH'),
+)
+
+/** What is written of somebody who works here. An empty e-mail address or phone number is none. */
+const fields = {
+  firstName: v.pipe(text(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
+  lastName: v.pipe(text(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
+  email: v.pipe(
+    text(200),
+    v.toLowerCase(),
+    v.check((address) => address === '' || v.is(Email, address), 'EMAIL_INVALID'),
+  ),
+  phoneNumber: phoneOf(16, 'EMPLOYEE_PHONE_INVALID'),
+  companyRole: v.picklist(COMPANY_ROLES),
+}
+
+/** A manager without an address could never set a password by mail. */
+const isReachable = ({ companyRole, email }: { companyRole: string; email: string }) => companyRole !== 'ROLE_MANAGER' || email !== ''
+
+/** The form of somebody new. The messages are keys of words, and the same rules hold on the server. */
+export const NewUserFields = v.pipe(
+  v.object({ ...fields, plainPassword: password }),
+  v.forward(
+    v.check((user) => isReachable(user), 'EMAIL_INVALID'),
+    ['email'],
+  ),
+)
+
+/** The form of somebody who works here already: an empty password is none. */
+export const UserFields = v.pipe(
+  v.object({ ...fields, plainPassword: v.union([v.literal(''), password]) }),
+  v.forward(
+    v.check((user) => isReachable(user), 'EMAIL_INVALID'),
+    ['email'],
+  ),
+)
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  who: 'manager',
+  summary: 'Everybody who works for the company',
+  query: v.object({ query: SearchText, page: PageNumber, size: pageSize(100) }),
+  answer: v.array(User),
+  paged: true,
+})
+
+export const addUser = endpoint({
+  name: 'addUser',
+  method: 'POST',
+  path: '/users',
+  who: 'manager',
+  summary: 'Makes an account for somebody who works for the company; the login is made by whoever asks',
+  body: v.pipe(
+    v.object({
+      ...fields,
+      email: v.optional(fields.email, ''),
+      phoneNumber: v.optional(fields.phoneNumber, ''),
+      login: v.pipe(text(60), v.regex(/^\S+_[a-z0-9]{5}$/, 'LOGIN_INVALID'), v.toLowerCase()),
+      plainPassword: password,
+    }),
+    v.forward(
+      v.check((user) => isReachable(user), 'EMAIL_INVALID'),
+      ['email'],
+    ),
+  ),
+  answer: User,
+  status: 201,
+  keyed: true,
+  refusals: ['LOGIN_TAKEN', 'PASSWORD_TOO_COMMON'],
+})
+
+export const changeUser = endpoint({
+  name: 'changeUser',
+  method: 'PATCH',
+  path: '/users/:id',
+  who: 'manager',
+  summary: 'Changes what is written of somebody, lets them in or keeps them out; what is not said stays. Nobody changes themselves here',
+  params: v.object({ id: QueryId }),
+  body: v.object({
+    firstName: v.optional(fields.firstName),
+    lastName: v.optional(fields.lastName),
+    email: v.optional(fields.email),
+    phoneNumber: v.optional(fields.phoneNumber),
+    companyRole: v.optional(fields.companyRole),
+    plainPassword: v.optional(password),
+    enabled: v.optional(v.boolean()),
+  }),
+  answer: User,
+  keyed: true,
+  refusals: ['USER_NOT_FOUND', 'OWN_ROW', 'LAST_MANAGER', 'USER_OUTRANKS', 'MANAGER_NEEDS_EMAIL', 'PASSWORD_TOO_COMMON'],
+})

@@ -1,0 +1,28 @@
+/** How long a name of somebody who works here is, and the password that is made for them. */
+export const NAME = { least: 3, most: 30 } as const
+export const PASSWORD = { least: 6, most: 30 } as const
+
+export const SUFFIX_LENGTH = 5
+/** Without what looks alike on paper: a login is read out and typed with gloves. */
+const SUFFIX_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** The login of somebody new: first letter and last name, and a few letters at random, so that two of one name differ. */
+export function loginFor(firstName: string, lastName: string, random: () => number): string {
+  const [initial = ''] = firstName.trim()
+  const name = `${initial}${lastName}`.toLowerCase().replaceAll(/\s+/g, '').normalize('NFC')
+  const suffix = Array.from({ length: SUFFIX_LENGTH }, () => SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]).join('')
+  return `${name}_${suffix}`
+}
+
+export const STRENGTHS = ['tooShort', 'weak', 'ok', 'good'] as const
+export type Strength = (typeof STRENGTHS)[number]
+
+/** How hard a password is to guess, for whoever chooses it: by how long it is and how many kinds of letters it has. */
+export function strengthOf(password: string, isGuessable: (password: string) => boolean): Strength {
+  const { length } = password.trim()
+  if (length < PASSWORD.least) return 'tooShort'
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  if (isGuessable(password) || new Set(password).size < 4) return 'weak'
+  if (length >= 14 || (length >= 10 && kinds >= 3)) return 'good'
+  return length >= 10 || (length >= 8 && kinds >= 2) ? 'ok' : 'weak'
+}

@@ -1,0 +1,114 @@
+import type { CheckedOf } from '#contract/endpoint.ts'
+import { addUser, changeUser, type User } from '#contract/users.ts'
+import { isGuessable } from '#domain/team/passwords.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { inOwnCompany } from '../../http/serve.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { type Employee, insertUser, lockUser, writeUser } from './employees.store.ts'
+import { hashPassword } from './passwords.ts'
+import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
+import { tellOfPassword } from './write-letters.ts'
+
+type Alone = Omit<Caller, 'db'>
+
+/** Passwords are worked out before the transaction, which others may be waiting for, and are no part of what is kept by a key. */
+export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
+  if (!caller.person.enabled) return refuse('UNAUTHORIZED')
+  const { plainPassword, ...said } = body
+  if (isGuessable(plainPassword, [said.login, said.firstName, said.lastName])) return refuse('PASSWORD_TOO_COMMON')
+  const passwordHash = await hashPassword(plainPassword)
+  return inOwnCompany(addUser, { body: said }, caller, async ({ db, person, house }) => {
+    const { companyId } = person
+    const at = house.now()
+    const words = { email: said.email || null, phoneNumber: said.phoneNumber || null }
+    const user = await insertUser(db, companyId, { ...said, ...words, passwordHash }, at)
+    if (!user) return refuse('LOGIN_TAKEN')
+    await note({ db, person, house }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
+    return user
+  })
+}
+
+export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<User | Refusal> {
+  const { person, house } = caller
+  if (!person.enabled) return refuse('UNAUTHORIZED')
+  const { plainPassword, ...said } = body
+  const newHash = plainPassword === undefined ? null : await hashPassword(plainPassword)
+  const user = await inOwnCompany(changeUser, { params, body: said, hasPassword: newHash !== null }, caller, async (inside) => {
+    if (params.id === person.userId) return refuse('OWN_ROW')
+    const before = await lockUser(inside.db, person.companyId, params.id)
+    if (!before) return refuse('USER_NOT_FOUND')
+    const refused = refusalFor(before, said, inside)
+    if (refused) return refused
+    if (plainPassword !== undefined && isGuessable(plainPassword, [before.login, before.firstName, before.lastName]))
+      return refuse('PASSWORD_TOO_COMMON')
+    return write(before, said, newHash, inside)
+  })
+  // Wherever else they sit: those companies are not this transaction's.
+  if (!(user instanceof Refusal) && (newHash || !user.enabled))
+    await house.database.asHouse((db) => endSeatSessions(db, { companyId: person.companyId, userId: params.id }, house.now()))
+  return user
+}
+
+type Said = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
+
+function refusalFor({ authorities, others, ...before }: Employee & { others: number }, said: Said, { person }: Caller): Refusal | null {
+  // Whoever writes an address or a password can become that person.
+  if (authorities.some((right) => !person.roles.includes(right))) return refuse('USER_OUTRANKS')
+  const isManager = (said.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
+  const isIn = said.enabled ?? before.enabled
+  if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
+  // One who has been a manager without an address may still be enabled or disabled.
+  const touchesIt = said.companyRole !== undefined || said.email !== undefined
+  return isManager && touchesIt && !(said.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
+}
+
+async function write(
+  { authorities: _, passwordHash, ...before }: Employee,
+  said: Said,
+  newHash: string | null,
+  caller: Caller,
+): Promise<User> {
+  const { db, person, house } = caller
+  const at = house.now()
+  const who = { companyId: person.companyId, userId: before.userId }
+  const known: User = {
+    userId: before.userId,
+    firstName: before.firstName,
+    lastName: before.lastName,
+    email: before.email,
+    login: before.login,
+    phoneNumber: before.phoneNumber,
+    companyRole: before.companyRole,
+    enabled: before.enabled,
+  }
+  const after: User = {
+    ...known,
+    firstName: said.firstName ?? known.firstName,
+    lastName: said.lastName ?? known.lastName,
+    email: said.email === undefined ? known.email : said.email || null,
+    phoneNumber: said.phoneNumber === undefined ? known.phoneNumber : said.phoneNumber || null,
+    companyRole: said.companyRole ?? known.companyRole,
+    enabled: said.enabled ?? known.enabled,
+  }
+  await writeUser(db, person.companyId, { ...after, passwordHash: newHash ?? passwordHash })
+  if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
+  if (newHash && after.email)
+    await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
+  const of = { kind: 'user', id: before.userId } as const
+  const isOther = (Object.keys(known) as (keyof User)[]).some((field) => field !== 'enabled' && known[field] !== after[field])
+  await note(caller, [
+    ...(isOther ? [{ action: 'user-changed' as const, of, before: known, after }] : []),
+    ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),
+    ...(newHash ? [{ action: 'password-set' as const, of }] : []),
+  ])
+  return after
+}
+
+async function note({ db, person: { companyId, userId }, house }: Pick<Caller, 'db' | 'person' | 'house'>, entries: Audited[]) {
+  if (entries.length === 0) return
+  const at = house.now()
+  await audit(db, companyId, { userId, at }, entries)
+  await tellLive(db, companyId, [{ activity: 'TEAM_CHANGED', at, machineId: null, changed: ['team'] }], at)
+}

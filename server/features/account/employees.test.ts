@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aUser, signedIn } from '../../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+const codeOf = async (answer: ReturnType<Caller>) => {
+  const { statusCode, body } = await answer
+  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
+}
+
+const EVA = { firstName: 'Eva', lastName: 'Nowak', companyRole: 'ROLE_EMPLOYEE', login: 'enowak_abcde', plainPassword: 'tomato12' }
+let suffixes = 0
+const somebody = async (traits: object = {}) => {
+  const login = `enowak_${String(10_000 + ++suffixes)}`
+  const made = await world.manager.call('POST', '/users', { ...EVA, login, ...traits })
+  const { userId } = made.json().data
+  const call = async (password = EVA.plainPassword) => callerWith(world.app, await signedIn(world.app, login, password))
+  return { userId, login, call, change: (body: object) => world.manager.call('PATCH', `/users/${userId}`, body) }
+}
+
+describe('an account for somebody new', () => {
+  test('is made by a manager, and they sign in by it at once', async () => {
+    const answer = await world.manager.call('POST', '/users', { ...EVA, login: 'ENOWAK_first'.toLowerCase() })
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      201,
+      {
+        userId: expect.any(Number),
+        ...EVA,
+        plainPassword: undefined,
+        login: 'enowak_first',
+        email: null,
+        phoneNumber: null,
+        enabled: true,
+      },
+    ])
+    const eva = callerWith(world.app, await signedIn(world.app, 'enowak_first', 'tomato12'))
+    expect((await eva('GET', '/accounts/me')).json().data).toMatchObject({ companyId: world.company, roles: ['ROLE_EMPLOYEE'] })
+    expect(await codeOf(eva('POST', '/users', EVA))).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('counts once by its key, and no login is there twice, whoever has it', async () => {
+    const key = { 'idempotency-key': '6e2f2f44-6c0b-4d8a-9f36-0d3a3a1f0b11' }
+    const body = { ...EVA, login: 'enowak_again' }
+    const [first, again] = [await world.manager.call('POST', '/users', body, key), await world.manager.call('POST', '/users', body, key)]
+    expect(again.json().data).toEqual(first.json().data)
+    expect(await codeOf(world.rival.call('POST', '/users', body))).toEqual([409, 'LOGIN_TAKEN'])
+    const kept = await rowsOf<{ kept: string }>(
+      world.house.database.owner,
+      sql`select to_jsonb(t)::text as kept from once_answers t`,
+    ).catch(() => [])
+    for (const row of kept) expect(row.kept).not.toContain('tomato12')
+  })
+
+  test.each([
+    ['a first name of two letters', { firstName: 'Ev' }],
+    ['a last name of two letters', { lastName: 'No' }],
+    ['a phone number of five digits', { phoneNumber: '12345' }],
+    ['a password of five letters', { plainPassword: 'tomat' }],
+    ['a password of 31 letters', { plainPassword: 'tomato'.repeat(6).slice(0, 31) }],
+    ['a manager whom no letter reaches', { companyRole: 'ROLE_MANAGER' }],
+    ['a role above a manager', { companyRole: 'ROLE_SUPER_ADMIN', email: 'eva@ours.example' }],
+  ])('is refused with %s', async (_what, traits) => {
+    expect(await codeOf(world.manager.call('POST', '/users', { ...EVA, login: 'enowak_wrong', ...traits }))).toEqual([422, 'INVALID'])
+  })
+
+  test('has no password that everybody would guess', async () => {
+    const answer = world.manager.call('POST', '/users', { ...EVA, login: 'enowak_guess', plainPassword: 'vending1' })
+    expect(await codeOf(answer)).toEqual([422, 'PASSWORD_TOO_COMMON'])
+  })
+})
+
+describe('the list', () => {
+  test('is searched, and is of one’s own company alone', async () => {
+    await somebody({ firstName: 'Zuzanna' })
+    const found = (await world.manager.call('GET', '/users?query=zuzanna')).json()
+    expect([found.data.length, found.pageDetails.size, found.data[0].firstName]).toEqual([1, 100, 'Zuzanna'])
+    expect((await world.rival.call('GET', '/users?query=zuzanna')).json().data).toEqual([])
+    expect(await codeOf(world.serviceman.call('GET', '/users'))).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+describe('somebody who works here', () => {
+  test('is changed; what is not said stays', async () => {
+    const { change } = await somebody({ phoneNumber: '123456' })
+    expect((await change({ lastName: 'Nowak-Lis' })).json().data).toMatchObject({
+      firstName: 'Eva',
+      lastName: 'Nowak-Lis',
+      phoneNumber: '123456',
+    })
+    expect((await change({ phoneNumber: '' })).json().data.phoneNumber).toBeNull()
+    expect(await codeOf(change({ companyRole: 'ROLE_MANAGER' }))).toEqual([422, 'MANAGER_NEEDS_EMAIL'])
+    expect((await change({ companyRole: 'ROLE_MANAGER', email: 'Eva@ours.example' })).json().data).toMatchObject({
+      email: 'eva@ours.example',
+    })
+  })
+
+  test('is signed out everywhere the moment they are disabled, and signs in again once they are enabled', async () => {
+    const { call, change, login } = await somebody()
+    const [phone, desk] = [await call(), await call()]
+    expect((await phone('GET', '/accounts/me')).statusCode).toBe(200)
+    expect((await change({ enabled: false })).json().data.enabled).toBe(false)
+    expect([(await phone('GET', '/accounts/me')).statusCode, (await desk('GET', '/accounts/me')).statusCode]).toEqual([401, 401])
+    await expect(call()).rejects.toThrow(`${login} cannot sign in`)
+    await change({ enabled: true })
+    expect((await phone('GET', '/accounts/me')).statusCode).toBe(401)
+    expect((await (await call())('GET', '/accounts/me')).statusCode).toBe(200)
+  })
+
+  test('has a new password from a manager, which ends their sessions', async () => {
+    const { call, change } = await somebody()
+    const before = await call()
+    expect(await codeOf(change({ plainPassword: 'potato34' }))).toBe(200)
+    expect((await before('GET', '/accounts/me')).statusCode).toBe(401)
+    expect((await (await call('potato34'))('GET', '/accounts/me')).statusCode).toBe(200)
+  })
+
+  test('is nobody’s own row, and of no other company', async () => {
+    const { userId } = await somebody()
+    expect(await codeOf(world.manager.call('PATCH', `/users/${world.manager.id}`, { firstName: 'Boss' }))).toEqual([409, 'OWN_ROW'])
+    expect(await codeOf(world.rival.call('PATCH', `/users/${userId}`, { enabled: false }))).toEqual([404, 'USER_NOT_FOUND'])
+  })
+
+  test('is not changed by whoever has fewer rights', async () => {
+    const admin = await aUser(world.house, { id: world.company }, { login: 'admin_here', authorities: ['ROLE_SUPER_ADMIN'] })
+    expect(await codeOf(world.manager.call('PATCH', `/users/${admin.id}`, { plainPassword: 'potato34' }))).toEqual([409, 'USER_OUTRANKS'])
+    await world.house.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
+  })
+
+  test('is in the audit trail with what was and what is, and never a password', async () => {
+    const { userId, change } = await somebody()
+    await change({ lastName: 'Lis', plainPassword: 'potato34' })
+    await change({ enabled: false })
+    const entries = await rowsOf<{ action: string; said: string }>(
+      world.house.database.owner,
+      sql`select content->>'action' as action, content::text as said from audit_entries
+        where company_id = ${world.company} and content->'of'->>'kind' = 'user' and content->'of'->>'id' = ${String(userId)} order by seq`,
+    )
+    expect(entries.map(({ action }) => action)).toEqual(['user-added', 'user-changed', 'password-set', 'user-disabled'])
+    expect(entries[1]?.said).toContain('"lastName": "Nowak"')
+    for (const { said } of entries) expect(said).not.toMatch(/tomato12|potato34|argon2/)
+  })
+})
+
+test('of two managers who disable each other at once, one stays', async () => {
+  const alone = await twoCompanies()
+  const other = await aUser(alone.house, { id: alone.company }, { login: 'other' })
+  const call = callerWith(alone.app, await signedIn(alone.app, 'other'))
+  const answers = await Promise.all([
+    codeOf(alone.manager.call('PATCH', `/users/${other.id}`, { enabled: false })),
+    codeOf(call('PATCH', `/users/${alone.manager.id}`, { enabled: false })),
+  ])
+  expect(answers.filter((answer) => answer === 200)).toHaveLength(1)
+  const left = await rowsOf(
+    alone.house.database.owner,
+    sql`select from users where company_id = ${alone.company} and enabled and company_role = 'ROLE_MANAGER'`,
+  )
+  expect(left).toHaveLength(1)
+  await alone.close()
+})

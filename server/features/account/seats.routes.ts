@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/branches.ts'
+import { paymentOf } from '#domain/billing/plan.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { pageOf, serveAlone } from '../../http/serve.ts'
+import { findCompanies, type Goal, goalOf, seatIn } from './seats.store.ts'
+import { moveSession } from './sessions.store.ts'
+
+/** Whoever looks after several companies: which there are, and the way from one to another. */
+export function seatsRoutes(app: FastifyInstance, house: House) {
+  serveAlone(app, house, contract.listCompanies, async ({ query }, { person }) => {
+    if (!person.enabled) return refuse('UNAUTHORIZED')
+    const { companies, total } = await findCompanies(house, query)
+    return pageOf(companies, { ...query, total })
+  })
+  serveAlone(app, house, contract.switchCompany, ({ params }, caller) =>
+    goTo(params.id, caller, ({ planName, isHome }) =>
+      isHome || paymentOf(planName) !== 'NOT_PAYING' ? null : refuse('COMPANY_NOT_PAYING'),
+    ),
+  )
+  // Another head office's branch is told like one that is not there.
+  serveAlone(app, house, contract.switchBranch, ({ params }, caller) =>
+    goTo(params.id, caller, ({ isHome, isBranch }) => (isHome || isBranch ? null : refuse('COMPANY_NOT_FOUND'))),
+  )
+}
+
+/** Goes on with the session of whoever asks in another company. Where they are already, they stay: an answer may have been lost. */
+async function goTo(
+  companyId: CompanyId,
+  { house, person }: Omit<Caller, 'db'>,
+  refusalOf: (goal: Goal) => Refusal | null,
+): Promise<{ companyId: CompanyId } | Refusal> {
+  if (!person.enabled) return refuse('UNAUTHORIZED')
+  const now = house.now()
+  return house.database.asHouse(async (db) => {
+    const goal = await goalOf(db, person, companyId)
+    const refused = goal ? refusalOf(goal) : refuse('COMPANY_NOT_FOUND')
+    if (refused) return refused
+    if (companyId === person.companyId) return { companyId }
+    const seat = await seatIn(db, person, companyId, now)
+    const from = { companyId: person.companyId, id: person.sessionId }
+    if (!(await moveSession(db, from, seat))) return refuse('UNAUTHORIZED')
+    const of = { kind: 'session', id: person.sessionId } as const
+    const [here, there] = [person.companyId, companyId]
+    // In the order of their numbers, as everybody who locks two companies.
+    for (const company of [here, there].sort((a, b) => a - b))
+      await audit(db, company, { userId: company === here ? person.userId : seat.userId, at: now }, [
+        { action: company === here ? 'company-left' : 'company-entered', of },
+      ])
+    return { companyId }
+  })
+}

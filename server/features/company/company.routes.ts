@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/company.ts'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import { decimalsOf } from '#domain/money.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.store.ts'
+
+/** What is written of the company, and how it counts. */
+export function companyRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
+  serve(app, house, contract.changeCompany, changeRecord)
+}
+
+async function changeRecord(
+  { body }: CheckedOf<typeof contract.changeCompany>,
+  { db, person: { companyId, userId }, house }: Caller,
+): Promise<contract.Company | Refusal> {
+  const before = await lockCompany(db, companyId)
+  const after: contract.Company = { ...before }
+  for (const field of ['name', 'legalName', 'country', 'currency', 'locale'] as const)
+    if (body[field] !== undefined) after[field] = body[field]
+  for (const field of ['taxId', 'address', 'postalCode', 'city'] as const) if (body[field] !== undefined) after[field] = body[field] || null
+  const changed = (Object.keys(before) as (keyof contract.Company)[]).filter((field) => before[field] !== after[field])
+  if (changed.length === 0) return before
+  // 1.50 is kept as 150, which would be 150 of a currency without decimals.
+  if (decimalsOf(before.currency) !== decimalsOf(after.currency) && (await hasAmounts(db, companyId))) return refuse('CURRENCY_IN_USE')
+  await writeCompany(db, companyId, after)
+  const only = (record: contract.Company) => Object.fromEntries(changed.map((field) => [field, record[field]]))
+  const at = house.now()
+  await audit(db, companyId, { userId, at }, [
+    { action: 'company-changed', of: { kind: 'company', id: companyId }, before: only(before), after: only(after) },
+  ])
+  await tellLive(db, companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
+  return after
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aProduct } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+const change = (body: unknown) => world.manager.call('PATCH', '/company', body)
+
+describe('what is written of the company', () => {
+  test('is for its managers', async () => {
+    expect((await world.manager.call('GET', '/company')).json().data).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
+    expect((await world.serviceman.call('GET', '/company')).statusCode).toBe(403)
+    expect((await world.serviceman.call('PATCH', '/company', { name: 'Mine' })).statusCode).toBe(403)
+  })
+
+  test('is changed; what is not said stays, and an empty text is none', async () => {
+    const answer = await change({ name: '  Ours & Sons ', city: 'Ulm', country: 'DE', taxId: '' })
+    expect(answer.json().data).toMatchObject({ name: 'Ours & Sons', legalName: 'Ours', city: 'Ulm', country: 'DE', taxId: null })
+    expect((await world.serviceman.call('GET', '/accounts/me')).json().data.companyName).toBe('Ours & Sons')
+    expect((await world.rival.call('GET', '/company')).json().data.name).toBe('Rival')
+  })
+
+  test.each([
+    ['name', ' A '],
+    ['name', 'a'.repeat(51)],
+    ['legalName', ''],
+    ['taxId', '1'.repeat(21)],
+    ['address', 'a'.repeat(51)],
+    ['postalCode', '1'.repeat(13)],
+    ['city', 'a'.repeat(31)],
+    ['country', 'XX'],
+    ['currency', 'XXX'],
+    ['locale', 'xx-XX'],
+  ])('is refused where %s is "%s"', async (field, value) => {
+    const answer = await change({ [field]: value })
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, field])
+  })
+
+  test('names a currency with other decimals only while nothing has a price', async () => {
+    expect((await change({ currency: 'JPY' })).json().data.currency).toBe('JPY')
+    await change({ currency: 'EUR' })
+    await aProduct(world.house, world.company)
+    const refused = await change({ currency: 'JPY' })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'CURRENCY_IN_USE'])
+    expect((await change({ currency: 'USD' })).json().data.currency).toBe('USD')
+  })
+})

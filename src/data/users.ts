@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as contract from '#contract/users.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { call, type Page } from '#offline/call.ts'
+import { unlessHeard } from './liveness.ts'
+import { NotAnswered } from './transactions.ts'
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+
+/** So many are asked for, and so many shown. */
+const ASKED = 100
+export const SHOWN = 10
+
+/** A page of everybody who works here, as it is shown. `page` counts from 0. */
+export const users = ({ page, query }: { page: number; query: string }) => {
+  const asked = { page: String(Math.floor((page * SHOWN) / ASKED)), size: String(ASKED), query }
+  return queryOptions({
+    queryKey: ['users', asked],
+    meta: { asks: ['team'] },
+    placeholderData: keepPreviousData,
+    refetchInterval: unlessHeard(MINUTE),
+    retry: false,
+    queryFn: async (): Promise<Page<contract.User[]>> => {
+      const answer = await call(contract.listUsers, { query: asked }, PATIENCE)
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+    },
+    select: ({ items, pageDetails }): Page<contract.User[]> => {
+      const first = (page * SHOWN) % ASKED
+      const { totalElements } = pageDetails
+      return {
+        items: items.slice(first, first + SHOWN),
+        pageDetails: { page, size: SHOWN, totalElements, totalPages: Math.ceil(totalElements / SHOWN), hasNext: (page + 1) * SHOWN < totalElements },
+      }
+    },
+  })
+}
+
+const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+
+type Said = Parameters<typeof call<typeof contract.changeUser>>[1] extends { body?: infer Body } | undefined ? NonNullable<Body> : never
+type New = Parameters<typeof call<typeof contract.addUser>>[1] extends { body?: infer Body } | undefined ? NonNullable<Body> : never
+
+export const addUser = (body: New, key: OperationId) => call(contract.addUser, { body }, keyed(key))
+export const changeUser = (userId: number, body: Said, key: OperationId) =>
+  call(contract.changeUser, { params: { id: String(userId) }, body }, keyed(key))
