@@ -28,6 +28,7 @@ import { Route as featuresStockShortagesRedirectRouteImport } from './features/s
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
+import { Route as featuresCompanyAdminScreenRouteImport } from './features/company/AdminScreen'
 import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
@@ -48,7 +49,9 @@ import { Route as featuresMachinesMachinesScreenRouteImport } from './features/m
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payments/BlikScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
+import { Route as featuresCompanyCompanyScreenRouteImport } from './features/company/CompanyScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
+import { Route as featuresTeamEmployeesScreenRouteImport } from './features/team/EmployeesScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
 import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
 import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
@@ -170,6 +173,12 @@ const featuresAccountSetPasswordScreenRoute =
     path: '/reset/$hash',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresCompanyAdminScreenRoute =
+  featuresCompanyAdminScreenRouteImport.update({
+    id: '/dashboard/admin',
+    path: '/dashboard/admin',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresAccountOtherScreenRoute =
   featuresAccountOtherScreenRouteImport.update({
     id: '/dashboard/other',
@@ -289,10 +298,22 @@ const featuresBillingChangePlanScreenRoute =
     path: '/dashboard/settings/change-plan',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresCompanyCompanyScreenRoute =
+  featuresCompanyCompanyScreenRouteImport.update({
+    id: '/dashboard/settings/company',
+    path: '/dashboard/settings/company',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresMachinesCreateMachineScreenRoute =
   featuresMachinesCreateMachineScreenRouteImport.update({
     id: '/dashboard/settings/create-machine',
     path: '/dashboard/settings/create-machine',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresTeamEmployeesScreenRoute =
+  featuresTeamEmployeesScreenRouteImport.update({
+    id: '/dashboard/settings/employees',
+    path: '/dashboard/settings/employees',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingInvoicesScreenRoute =
@@ -386,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -408,7 +430,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
@@ -438,6 +462,7 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
@@ -460,7 +485,9 @@ export interface FileRoutesByTo {
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
@@ -493,6 +520,7 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/_signed-in/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -515,7 +543,9 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/_signed-in/_managers/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/_signed-in/_managers/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
@@ -547,6 +577,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard/'
     | '/dashboard/settings/'
@@ -569,7 +600,9 @@ export interface FileRouteTypes {
     | '/dashboard/more/devices-list'
     | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
+    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
@@ -599,6 +632,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard'
     | '/dashboard/settings'
@@ -621,7 +655,9 @@ export interface FileRouteTypes {
     | '/dashboard/more/devices-list'
     | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
+    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
@@ -653,6 +689,7 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/_signed-in/dashboard/admin'
     | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/dashboard/settings/'
@@ -675,7 +712,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/settings/blik'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
+    | '/_signed-in/_managers/dashboard/settings/company'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
+    | '/_signed-in/_managers/dashboard/settings/employees'
     | '/_signed-in/_managers/dashboard/settings/invoices'
     | '/_signed-in/_managers/dashboard/settings/machine-groups'
     | '/_signed-in/_managers/dashboard/settings/notifications'
@@ -840,6 +879,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresAccountSetPasswordScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/dashboard/admin': {
+      id: '/_signed-in/dashboard/admin'
+      path: '/dashboard/admin'
+      fullPath: '/dashboard/admin'
+      preLoaderRoute: typeof featuresCompanyAdminScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/dashboard/other': {
       id: '/_signed-in/dashboard/other'
       path: '/dashboard/other'
@@ -980,11 +1026,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingChangePlanScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/company': {
+      id: '/_signed-in/_managers/dashboard/settings/company'
+      path: '/dashboard/settings/company'
+      fullPath: '/dashboard/settings/company'
+      preLoaderRoute: typeof featuresCompanyCompanyScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/create-machine': {
       id: '/_signed-in/_managers/dashboard/settings/create-machine'
       path: '/dashboard/settings/create-machine'
       fullPath: '/dashboard/settings/create-machine'
       preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/employees': {
+      id: '/_signed-in/_managers/dashboard/settings/employees'
+      path: '/dashboard/settings/employees'
+      fullPath: '/dashboard/settings/employees'
+      preLoaderRoute: typeof featuresTeamEmployeesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/invoices': {
@@ -1087,7 +1147,9 @@ interface appManagersOnlyRouteChildren {
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPaymentsBlikScreenRoute: typeof featuresPaymentsBlikScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
+  featuresCompanyCompanyScreenRoute: typeof featuresCompanyCompanyScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
+  featuresTeamEmployeesScreenRoute: typeof featuresTeamEmployeesScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
   featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
   featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
@@ -1113,8 +1175,10 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPaymentsBlikScreenRoute: featuresPaymentsBlikScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
+  featuresCompanyCompanyScreenRoute: featuresCompanyCompanyScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
+  featuresTeamEmployeesScreenRoute: featuresTeamEmployeesScreenRoute,
   featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
   featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,
   featuresAccountNotificationsScreenRoute:
@@ -1137,6 +1201,7 @@ interface appSignedInRouteChildren {
   featuresOutboxOutboxScreenRoute: typeof featuresOutboxOutboxScreenRoute
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
+  featuresCompanyAdminScreenRoute: typeof featuresCompanyAdminScreenRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
   featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
@@ -1157,6 +1222,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresOutboxOutboxScreenRoute: featuresOutboxOutboxScreenRoute,
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
+  featuresCompanyAdminScreenRoute: featuresCompanyAdminScreenRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
   featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,

@@ -20,6 +20,7 @@ export const routes = rootRoute('app/Root.tsx', [
     route('/outbox', 'features/outbox/OutboxScreen.tsx'),
     route('/install', 'features/account/InstallScreen.tsx'),
     route('/dashboard/other', 'features/account/OtherScreen.tsx'),
+    route('/dashboard/admin', 'features/company/AdminScreen.tsx'),
     route('/dashboard/settings', [
       index('features/account/SettingsScreen.tsx'),
       route('/profile', 'features/account/ProfileScreen.tsx'),
@@ -45,6 +46,8 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/machines/MachinesScreen.tsx'),
           route('/$machineId', [index('features/machines/MachineScreen.tsx'), route('/mapper', 'features/machines/MapperScreen.tsx')]),
         ]),
+        route('/settings/company', 'features/company/CompanyScreen.tsx'),
+        route('/settings/employees', 'features/team/EmployeesScreen.tsx'),
         route('/settings/notifications', 'features/account/NotificationsScreen.tsx'),
         route('/settings/invoices', 'features/billing/InvoicesScreen.tsx'),
         route('/settings/change-plan', 'features/billing/ChangePlanScreen.tsx'),

@@ -26,3 +26,9 @@ export function strengthOf(password: string, isGuessable: (password: string) => 
   if (length >= 14 || (length >= 10 && kinds >= 3)) return 'good'
   return length >= 10 || (length >= 8 && kinds >= 2) ? 'ok' : 'weak'
 }
+
+/** A password to hand over: three groups of four letters that nobody takes for one another. */
+export const madePassword = (random: () => number): string =>
+  Array.from({ length: 3 }, () =>
+    Array.from({ length: 4 }, () => SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]).join(''),
+  ).join('-')

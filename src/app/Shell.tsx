@@ -7,7 +7,7 @@ import { atRest } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { countUnsent, sending } from '#app/data/outbox.ts'
-import { goesOnSignedOut, isTurnedAway, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
+import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { TermsModal } from '#app/features/account/TermsModal.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
@@ -76,8 +76,12 @@ export function Shell({ account }: { account: Account }) {
     return () => window.removeEventListener('online', ask)
   }, [ask])
   const { eventChannelId } = account
-  useEffect(() => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId)), [queryClient, eventChannelId, isLeaving])
-  const isSignedOut = connection === 'signed-out'
+  useEffect(
+    () => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId, () => void ask())),
+    [queryClient, eventChannelId, isLeaving, ask],
+  )
+  // Or this session has gone on elsewhere, and this tab has not heard of it.
+  const isSignedOut = connection === 'signed-out' || connection === 'wrong-account'
   useEffect(() => {
     if (isSignedOut) void ask()
   }, [isSignedOut, ask])
@@ -95,6 +99,7 @@ export function Shell({ account }: { account: Account }) {
   const leave = useCallback(() => leaveBy(signOut), [leaveBy])
   // The person signed out in another tab, which saw to everything else.
   useEffect(() => (isLeaving ? undefined : onSignedOut(() => void leaveBy(close))), [isLeaving, leaveBy])
+  useEffect(followMoves, [])
 
   return (
     <div className={classes.shell} data-mobile={isMobileMode() || undefined}>
@@ -150,7 +155,8 @@ export function Shell({ account }: { account: Account }) {
                 {account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}
               </>
             )}
-            <Suspense fallback={<PageSkeleton />}>
+            {/* What a page shows is written as the company counts: where that changes, it is written anew. */}
+            <Suspense key={`${account.locale} ${account.currency}`} fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
           </>

@@ -1,17 +1,21 @@
 import { ActionIcon, Avatar, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconListCheck, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconDeviceMobile, IconListCheck, IconLogout, IconPalette, IconSettings, IconTool, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
+import { switchBranch } from '#app/data/branches.ts'
 import { countUnsent } from '#app/data/outbox.ts'
 import { SignOutDialog } from '#app/features/outbox/SignOutDialog.tsx'
 import type { Account } from '#contract/account.ts'
+import { Branches } from './Branches.tsx'
 
 /** Who one is, how the app looks and speaks, and the way out. */
 export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Promise<void> }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState<'preferences' | 'sign-out' | null>(null)
+  const [goal, setGoal] = useState<Goal | null>(null)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = `${account.firstName} ${account.lastName}`.trim()
   const askToLeave = async () => {
@@ -33,6 +37,12 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
             </Text>
             <Text size="sm">{account.companyName}</Text>
           </Menu.Label>
+          <Branches account={account} onChoose={setGoal} />
+          {account.roles.includes('ROLE_SUPER_ADMIN') && (
+            <Menu.Item component={Link} to="/dashboard/admin" leftSection={<IconTool size={18} aria-hidden />}>
+              {t('company:admin.title')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item component={Link} to="/outbox" leftSection={<IconListCheck size={18} aria-hidden />}>
             {t('outbox')}
@@ -77,6 +87,7 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
           </div>
         </Stack>
       </Modal>
+      <SwitchDialog goal={goal} by={switchBranch} onClose={() => setGoal(null)} />
       <SignOutDialog opened={open === 'sign-out'} onClose={() => setOpen(null)} onLeave={onLeave} />
     </>
   )

@@ -24,8 +24,11 @@ export const keepLive = (queryClient: QueryClient) =>
 /** So long a line may be broken before the screens ask by themselves. */
 const MISSED_MS = 5 * SECOND
 
-/** Keeps this device and every screen true to what happens in the company, as long as the page is seen. Gives a way to end that. */
-export function keepHearing(queryClient: QueryClient, eventChannelId: string): () => void {
+/**
+ * Keeps this device and every screen true to what happens in the company, as long as the page is seen. `onCompany`: it counts
+ * or writes otherwise. Gives a way to end that.
+ */
+export function keepHearing(queryClient: QueryClient, eventChannelId: string, onCompany: () => void): () => void {
   let end = () => {}
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,6 +43,7 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string): (
     end = listenLive(eventChannelId, (heard) => {
       if (isOpen()) openHere().engine.wake('event')
       askAgain(heard)
+      if (heard !== 'anything' && heard.has('company')) onCompany()
     })
   })
   // What asks by itself has stopped while it was told, and begins with its next answer.

@@ -15,9 +15,10 @@ type Props<T> = {
   /** Counts from 1. */
   page: number
   size: number
-  sizes: readonly number[]
+  /** Left out where there is one alone. */
+  sizes?: readonly number[]
   onPage(page: number): void
-  onSize(size: number): void
+  onSize?(size: number): void
   /** What is said where there is nothing. */
   empty: ReactNode
   children(rows: T[]): ReactNode
@@ -48,12 +49,14 @@ export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, e
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('total', { count: pageDetails.totalElements, shown: number(pageDetails.totalElements) })}
           </Text>
-          <NativeSelect
-            aria-label={t('rowsPerPage')}
-            data={sizes.map(String)}
-            value={String(size)}
-            onChange={({ currentTarget: { value } }) => onSize(Number(value))}
-          />
+          {sizes && (
+            <NativeSelect
+              aria-label={t('rowsPerPage')}
+              data={sizes.map(String)}
+              value={String(size)}
+              onChange={({ currentTarget: { value } }) => onSize?.(Number(value))}
+            />
+          )}
           {list.isFetching && <Loader size="xs" role="status" aria-label={t('common:loading')} />}
           {list.error && (
             <Text size="sm" role="status" c="var(--mantine-color-error)">

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/users.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
@@ -31,7 +32,13 @@ export const users = ({ page, query }: { page: number; query: string }) => {
       const { totalElements } = pageDetails
       return {
         items: items.slice(first, first + SHOWN),
-        pageDetails: { page, size: SHOWN, totalElements, totalPages: Math.ceil(totalElements / SHOWN), hasNext: (page + 1) * SHOWN < totalElements },
+        pageDetails: {
+          page,
+          size: SHOWN,
+          totalElements,
+          totalPages: Math.ceil(totalElements / SHOWN),
+          hasNext: (page + 1) * SHOWN < totalElements,
+        },
       }
     },
   })
@@ -39,9 +46,8 @@ export const users = ({ page, query }: { page: number; query: string }) => {
 
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-type Said = Parameters<typeof call<typeof contract.changeUser>>[1] extends { body?: infer Body } | undefined ? NonNullable<Body> : never
-type New = Parameters<typeof call<typeof contract.addUser>>[1] extends { body?: infer Body } | undefined ? NonNullable<Body> : never
+type BodyOf<E extends Endpoint> = NonNullable<RequestOf<E>['body']>
 
-export const addUser = (body: New, key: OperationId) => call(contract.addUser, { body }, keyed(key))
-export const changeUser = (userId: number, body: Said, key: OperationId) =>
+export const addUser = (body: BodyOf<typeof contract.addUser>, key: OperationId) => call(contract.addUser, { body }, keyed(key))
+export const changeUser = (userId: number, body: BodyOf<typeof contract.changeUser>, key: OperationId) =>
   call(contract.changeUser, { params: { id: String(userId) }, body }, keyed(key))

@@ -8,6 +8,7 @@ import {
   IconReceipt,
   IconScan,
   IconSettings,
+  IconTool,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -49,6 +50,9 @@ function OtherScreen() {
               : []),
             { words: t('place.settings'), to: '/dashboard/settings', Icon: IconSettings },
             { words: t('place.outbox'), to: '/outbox', Icon: IconListCheck },
+            ...(account.roles.includes('ROLE_SUPER_ADMIN')
+              ? [{ words: t('company:admin.title'), to: '/dashboard/admin', Icon: IconTool }]
+              : []),
             { words: t('place.install'), to: '/install', Icon: IconDeviceMobile },
           ]}
         />

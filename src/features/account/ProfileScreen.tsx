@@ -4,6 +4,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFieldError } from '#app/components/use-field-error.ts'
 import { changeProfile } from '#app/data/account.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -13,7 +14,6 @@ import type { Account } from '#contract/account.ts'
 import { PasswordChange, ProfileFields } from '#contract/profile.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import classes from './Settings.module.css'
-import { useFieldError } from './use-field-error.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/profile')({ component: ProfileScreen })
 

@@ -6,6 +6,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFieldError } from '#app/components/use-field-error.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { askToRegister, type Newcomer } from '#app/data/registration.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -14,7 +15,6 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { RegistrationFields } from '#contract/registration.ts'
 import { DoorPage } from './DoorPage.tsx'
 import classes from './LoginScreen.module.css'
-import { useFieldError } from './use-field-error.ts'
 
 const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
 

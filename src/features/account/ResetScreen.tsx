@@ -6,6 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFieldError } from '#app/components/use-field-error.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { askToReset } from '#app/data/registration.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -15,7 +16,6 @@ import { toastError } from '#app/ui/toasts.ts'
 import { ResetFields } from '#contract/registration.ts'
 import { DoorPage } from './DoorPage.tsx'
 import { troubleOf } from './login-trouble.ts'
-import { useFieldError } from './use-field-error.ts'
 
 export const Route = createFileRoute('/reset/')({ component: ResetScreen })
 

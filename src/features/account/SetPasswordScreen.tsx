@@ -5,13 +5,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFieldError } from '#app/components/use-field-error.ts'
 import { setNewPassword } from '#app/data/registration.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import { PasswordTwice } from '#contract/profile.ts'
 import { DoorPage } from './DoorPage.tsx'
-import { useFieldError } from './use-field-error.ts'
 
 export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScreen })
 

@@ -1,0 +1,54 @@
+import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Team.module.css'
+
+export type Credentials = { name: string; login: string; password: string }
+
+/** What somebody new signs in with: shown once, to be copied or handed over on the doorstep. */
+export function CredentialsDialog({ made, onClose }: { made: Credentials | null; onClose(): void }) {
+  const { t } = useTranslation('employees')
+  return (
+    <Modal
+      opened={made !== null}
+      onClose={onClose}
+      title={t('made.title')}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {made && <Shown made={made} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Shown({ made: { name, login, password }, onClose }: { made: Credentials; onClose(): void }) {
+  const { t } = useTranslation('employees')
+  const text = t('made.message', { address: window.location.origin, login, password })
+  return (
+    <Stack gap="md">
+      <Text>{t('made.text', { name })}</Text>
+      <dl className={classes.credentials}>
+        <dt>{t('column.login')}</dt>
+        <dd>{login}</dd>
+        <dt>{t('field.plainPassword')}</dt>
+        <dd>{password}</dd>
+      </dl>
+      <Group justify="flex-end" gap="sm">
+        {'share' in navigator && (
+          <Button variant="default" size="md" onClick={() => void navigator.share({ text }).catch(() => {})}>
+            {t('made.share')}
+          </Button>
+        )}
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button variant="light" size="md" onClick={copy} aria-live="polite">
+              {t(copied ? 'made.copied' : 'made.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="md" onClick={onClose}>
+          {t('made.done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,123 @@
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { SHOWN, users } from '#app/data/users.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import type { User } from '#contract/users.ts'
+import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
+import { EmployeeDialog } from './EmployeeDialog.tsx'
+import { EnableDialog } from './EnableDialog.tsx'
+
+const Search = v.object({
+  q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
+  page: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))), undefined)),
+})
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/employees')({
+  validateSearch: Search,
+  component: EmployeesScreen,
+})
+
+/** Everybody who works for the company: who they are, and whether they may come in. */
+function EmployeesScreen() {
+  const { t } = useTranslation('employees')
+  const { account } = Route.useRouteContext()
+  const { q = '', page = 1 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const list = useQuery(users({ page: page - 1, query: q }))
+  const [edited, setEdited] = useState<User | 'new' | null>(null)
+  const [toggled, setToggled] = useState<User | null>(null)
+  const [made, setMade] = useState<Credentials | null>(null)
+  const isMe = ({ userId }: User) => userId === account.userId
+  const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
+  const columns: Column<User>[] = [
+    {
+      key: 'name',
+      label: t('column.name'),
+      cell: (user) =>
+        isMe(user) ? (
+          <Group gap="xs" component="span">
+            <Text span fw={600}>
+              {nameOf(user)}
+            </Text>
+            <Badge variant="light">{t('you')}</Badge>
+          </Group>
+        ) : (
+          <Anchor component="button" type="button" fw={600} ta="start" onClick={() => setEdited(user)}>
+            {nameOf(user)}
+          </Anchor>
+        ),
+    },
+    { key: 'id', label: t('column.id'), cell: ({ userId }) => userId },
+    { key: 'role', label: t('column.role'), cell: ({ companyRole }) => t(`role.${companyRole}`) },
+    { key: 'login', label: t('column.login'), cell: ({ login }) => login },
+    {
+      key: 'status',
+      label: t('column.status'),
+      cell: ({ enabled }) => (
+        <Badge variant="light" color={enabled ? 'green' : 'gray'}>
+          {t(enabled ? 'enabled' : 'disabled')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      label: '',
+      cell: (user) =>
+        !isMe(user) && (
+          <Button
+            variant="default"
+            h={48}
+            aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
+            onClick={() => setToggled(user)}
+          >
+            {t(user.enabled ? 'disable' : 'enable')}
+          </Button>
+        ),
+    },
+  ]
+  const create = (
+    <Button size="md" onClick={() => setEdited('new')}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('title') }]}
+        actions={create}
+      />
+      <Stack gap="md">
+        <SearchBox
+          label={t('search')}
+          value={q}
+          onSearch={(query) => void navigate({ search: query ? { q: query } : {}, replace: true })}
+        />
+        <PagedList
+          label={t('title')}
+          list={list}
+          page={page}
+          size={SHOWN}
+          onPage={(next) => void navigate({ search: { ...(q ? { q } : {}), ...(next > 1 ? { page: next } : {}) } })}
+          empty={<EmptyState icon={<IconSearchOff />} title={t('none')} />}
+        >
+          {(rows) => (
+            <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ userId }) => userId} isFading={list.isPlaceholderData} />
+          )}
+        </PagedList>
+      </Stack>
+      <EmployeeDialog edited={edited} onClose={() => setEdited(null)} onMade={setMade} />
+      <EnableDialog user={toggled} onClose={() => setToggled(null)} />
+      <CredentialsDialog made={made} onClose={() => setMade(null)} />
+    </>
+  )
+}
