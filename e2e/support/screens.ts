@@ -116,6 +116,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'terminals', who: 'manager', path: '/dashboard/settings/vendpay', main: ['textbox', 'Login'] },
     { name: 'machine-groups', who: 'manager', path: '/dashboard/settings/machine-groups', main: ['textbox', 'New group'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
+    { name: 'employees', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create account'] },
+    { name: 'company', who: 'manager', path: '/dashboard/settings/company', main: ['textbox', 'Legal name'] },
     { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
     { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },
     { name: 'signed-in-devices', who: 'manager', path: '/dashboard/settings/devices', main: ['link', 'Settings'] },

@@ -3,6 +3,7 @@ import { PROTOCOL } from '#contract/sync.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
+import { OURS } from './people.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
@@ -187,6 +188,28 @@ const VALUES: Record<string, Value> = {
   'billingWebhook plan': () => 'STARTER',
   'billingWebhook amount': () => 25,
   'sendFeedback text': () => 'well done',
+  // Who works here: somebody stays who they are, and a login is there once.
+  '/users/:id': ({ facts }) => facts.helper,
+  companyRole: () => 'ROLE_EMPLOYEE',
+  enabled: () => true,
+  'addUser firstName': () => 'Eva',
+  'addUser lastName': () => 'Nowak',
+  'addUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_abcde`,
+  'addUser plainPassword': () => 'tomato-12',
+  'changeUser plainPassword': () => undefined,
+  // By its name everybody knows whose it is, and it counts as it did.
+  'changeCompany name': () => undefined,
+  legalName: () => undefined,
+  'changeCompany currency': () => undefined,
+  'changeCompany locale': () => 'en-GB',
+  taxId: () => 'DE123456789',
+  postalCode: () => '89073',
+  city: () => 'Ulm',
+  country: () => 'DE',
+  // Where one is already: whoever goes elsewhere is somebody else from then on, which stands in tests of its own.
+  '/admin/me/companies/:id': ({ facts }) => facts.companyId,
+  '/branches/:id': ({ facts }) => facts.companyId,
+  'listCompanies query': () => OURS,
   // What a letter opens is looked at in tests of its own.
   '/password-reset/:hash': () => 'a-link-of-nobody',
   '/accounts/me/sessions/:sessionId': () => idOf('no session'),

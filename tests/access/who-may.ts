@@ -45,7 +45,7 @@ const isAboutMachine = ({ path }: Asked['call']) =>
 
 /** What no machine has, and the rival has none of; and what is written of it, or made of it. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
-  /^\/((groups|devices)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
+  /^\/((groups|devices|users)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
   name === 'addProduct'
 

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Button, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -91,19 +91,19 @@ function Details({ known }: { known: Company }) {
           <TextInput {...field('legalName')} required autoComplete="organization" />
           <TextInput {...field('taxId')} autoComplete="off" />
           <TextInput {...field('address')} autoComplete="street-address" />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <div className={classes.pair}>
             <TextInput {...field('postalCode')} autoComplete="postal-code" />
             <TextInput {...field('city')} autoComplete="address-level2" />
-          </SimpleGrid>
+          </div>
           <NativeSelect
             {...field('country')}
             required
             data={[{ value: '', label: t('choose') }, ...named(COUNTRIES, 'region', i18n.language)]}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <div className={classes.pair}>
             <NativeSelect {...field('currency')} required data={named(CURRENCIES, 'currency', i18n.language)} />
             <NativeSelect {...field('locale')} required data={named(LOCALES, 'language', i18n.language)} />
-          </SimpleGrid>
+          </div>
           <Text size="sm" c="dimmed">
             {t('waysMean')}
           </Text>

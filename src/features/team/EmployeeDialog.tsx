@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -14,6 +14,7 @@ import { loginFor, madePassword } from '#domain/team/employees.ts'
 import { COMPANY_ROLES } from '#domain/team/permissions.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
+import classes from './Team.module.css'
 
 type Props = { edited: User | 'new' | null; onClose(): void; onMade(made: Credentials): void }
 
@@ -89,10 +90,10 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <div className={classes.pair}>
           <TextInput {...field('firstName')} required data-autofocus />
           <TextInput {...field('lastName')} required />
-        </SimpleGrid>
+        </div>
         <div>
           <Text size="sm" fw={500} mb={4} id="company-role">
             {t('column.role')}

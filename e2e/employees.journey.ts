@@ -1,0 +1,66 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a new serviceman signs in by what was shown once, and is out the moment they are disabled', async ({ takePhone }) => {
+  const office = await takePhone({ viewport: DESK })
+  const { page } = office
+  await office.signIn('manager')
+  await page.goto('/dashboard/settings')
+  await page.getByRole('link', { name: 'Employees' }).click()
+
+  const [login, password] = await test.step('an account is made, with a login from the name', async () => {
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create account' })
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Eva')
+    await dialog.getByRole('textbox', { name: 'Last name' }).fill('Von Nowak')
+    await dialog.getByText('Manager', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Make a password' }).click()
+    await expect(dialog.getByText('Good', { exact: true })).toBeVisible()
+    // A manager whom no letter reaches is none.
+    await expect(dialog.getByRole('button', { name: 'Create account' })).toBeDisabled()
+    await dialog.getByText('Serviceman', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    const shown = page.getByRole('dialog', { name: 'Account created' })
+    const words = await shown.getByRole('definition').allTextContents()
+    expect(words[0]).toMatch(/^evonnowak_[a-z0-9]{5}$/)
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText(words[1] ?? '')).toHaveCount(0)
+    return words as [string, string]
+  })
+
+  const phone = await takePhone()
+  await phone.page.goto('/login')
+  await phone.typeSignIn(login, password)
+  await expect(phone.chip()).toHaveText('All sent')
+
+  await test.step('disabled in the office, they are out on the phone', async () => {
+    await page.getByRole('searchbox').fill('von nowak')
+    await page.getByRole('button', { name: 'Disable Eva Von Nowak' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByRole('table').getByText('Disabled')).toBeVisible()
+    await phone.page.goto('/dashboard/serviceman/machines')
+    await expect(phone.page).toHaveURL(/\/login/)
+  })
+
+  await test.step('nobody can do that to themselves', async () => {
+    await page.getByRole('searchbox').fill('Katharina')
+    await expect(page.getByRole('table').getByText('You', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Katharina/ })).toHaveCount(0)
+  })
+})
+
+test('what is written of the company shows at once on every screen', async ({ takePhone }) => {
+  const [one, other] = [await takePhone({ viewport: DESK }), await takePhone({ viewport: DESK })]
+  await one.signIn('rival')
+  await other.signIn('rival', '/dashboard/transactions?period=LAST_7_DAYS')
+  await expect(other.page.getByText(/zł/).first()).toBeVisible()
+  await one.page.goto('/dashboard/settings/company')
+  await one.page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+  await one.page.getByRole('button', { name: 'Save' }).click()
+  await expect(one.page.getByText('Changes saved')).toBeVisible()
+  await expect(other.page.getByText(/€/).first()).toBeVisible()
+  await expect(other.page.getByText(/zł/)).toHaveCount(0)
+  await one.page.getByRole('combobox', { name: 'Currency' }).selectOption('PLN')
+  await one.page.getByRole('button', { name: 'Save' }).click()
+  await expect(other.page.getByText(/zł/).first()).toBeVisible()
+})
