@@ -43,7 +43,6 @@ export function Branches({ account, onChoose }: { account: Account; onChoose(goa
           </Menu.Item>
         )
       })}
-      <Menu.Divider />
     </>
   )
 }

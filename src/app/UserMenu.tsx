@@ -38,12 +38,12 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
             <Text size="sm">{account.companyName}</Text>
           </Menu.Label>
           <Branches account={account} onChoose={setGoal} />
+          <Menu.Divider />
           {account.roles.includes('ROLE_SUPER_ADMIN') && (
             <Menu.Item component={Link} to="/dashboard/admin" leftSection={<IconTool size={18} aria-hidden />}>
               {t('company:admin.title')}
             </Menu.Item>
           )}
-          <Menu.Divider />
           <Menu.Item component={Link} to="/outbox" leftSection={<IconListCheck size={18} aria-hidden />}>
             {t('outbox')}
           </Menu.Item>
