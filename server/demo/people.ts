@@ -90,7 +90,7 @@ const branchOf = (
   ...head,
   ...own,
   key,
-  machines: 6,
+  machines: 4,
   headOffice: head.key,
 })
 
