@@ -21,6 +21,7 @@ test('a new serviceman signs in by what was shown once, and is out the moment th
     await dialog.getByText('Serviceman', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Create account' }).click()
     const shown = page.getByRole('dialog', { name: 'Account created' })
+    await expect(shown.getByRole('definition')).toHaveCount(2)
     const words = await shown.getByRole('definition').allTextContents()
     expect(words[0]).toMatch(/^evonnowak_[a-z0-9]{5}$/)
     await shown.getByRole('button', { name: 'Done' }).click()
