@@ -1,5 +1,6 @@
 import { accessTokenOf } from './support/device-database.ts'
 import { endSession } from './support/office.ts'
+import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a session that ended in the cellar stops nobody: work goes on, and one sign-in in place sends it all, once', async ({
@@ -52,4 +53,20 @@ test('a session that ended with nothing to send leads to the sign-in and back, o
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
   await expect(page).toHaveURL('/dashboard/serviceman/machines')
+})
+
+test('whoever only looks on is led to the sign-in as soon as the server says no, and back to what they looked at', async ({
+  takePhone,
+  server,
+}) => {
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/machines')
+  await expect(page.getByRole('table', { name: 'Machines' })).toBeVisible()
+  await endSession(server.url, await accessTokenOf(page))
+  // Sooner than the next regular round, which would find it out as well.
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fmachines/, { timeout: 20_000 })
+  await desk.typeSignIn('manager')
+  await expect(page).toHaveURL('/dashboard/machines')
 })

@@ -43,6 +43,28 @@ test('the own camera of the phone opens the same machine', async ({ takePhone, s
   await expect(phone.page.getByRole('button', { name: 'Fill all' })).toBeVisible()
 })
 
+test('a finger that trembles takes the cash out once', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn('serviceman')
+  await page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  await page.getByRole('button', { name: 'Take cash out' }).click()
+  // On a slow disk the first tap is still being written down when the second comes.
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+      const until = performance.now() + 150
+      while (performance.now() < until);
+      return put.apply(this, given)
+    }
+  })
+  await page.getByRole('button', { name: 'I have taken it out' }).dblclick()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.goto('/outbox')
+  await expect(page.getByText(`Cash taken out of ${machine.name}`)).toHaveCount(1)
+})
+
 /** How often the glass is touched from now on; told as long as the page is not loaded anew. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle(() => {

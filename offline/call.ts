@@ -4,7 +4,7 @@ import { ANSWER_HEADER, type Endpoint, type Paged, type ReceivedOf, type Request
 import { PageDetails } from '#contract/fields.ts'
 import { untilPutAside } from './put-aside.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
-import type { Answer } from './sync-calls.ts'
+import { type Answer, isTurnedAway } from './sync-calls.ts'
 
 /** The specification's time-out for what a person waits for; the sync engine gives up much sooner and tries again. */
 export const PATIENCE_MS = 900_000
@@ -29,10 +29,22 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<Received<E>>> {
   const session = await currentSession()
   const first = await send(endpoint, request, options, session)
-  if (first.state !== 'signed-out' || !session) return first
+  if (first.state !== 'signed-out' || !session) return telling(first)
   const renewed = await renew(session)
-  if (renewed.state !== 'answered') return renewed
-  return send(endpoint, request, options, renewed.value)
+  return telling(renewed.state === 'answered' ? await send(endpoint, request, options, renewed.value) : renewed)
+}
+
+const listeners = new Set<() => void>()
+
+/** Told when the server turns away whoever asks here, whatever they asked for. Gives a way to stop listening. */
+export function onTurnedAway(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function telling<T>(answer: Answer<T>): Answer<T> {
+  if (isTurnedAway(answer)) for (const listener of [...listeners]) listener()
+  return answer
 }
 
 async function send<E extends Endpoint>(
@@ -99,7 +111,9 @@ export async function openStream<E extends Endpoint>(
   const first = await openOnce(endpoint, request, { headers, signal }, session)
   if (first.state !== 'signed-out') return first
   const renewed = await renew(session)
-  return renewed.state === 'answered' ? openOnce(endpoint, request, { headers, signal }, renewed.value) : renewed
+  if (renewed.state === 'answered') return openOnce(endpoint, request, { headers, signal }, renewed.value)
+  telling(renewed)
+  return renewed
 }
 
 async function openOnce<E extends Endpoint>(

@@ -8,6 +8,10 @@ export type Answer<T> =
   | { state: 'unreachable'; retryAfterMs: number | null }
   | { state: 'signed-out' }
 
+/** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
+export const isTurnedAway = (answer: Answer<unknown>): boolean =>
+  answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
+
 /** The two questions of the sync engine. */
 export type SyncCalls = {
   push(operations: readonly Operation[]): Promise<Answer<{ epoch: string; serverTime: string; results: Result[] }>>

@@ -1,19 +1,20 @@
 import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { atRest } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
-import { countUnsent, sending } from '#app/data/outbox.ts'
-import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, refreshAccount, signOut } from '#app/data/session.ts'
+import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
+import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { TermsModal } from '#app/features/account/TermsModal.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Account } from '#contract/account.ts'
+import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
@@ -30,6 +31,8 @@ import { lookForUpdate } from './worker.ts'
 
 /** Somebody may want the phone's layout on a large screen. */
 const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
+
+const TOLD_MS = 10 * SECOND
 
 /** Whether the page itself has been drawn once: what only stands around it can wait for that. */
 function useIsPainted(): boolean {
@@ -85,6 +88,18 @@ export function Shell({ account }: { account: Account }) {
   useEffect(() => {
     if (isSignedOut) void ask()
   }, [isSignedOut, ask])
+  // Whatever was asked for: the server said that this person may not. It is not asked about each of many answers.
+  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(
+    () =>
+      onTurnedAway(() => {
+        if (isSignedOut || isLeaving || goesOnSignedOut() || Date.now() - toldAt.current < TOLD_MS) return
+        toldAt.current = Date.now()
+        sendNow()
+        void ask()
+      }),
+    [isSignedOut, isLeaving, ask],
+  )
 
   const leaveBy = useCallback(
     async (way: () => void | Promise<void>) => {

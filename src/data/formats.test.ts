@@ -33,3 +33,11 @@ it('days and months are said in the language of the screen, where the app speaks
   expect(of('en-GB', 'pl').money(1234.5)).toBe('€1,234.50')
   expect(of('ro-RO', 'pl').longDate(at)).toContain('duminică')
 })
+
+it('a full time is read alike everywhere: the day from the year on, and by how much the zone differs', () => {
+  const at = Date.UTC(2026, 10, 22, 23, 5, 9)
+  const of = (timezone: string) => spaced(formatsOf({ locale: 'en-US', currency: 'USD', timezone }).fullTime(at))
+  expect(of('Europe/Berlin')).toBe('2026-11-23 00:05:09 +01:00')
+  expect(of('America/St_Johns')).toBe('2026-11-22 19:35:09 -03:30')
+  expect(of('UTC')).toBe('2026-11-22 23:05:09 +00:00')
+})

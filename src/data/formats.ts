@@ -1,6 +1,7 @@
+import { wallClock } from '#domain/calendar.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
-import type { Moment } from '#domain/time.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { openHere } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
@@ -29,6 +30,8 @@ export type Formats = {
   /** The hour of the day, from 0 to 23. */
   hour(at: Moment): number
   dateTime(at: Moment): string
+  /** To be read alike by everybody: 2026-03-31 14:05:00 +02:00. */
+  fullTime(at: Moment): string
   currency: string
   decimals: number
 }
@@ -95,9 +98,17 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),
     dateTime: (at) => whole(dateTime().format(at)),
+    fullTime: (at) => whole(unbroken(fullTimeOf(at, timeZone))),
     currency,
     decimals,
   }
+}
+
+function fullTimeOf(at: Moment, timeZone: string): string {
+  const wall = wallClock(at, timeZone)
+  const offset = Math.round((wall - at) / MINUTE)
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'))
+  return `${toIso(wall).slice(0, 19).replace('T', ' ')} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
 /** A locale whose language the app speaks says its days and months in the language of the screen: no sentence mixes two. */

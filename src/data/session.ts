@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
-import { API, call } from '#offline/call.ts'
+import { API, call, onTurnedAway } from '#offline/call.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
-import type { Answer } from '#offline/sync-calls.ts'
+import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, type Here, open, openHere } from './device.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
@@ -132,10 +132,6 @@ const GOES_ON = 'goesOnSignedOut'
 export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
 export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
 
-/** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
-export const isTurnedAway = (answer: Answer<unknown>): boolean =>
-  answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
-
 async function leave({ account, db, device, engine }: Here): Promise<void> {
   engine.stop()
   // Nobody needs these before somebody is signed in.
@@ -148,4 +144,4 @@ async function comeBack({ account, db, device }: Here): Promise<void> {
   await bringBack(device.store, { database: db.name, key: account.sealKey }).catch((error) => console.error(error))
 }
 
-export { onSignedOut, sealedOutboxes }
+export { isTurnedAway, onSignedOut, onTurnedAway, sealedOutboxes }

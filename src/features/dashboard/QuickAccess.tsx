@@ -1,4 +1,14 @@
-import { IconApps, IconDeviceSim, IconHelp, IconId, IconPackages, IconPlus, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconApps,
+  IconBook2,
+  IconDeviceSim,
+  IconHelp,
+  IconId,
+  IconPackages,
+  IconPlus,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PlaceList } from '#app/components/PlaceList.tsx'
@@ -11,6 +21,7 @@ const PLACES: readonly { name: string; to: string; Icon: TablerIcon }[] = [
   { name: 'inventory', to: '/dashboard/inventory', Icon: IconPackages },
   { name: 'employees', to: '/dashboard/settings/employees', Icon: IconUsers },
   { name: 'passes', to: '/dashboard/more/employee-passes', Icon: IconId },
+  { name: 'guides', to: '/get-started', Icon: IconBook2 },
 ]
 
 /** Where managers go most, as far as this app has it, and whom to write to when nothing helps. */

@@ -11,7 +11,7 @@ import { TitledCard } from './TitledCard.tsx'
 type Item = { id: string; name: string }
 type Props = {
   title: string
-  /** What belongs to the machine; null where it could not be asked. */
+  /** What belongs to the machine; null where it could not be asked, and nothing while it is. */
   assigned: readonly Item[] | null | undefined
   choices: readonly Item[]
   picker: string
@@ -38,7 +38,7 @@ export function AssignedCard({ title, assigned, choices, picker, none, add, remo
   return (
     <TitledCard title={title}>
       {!assigned || assigned.length === 0 ? (
-        <Text c="dimmed">{assigned === null ? t('trouble.notAsked') : none}</Text>
+        <Text c="dimmed">{assigned ? none : assigned === null ? t('trouble.notAsked') : '…'}</Text>
       ) : (
         <ul className={classes.rows}>
           {assigned.map(({ id, name }) => (

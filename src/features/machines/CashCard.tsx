@@ -19,6 +19,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
   const { money, dateTime } = formats()
   const [isAsking, setAsking] = useState(false)
   const [isLost, setLost] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const withdrawnAt = machine.lastWithdrawDatetime
   // What was taken here since the server last spoke is not in its figure.
   const isNewer =
@@ -26,12 +27,14 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
   const amount = today?.cashInMachine === undefined || isNewer ? null : today.cashInMachine
 
   const withdraw = async () => {
+    setBusy(true)
     const keeping = await withdrawCash(machine.id).catch(() => null)
     const isKept = keeping !== null && 'kept' in keeping
     setLost(!isKept)
     if (isKept) toastSuccess(t('CASH_WITHDRAWN'))
     else toastError(t('COULD_NOT_WITHDRAWN_CASH'))
     setAsking(false)
+    setBusy(false)
   }
   return (
     <TitledCard title={t('cash')}>
@@ -51,6 +54,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
         confirm={t('withdrawNow')}
         onConfirm={() => void withdraw()}
         onClose={() => setAsking(false)}
+        isBusy={isBusy}
       >
         <Text>{t('withdrawMeans', { machine: machine.name })}</Text>
       </ConfirmDialog>

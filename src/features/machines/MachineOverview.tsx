@@ -63,7 +63,7 @@ type Places = Parameters<typeof PlacesCard>[0]['places']
 
 function StockCard({ machine, places }: { machine: Machine; places: Places | null }) {
   const { t } = useTranslation('machines')
-  const { date, percentage } = formats()
+  const { fullTime, percentage } = formats()
   const { shortages } = waysOf(openHere().account)
   const current = places ? places.reduce((sum, place) => sum + place.currentQuantity, 0) : machine.currentQuantity
   const max = places ? places.reduce((sum, place) => sum + (place.maxQuantity ?? 0), 0) : machine.maxQuantity
@@ -93,7 +93,7 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           <Text c="dimmed" size="sm">
             {machine.lastRefill ? (
               <>
-                {t('lastRefill')} {date(fromIso(machine.lastRefill))} (<AgeText at={fromIso(machine.lastRefill)} />)
+                {t('lastRefill')} {fullTime(fromIso(machine.lastRefill))} (<AgeText at={fromIso(machine.lastRefill)} />)
               </>
             ) : (
               t('neverRefilled')

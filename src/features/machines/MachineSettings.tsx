@@ -21,6 +21,9 @@ import { StickerCard } from './StickerCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
 
+/** Where it could not be asked, or is still being asked, there is no list yet. */
+const listed = <T, Item>(things: readonly T[] | null | undefined, item: (thing: T) => Item) => (things ? things.map(item) : things)
+
 type Props = { machine: Machine; today: server.Today | undefined }
 
 /** How a machine is set up. All of it needs a network, and says so where there is none. */
@@ -32,6 +35,7 @@ export function MachineSettings({ machine, today }: Props) {
   const { data: people } = useQuery(server.servicemen())
   const { data: groups } = useQuery(server.groups())
   const { data: devices } = useQuery(server.machineDevices(id))
+  const { data: now } = useQuery(server.machineToday(id))
   const { data: freeDevices } = useQuery(server.freeDevices())
   const again = (...keys: readonly (readonly unknown[])[]) => {
     for (const queryKey of [...keys, server.machineToday(id).queryKey]) void queryClient.invalidateQueries({ queryKey })
@@ -46,7 +50,7 @@ export function MachineSettings({ machine, today }: Props) {
       {keepsDevices && (
         <AssignedCard
           title={t('connectDevices')}
-          assigned={devices?.map((device) => ({ id: device.imei, name: nameOf(device) })) ?? (devices === null ? null : undefined)}
+          assigned={listed(devices, (device) => ({ id: device.imei, name: nameOf(device) }))}
           choices={(freeDevices ?? []).map((device) => ({ id: device.imei, name: nameOf(device) }))}
           picker={t('device')}
           none={t('NO_CONNECTED_DEVICES')}
@@ -57,7 +61,7 @@ export function MachineSettings({ machine, today }: Props) {
       )}
       <AssignedCard
         title={t('servicemen')}
-        assigned={servicemen?.map(({ userId, name }) => ({ id: String(userId), name }))}
+        assigned={listed(servicemen, ({ userId, name }) => ({ id: String(userId), name }))}
         choices={(people ?? []).map(({ userId, name }) => ({ id: String(userId), name }))}
         picker={t('serviceman')}
         none={t('NO_SERVICEMAN_ASSIGNED')}
@@ -67,7 +71,10 @@ export function MachineSettings({ machine, today }: Props) {
       />
       <AssignedCard
         title={t('assignedGroups')}
-        assigned={today?.groups.map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
+        assigned={listed((today ?? now)?.groups ?? (now === null ? null : undefined), ({ machineGroupId, name }) => ({
+          id: String(machineGroupId),
+          name,
+        }))}
         choices={(groups ?? []).map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
         picker={t('group')}
         none={t('noGroups')}

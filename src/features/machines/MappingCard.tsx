@@ -38,7 +38,7 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
   return (
     <TitledCard title={t('mapping')}>
       {known.length === 0 ? (
-        <Text c="dimmed">{t(pairs === null ? 'trouble.notAsked' : 'NO_MAPPINGS_FOUND')}</Text>
+        <Text c="dimmed">{pairs ? t('NO_MAPPINGS_FOUND') : pairs === null ? t('trouble.notAsked') : '…'}</Text>
       ) : (
         <ul className={classes.rows}>
           {known.map((pair) => (
@@ -73,7 +73,7 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
         />
         <Button
           loading={isBusy}
-          disabled={!vendMethod || !paymentMethod || pairs === null}
+          disabled={!vendMethod || !paymentMethod || !pairs}
           onClick={() => vendMethod && paymentMethod && void save([...known, { vendMethod, paymentMethod }])}
         >
           {t('add')}

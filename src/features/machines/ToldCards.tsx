@@ -97,7 +97,10 @@ export function CoinsCard({ machineId }: { machineId: MachineId }) {
   return (
     <TitledCard title={t('coins')}>
       {coins.length === 0 ? (
-        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_COIN_ACCEPTOR_DATA')}</Text>
+        <Text c="dimmed">
+          {t('NO_COIN_ACCEPTOR_DATA')}
+          {data === null && ` · ${t('trouble.notAsked')}`}
+        </Text>
       ) : (
         <>
           <ul className={classes.rows}>
