@@ -20,6 +20,7 @@ export const INVARIANTS = [
   'slot edits independent of order',
   'the newest note stands',
   'a withdrawal counts once',
+  'an audit counts once, and between its neighbours',
   "every released app's operations still apply",
   'restore from backup loses nothing acknowledged',
 ] as const

@@ -17,6 +17,7 @@ export function checkEnd(world: World): void {
   checkMaximums(world)
   checkNotes(world)
   checkWithdrawals(world)
+  checkAudits(world)
 }
 
 function checkFates({ server: { state }, watch }: World): void {
@@ -158,4 +159,39 @@ function checkWithdrawals({ server: { state } }: World): void {
   const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
   if (told.length !== done.length || new Set(told).size !== done.length)
     throw new Broken('a withdrawal counts once', `${done.length} withdrawals were taken in, and ${told.length} are in the books`)
+}
+
+/** What each reading brought is what the machine counted since the one that was read before it, in whatever order they came. */
+function checkAudits({ server: { state }, watch }: World): void {
+  const promise = 'an audit counts once, and between its neighbours'
+  for (const machineId of state.machines.keys()) {
+    const readings = state.readings.get(machineId) ?? []
+    const done = [...state.operations.values()].filter(
+      ({ call, status, machineId: of }) => call === 'recordAudit' && status === 'applied' && of === machineId,
+    )
+    const files = new Set(done.map(({ opId }) => ((watch.kept.get(opId)?.body ?? { file: '' }) as { file: string }).file))
+    if (
+      readings
+        .map(({ file }) => file)
+        .sort()
+        .join() !== [...files].sort().join()
+    )
+      throw new Broken(
+        promise,
+        `machine ${machineId} was read out as ${[...files]}, and ${readings.map(({ file }) => file)} are in the books`,
+      )
+    for (const { operation, at, file } of readings) {
+      const earlier = readings.filter((other) => other.at < at || (other.at === at && other.operation < operation))
+      const last = earlier.reduce<(typeof earlier)[number] | null>(
+        (a, b) => (a === null || b.at > a.at || (b.at === a.at && b.operation > a.operation) ? b : a),
+        null,
+      )
+      const right = last ? Math.max(0, Number(file) - Number(last.file)) : 0
+      if (state.audited.get(operation) !== right)
+        throw new Broken(
+          promise,
+          `audit ${file} of machine ${machineId} brought ${state.audited.get(operation)} sales, and ${right} is right`,
+        )
+    }
+  }
 }

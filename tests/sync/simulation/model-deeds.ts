@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NoteText } from '#contract/machines.ts'
+import { AuditFile, NoteText } from '#contract/machines.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
@@ -8,12 +8,12 @@ import { arrive, fold, type Movement, sumOfDeltasAfter, UNCOUNTED } from '#domai
 import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
-import type { Moment } from '#domain/time.ts'
+import { fromIso, type Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
 import type { Transaction } from './model-server.ts'
 import type { FeedKind, Person, Point } from './model-state.ts'
 
-export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment }
+export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment; now: Moment }
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
 export type Done = { warnings: { code: string }[]; changes: Change[] } | { refused: string }
 
@@ -30,6 +30,7 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
   if (call === 'writeNote') return writeNote(context, body as v.InferOutput<typeof NoteText>)
   if (call === 'withdrawCash') return withdrawCash(context)
+  if (call === 'recordAudit') return recordAudit(context, body as v.InferOutput<typeof AuditFile>)
   const lines = await linesOf(call, context, body)
   return 'refused' in lines ? lines : recordLines(context, lines.points, lines.lines)
 }
@@ -42,10 +43,11 @@ const SCHEMAS = {
   voidOperation: v.object({ operationId: v.string() }),
   writeNote: NoteText,
   withdrawCash: v.null(),
+  recordAudit: AuditFile,
 }
 
 /** What no undo takes back: it is edited back. */
-const LASTING = ['editSlots', 'writeNote']
+const LASTING = ['editSlots', 'writeNote', 'recordAudit']
 
 async function writeNote({ tx, machineId, opId, at }: Context, { note }: { note: string }): Promise<Done> {
   await tx.lock(`machine ${machineId}`)
@@ -59,6 +61,13 @@ async function withdrawCash({ tx, machineId, opId, at }: Context): Promise<Done>
   await tx.pause('empties')
   tx.withdraw(machineId, { operation: opId, at })
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
+}
+
+async function recordAudit({ tx, machineId, opId, now }: Context, { file, readAt }: v.InferOutput<typeof AuditFile>): Promise<Done> {
+  await tx.lock(`machine ${machineId}`)
+  await tx.pause('reads out')
+  tx.readOut(machineId, { operation: opId, at: Math.max(0, Math.min(fromIso(readAt), now)), file })
+  return { warnings: [], changes: stockChanged(machineId) }
 }
 
 async function linesOf(

@@ -12,6 +12,7 @@ import {
   type Note,
   type Person,
   type Point,
+  type Reading,
   type SlotRow,
   type State,
   type Stored,
@@ -28,6 +29,7 @@ export type ServerBug =
   | '5xx stored'
   | 'no row lock'
   | 'last note to arrive stands'
+  | 'audits compared as they arrive'
 
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
@@ -126,6 +128,20 @@ function transactionOn(
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
       writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),
+    /** The sales of the two intervals that it makes of one are booked anew; an audit that is known brings nothing. */
+    readOut: (machine: MachineId, reading: Reading) =>
+      writes.push(() => {
+        const before = state.readings.get(machine) ?? []
+        if (before.some(({ file }) => file === reading.file)) return
+        const all = [...before, reading]
+        if (bug !== 'audits compared as they arrive') all.sort((a, b) => a.at - b.at || (a.operation < b.operation ? -1 : 1))
+        state.readings.set(machine, all)
+        const place = all.indexOf(reading)
+        for (const index of [place, place + 1]) {
+          const [previous, own] = [all[index - 1], all[index]]
+          if (own) state.audited.set(own.operation, previous ? Math.max(0, Number(own.file) - Number(previous.file)) : 0)
+        }
+      }),
     write: (work: () => void) => writes.push(work),
     settle: (stored: Omit<Stored, 'commit'>) =>
       writes.push(() => {
@@ -198,7 +214,7 @@ export function createModelServer(first: State, options: Options) {
         const about = { opId, userId: person.userId, call, machineId, hash, at }
         await tx.pause('performs')
         if (JSON.stringify(body).includes(POISON)) throw new Passing('internal')
-        const done: Done = await perform(call, { tx, person, opId, machineId, at }, body)
+        const done: Done = await perform(call, { tx, person, opId, machineId, at, now: receivedAt }, body)
         const stored = {
           ...about,
           ...('refused' in done
@@ -256,7 +272,14 @@ export function createModelServer(first: State, options: Options) {
         await tx.lockPoint(point)
         const place = server.state.points.get(point)
         if (!place || server.state.operations.has(opId)) return
-        const context: Context = { tx, person: { userId: 0, role: 'manager', enabled: true }, opId, machineId: place.machineId, at }
+        const context: Context = {
+          tx,
+          person: { userId: 0, role: 'manager', enabled: true },
+          opId,
+          machineId: place.machineId,
+          at,
+          now: scheduler.now(),
+        }
         const done = await recordLines(context, [place], [{ point, kind: 'delta', quantity: -1000, cause: 'SALE' }])
         tx.settle({ ...about, machineId: place.machineId })
         if (!('refused' in done)) await tx.publish(done.changes, early)
@@ -298,7 +321,7 @@ export function createModelServer(first: State, options: Options) {
         if (!slot || place?.id !== open?.id) return
         const { machineId } = slot
         const at = Math.max(scheduler.now(), (place?.level.counted?.at ?? -1) + 1)
-        const context: Context = { tx, person: { userId: 0, role: 'manager', enabled: true }, opId, machineId, at }
+        const context: Context = { tx, person: { userId: 0, role: 'manager', enabled: true }, opId, machineId, at, now: scheduler.now() }
         if (place && isLost && place.level.quantity !== 0)
           await recordLines(context, [place], [{ point: place.id, kind: 'delta', quantity: -place.level.quantity, cause: 'LOSS' }])
         if (place) tx.writePoint(place.id, { closed: true })

@@ -27,6 +27,8 @@ export type SlotRow = {
 export type Entry = Movement & { voided: boolean }
 /** The note of a machine, and which operation wrote it when. */
 export type Note = { note: string | null; at: Moment; by: OperationId }
+/** What a machine had sold since it was set going, as somebody read it out. */
+export type Reading = { operation: OperationId; at: Moment; file: string }
 /** The cash box was emptied. */
 export type Withdrawal = { operation: OperationId; at: Moment }
 export type Stored = {
@@ -61,6 +63,9 @@ export type State = {
   voids: Map<OperationId, OperationId>
   notes: Map<MachineId, Note>
   withdrawals: Map<MachineId, readonly Withdrawal[]>
+  readings: Map<MachineId, readonly Reading[]>
+  /** How many sales each reading brought. */
+  audited: Map<OperationId, number>
   feed: Map<string, FeedRow>
 }
 
@@ -75,6 +80,8 @@ export const copyOf = (state: State): State => ({
   voids: new Map(state.voids),
   notes: new Map(state.notes),
   withdrawals: new Map(state.withdrawals),
+  readings: new Map(state.readings),
+  audited: new Map(state.audited),
   feed: new Map(state.feed),
 })
 
@@ -99,6 +106,8 @@ export function firstState(people: number, epoch: string, at: Moment, countedBy:
     voids: new Map(),
     notes: new Map(),
     withdrawals: new Map(),
+    readings: new Map(),
+    audited: new Map(),
     feed: new Map(),
   }
   const publish = (kind: FeedKind, id: number, userId = 0) =>

@@ -1,4 +1,5 @@
 import type { InventoryRecord } from '#contract/sync.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { type Deed, discard, edit, isUnsent, keep, retry } from '#offline/outbox.ts'
@@ -28,6 +29,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
     'undo',
     'note',
     'withdraw',
+    'read out',
     'edit slots',
     'edit slots',
     'change',
@@ -45,6 +47,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (!record) return
   else if (kind === 'note') write(world, tab, { call: 'writeNote', machineId: record.machineId, body: { note: random.pick(NOTES) } })
   else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: null })
+  else if (kind === 'read out') readOut(world, tab, record.machineId, random)
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
   else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
   else write(world, tab, deedOn(record, random))
@@ -91,11 +94,22 @@ function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random
 function undo(world: World, tab: Tab, random: Random): void {
   const { disk } = tab.own
   const done = [...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'), ...outboxOn(disk).entries].filter(
-    ({ call }) => !['voidOperation', 'editSlots', 'writeNote'].includes(call),
+    ({ call }) => !['voidOperation', 'editSlots', 'writeNote', 'recordAudit'].includes(call),
   )
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)
   write(world, tab, { call: 'voidOperation', machineId, body: { operationId: opId } })
+}
+
+/** The machine's counter as it stands now, or a file that this person has recorded before and takes for a new one. */
+function readOut(world: World, tab: Tab, machineId: number, random: Random): void {
+  const { disk } = tab.own
+  const before = [...rowsOn(disk, 'journal'), ...outboxOn(disk).entries].filter(
+    (entry) => entry.call === 'recordAudit' && entry.machineId === machineId,
+  )
+  const again = before.length > 0 && random.chance(0.3) ? random.pick(before).body : null
+  const body = again ?? { file: String(Math.floor(world.scheduler.now() / MINUTE)), readAt: toIso(tab.device.now()) }
+  write(world, tab, { call: 'recordAudit', machineId, body })
 }
 
 function editSlots(world: World, tab: Tab, random: Random): void {

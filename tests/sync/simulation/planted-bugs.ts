@@ -17,6 +17,10 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
   '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
   'no row lock': { serverBug: 'no row lock', breaks: ['incremental equals fold'] },
   'last note to arrive stands': { serverBug: 'last note to arrive stands', breaks: ['the newest note stands'] },
+  'audits compared as they arrive': {
+    serverBug: 'audits compared as they arrive',
+    breaks: ['an audit counts once, and between its neighbours'],
+  },
   'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
   'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
