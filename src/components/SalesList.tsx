@@ -41,7 +41,7 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
   }
   if (!list.data) return <ListSkeleton rows={8} height={56} />
   const { rows, total, pages, asOf } = list.data
-  if (rows.length === 0) return empty
+  if (total === 0) return empty
   return (
     <Card aria-label={t('title')} p={0}>
       <SalesTable rows={rows} isFading={list.isPlaceholderData} />

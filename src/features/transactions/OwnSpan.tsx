@@ -5,7 +5,7 @@ import { openHere } from '#app/data/device.ts'
 import { wallClock } from '#domain/calendar.ts'
 import { toIso } from '#domain/time.ts'
 import classes from './Sales.module.css'
-import { EARLIEST, ownSpan } from './sales-search.ts'
+import { EARLIEST, onTheHour, ownSpan } from './sales-search.ts'
 
 /** From and until, to the hour, by the clock of the company. */
 export function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
@@ -28,7 +28,7 @@ export function OwnSpan({ from, until, onApply }: { from: string; until: string;
         label={t('own.from')}
         {...limits}
         value={typed.from}
-        onChange={({ currentTarget: { value } }) => setTyped({ from: value, until: value })}
+        onChange={({ currentTarget: { value } }) => setTyped({ from: onTheHour(value), until: onTheHour(value) })}
       />
       <TextInput
         label={t('own.until')}
@@ -36,7 +36,7 @@ export function OwnSpan({ from, until, onApply }: { from: string; until: string;
         min={typed.from || EARLIEST}
         error={wrong}
         value={typed.until}
-        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: value })}
+        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: onTheHour(value) })}
       />
       <Button type="submit" disabled={verdict !== 'good'}>
         {t('own.apply')}
