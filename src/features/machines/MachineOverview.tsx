@@ -93,7 +93,8 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           <Text c="dimmed" size="sm">
             {machine.lastRefill ? (
               <>
-                {t('lastRefill')} {fullTime(fromIso(machine.lastRefill))} (<AgeText at={fromIso(machine.lastRefill)} />)
+                {t('lastRefill')} <span className={classes.unbroken}>{fullTime(fromIso(machine.lastRefill))}</span> (
+                <AgeText at={fromIso(machine.lastRefill)} />)
               </>
             ) : (
               t('neverRefilled')
