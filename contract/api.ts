@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as activity from './activity.ts'
+import * as alerts from './alerts.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
 import * as company from './company.ts'
@@ -39,6 +40,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,
+  alerts,
   billing,
   branches,
   company,

@@ -33,6 +33,10 @@ export const site = endpoint({
     maintenance: v.optional(v.boolean(), false),
     /** Whether somebody reads what people think of the app. */
     feedback: v.optional(v.boolean(), false),
+    /** By which browsers know notifications of this server (VAPID), as base64url. */
+    pushKey: v.optional(v.nullable(v.string()), null),
+    /** Whether text messages leave this server. */
+    sendsSms: v.optional(v.boolean(), false),
     demo: v.nullable(
       v.object({ password: v.string(), logins: v.array(v.object({ login: v.string(), role: v.string(), company: v.string() })) }),
     ),

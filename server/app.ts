@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
+import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
@@ -85,6 +86,7 @@ export async function createApp(
   await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, house)
+  alertsRoutes(app, house)
   billingRoutes(app, house)
   companyRoutes(app, house)
   machinesRoutes(app, house)

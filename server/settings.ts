@@ -64,6 +64,18 @@ const Environment = v.object({
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://'))),
   /** Whom mails come from, as in Roundsman <vending@mail.example>. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
+  /** The gateway that text messages are handed to, as JSON, and what it is shown so that it takes them. */
+  SMS_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
+  SMS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/, 'must be one word'))),
+  /** Push services beside those of the browsers, by their origins with commas between them. */
+  PUSH_SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^https?:\/\/[\w.:[\]-]+(,https?:\/\/[\w.:[\]-]+)*$/, 'must be origins with commas between them'),
+      v.transform((list) => list.split(',')),
+    ),
+    undefined,
+  ),
   /** Says on every page that maintenance is under way. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** Where what people write about the app is handed to; without it nobody is asked. */
@@ -89,6 +101,8 @@ const SECRET: ReadonlySet<string> = new Set([
   'MQTT_URL',
   'RECAPTCHA_SECRET',
   'SMTP_URL',
+  'SMS_URL',
+  'SMS_TOKEN',
   'GEOCODER_URL',
   'FEEDBACK_URL',
   'BILLING_SECRET',
@@ -112,6 +126,9 @@ export type Settings = {
   mqttUrl: string | null
   supportEmail: string
   smtp: { url: string; from: string } | null
+  sms: { url: string; token: string | null } | null
+  /** Origins of push services beside those of the browsers. */
+  pushServices: readonly string[]
   mapTiles: { url: string; attribution: string } | null
   gsmSignalCompany: number | null
   geocoderUrl: string | null
@@ -173,6 +190,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+      sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
+      pushServices: env.PUSH_SERVICES ?? [],
       mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
       gsmSignalCompany: env.GSM_SIGNAL_COMPANY ?? null,
       geocoderUrl: env.GEOCODER_URL ?? null,

@@ -28,7 +28,6 @@ import { Route as featuresStockShortagesRedirectRouteImport } from './features/s
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
-import { Route as featuresCompanyAdminScreenRouteImport } from './features/company/AdminScreen'
 import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
@@ -37,7 +36,6 @@ import { Route as featuresDashboardIntegrationScreenRouteImport } from './featur
 import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
-import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
@@ -46,22 +44,16 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
-import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payments/BlikScreen'
+import { Route as featuresAlertsAlertsScreenRouteImport } from './features/alerts/AlertsScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
-import { Route as featuresCompanyCompanyScreenRouteImport } from './features/company/CompanyScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
-import { Route as featuresTeamEmployeesScreenRouteImport } from './features/team/EmployeesScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
-import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
 import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
-import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/payments/VendpayRedirect'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
-import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
 
@@ -173,12 +165,6 @@ const featuresAccountSetPasswordScreenRoute =
     path: '/reset/$hash',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresCompanyAdminScreenRoute =
-  featuresCompanyAdminScreenRouteImport.update({
-    id: '/dashboard/admin',
-    path: '/dashboard/admin',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
 const featuresAccountOtherScreenRoute =
   featuresAccountOtherScreenRouteImport.update({
     id: '/dashboard/other',
@@ -225,12 +211,6 @@ const featuresStockShortagesScreenRoute =
     id: '/dashboard/shortages',
     path: '/dashboard/shortages',
     getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresDevicesDebuggerScreenRoute =
-  featuresDevicesDebuggerScreenRouteImport.update({
-    id: '/dashboard/more/debugger',
-    path: '/dashboard/more/debugger',
-    getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresRoundsServicemanHomeScreenRoute =
   featuresRoundsServicemanHomeScreenRouteImport.update({
@@ -280,16 +260,10 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresDevicesDevicesListScreenRoute =
-  featuresDevicesDevicesListScreenRouteImport.update({
-    id: '/dashboard/more/devices-list',
-    path: '/dashboard/more/devices-list',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresPaymentsBlikScreenRoute =
-  featuresPaymentsBlikScreenRouteImport.update({
-    id: '/dashboard/settings/blik',
-    path: '/dashboard/settings/blik',
+const featuresAlertsAlertsScreenRoute =
+  featuresAlertsAlertsScreenRouteImport.update({
+    id: '/dashboard/settings/alerts',
+    path: '/dashboard/settings/alerts',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingChangePlanScreenRoute =
@@ -298,22 +272,10 @@ const featuresBillingChangePlanScreenRoute =
     path: '/dashboard/settings/change-plan',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresCompanyCompanyScreenRoute =
-  featuresCompanyCompanyScreenRouteImport.update({
-    id: '/dashboard/settings/company',
-    path: '/dashboard/settings/company',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresMachinesCreateMachineScreenRoute =
   featuresMachinesCreateMachineScreenRouteImport.update({
     id: '/dashboard/settings/create-machine',
     path: '/dashboard/settings/create-machine',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresTeamEmployeesScreenRoute =
-  featuresTeamEmployeesScreenRouteImport.update({
-    id: '/dashboard/settings/employees',
-    path: '/dashboard/settings/employees',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingInvoicesScreenRoute =
@@ -322,22 +284,10 @@ const featuresBillingInvoicesScreenRoute =
     path: '/dashboard/settings/invoices',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresMachinesGroupsScreenRoute =
-  featuresMachinesGroupsScreenRouteImport.update({
-    id: '/dashboard/settings/machine-groups',
-    path: '/dashboard/settings/machine-groups',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresAccountNotificationsScreenRoute =
   featuresAccountNotificationsScreenRouteImport.update({
     id: '/dashboard/settings/notifications',
     path: '/dashboard/settings/notifications',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresPaymentsVendpayRedirectRoute =
-  featuresPaymentsVendpayRedirectRouteImport.update({
-    id: '/dashboard/settings/vendpay',
-    path: '/dashboard/settings/vendpay',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresTransactionsTransactionsScreenRoute =
@@ -368,12 +318,6 @@ const featuresMachinesMapperScreenRoute =
   featuresMachinesMapperScreenRouteImport.update({
     id: '/dashboard/machines/$machineId/mapper',
     path: '/dashboard/machines/$machineId/mapper',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresPaymentsTerminalsScreenRoute =
-  featuresPaymentsTerminalsScreenRouteImport.update({
-    id: '/dashboard/settings/payment-reader/pep',
-    path: '/dashboard/settings/payment-reader/pep',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresMachinesServicemanMachineScreenRoute =
@@ -407,7 +351,6 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
-  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -417,7 +360,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
-  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -427,21 +369,15 @@ export interface FileRoutesByFullPath {
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
-  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
+  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
-  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
-  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
-  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
-  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
-  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesByTo {
@@ -462,7 +398,6 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
-  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
@@ -472,7 +407,6 @@ export interface FileRoutesByTo {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
-  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -482,21 +416,15 @@ export interface FileRoutesByTo {
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
-  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
+  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
-  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
-  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
-  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
-  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
-  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesById {
@@ -520,7 +448,6 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
-  '/_signed-in/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -530,7 +457,6 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
-  '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -540,21 +466,15 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
-  '/_signed-in/_managers/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
+  '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
-  '/_signed-in/_managers/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
-  '/_signed-in/_managers/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
-  '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
-  '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
-  '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRouteTypes {
@@ -577,7 +497,6 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
-    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard/'
     | '/dashboard/settings/'
@@ -587,7 +506,6 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
-    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -597,21 +515,15 @@ export interface FileRouteTypes {
     | '/dashboard/machines/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/more/devices-list'
-    | '/dashboard/settings/blik'
+    | '/dashboard/settings/alerts'
     | '/dashboard/settings/change-plan'
-    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
-    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
-    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
-    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
-    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -632,7 +544,6 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
-    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard'
     | '/dashboard/settings'
@@ -642,7 +553,6 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
-    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -652,21 +562,15 @@ export interface FileRouteTypes {
     | '/dashboard/machines'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/more/devices-list'
-    | '/dashboard/settings/blik'
+    | '/dashboard/settings/alerts'
     | '/dashboard/settings/change-plan'
-    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
-    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
-    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
-    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
-    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   id:
     | '__root__'
@@ -689,7 +593,6 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/reset/$hash'
-    | '/_signed-in/dashboard/admin'
     | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/dashboard/settings/'
@@ -699,7 +602,6 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/inventory'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
-    | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
     | '/_signed-in/dashboard/serviceman/tasks'
@@ -709,21 +611,15 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/more/devices-list'
-    | '/_signed-in/_managers/dashboard/settings/blik'
+    | '/_signed-in/_managers/dashboard/settings/alerts'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
-    | '/_signed-in/_managers/dashboard/settings/company'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
-    | '/_signed-in/_managers/dashboard/settings/employees'
     | '/_signed-in/_managers/dashboard/settings/invoices'
-    | '/_signed-in/_managers/dashboard/settings/machine-groups'
     | '/_signed-in/_managers/dashboard/settings/notifications'
-    | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
-    | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesById: FileRoutesById
 }
@@ -879,13 +775,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresAccountSetPasswordScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_signed-in/dashboard/admin': {
-      id: '/_signed-in/dashboard/admin'
-      path: '/dashboard/admin'
-      fullPath: '/dashboard/admin'
-      preLoaderRoute: typeof featuresCompanyAdminScreenRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signed-in/dashboard/other': {
       id: '/_signed-in/dashboard/other'
       path: '/dashboard/other'
@@ -941,13 +830,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/shortages'
       preLoaderRoute: typeof featuresStockShortagesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/dashboard/more/debugger': {
-      id: '/_signed-in/dashboard/more/debugger'
-      path: '/dashboard/more/debugger'
-      fullPath: '/dashboard/more/debugger'
-      preLoaderRoute: typeof featuresDevicesDebuggerScreenRouteImport
-      parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/serviceman/menu': {
       id: '/_signed-in/dashboard/serviceman/menu'
@@ -1005,18 +887,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/devices-list': {
-      id: '/_signed-in/_managers/dashboard/more/devices-list'
-      path: '/dashboard/more/devices-list'
-      fullPath: '/dashboard/more/devices-list'
-      preLoaderRoute: typeof featuresDevicesDevicesListScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/settings/blik': {
-      id: '/_signed-in/_managers/dashboard/settings/blik'
-      path: '/dashboard/settings/blik'
-      fullPath: '/dashboard/settings/blik'
-      preLoaderRoute: typeof featuresPaymentsBlikScreenRouteImport
+    '/_signed-in/_managers/dashboard/settings/alerts': {
+      id: '/_signed-in/_managers/dashboard/settings/alerts'
+      path: '/dashboard/settings/alerts'
+      fullPath: '/dashboard/settings/alerts'
+      preLoaderRoute: typeof featuresAlertsAlertsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/change-plan': {
@@ -1026,25 +901,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingChangePlanScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/settings/company': {
-      id: '/_signed-in/_managers/dashboard/settings/company'
-      path: '/dashboard/settings/company'
-      fullPath: '/dashboard/settings/company'
-      preLoaderRoute: typeof featuresCompanyCompanyScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/settings/create-machine': {
       id: '/_signed-in/_managers/dashboard/settings/create-machine'
       path: '/dashboard/settings/create-machine'
       fullPath: '/dashboard/settings/create-machine'
       preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/settings/employees': {
-      id: '/_signed-in/_managers/dashboard/settings/employees'
-      path: '/dashboard/settings/employees'
-      fullPath: '/dashboard/settings/employees'
-      preLoaderRoute: typeof featuresTeamEmployeesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/invoices': {
@@ -1054,25 +915,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingInvoicesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/settings/machine-groups': {
-      id: '/_signed-in/_managers/dashboard/settings/machine-groups'
-      path: '/dashboard/settings/machine-groups'
-      fullPath: '/dashboard/settings/machine-groups'
-      preLoaderRoute: typeof featuresMachinesGroupsScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/settings/notifications': {
       id: '/_signed-in/_managers/dashboard/settings/notifications'
       path: '/dashboard/settings/notifications'
       fullPath: '/dashboard/settings/notifications'
       preLoaderRoute: typeof featuresAccountNotificationsScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/settings/vendpay': {
-      id: '/_signed-in/_managers/dashboard/settings/vendpay'
-      path: '/dashboard/settings/vendpay'
-      fullPath: '/dashboard/settings/vendpay'
-      preLoaderRoute: typeof featuresPaymentsVendpayRedirectRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/transactions/': {
@@ -1110,13 +957,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
-      id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
-      path: '/dashboard/settings/payment-reader/pep'
-      fullPath: '/dashboard/settings/payment-reader/pep'
-      preLoaderRoute: typeof featuresPaymentsTerminalsScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/dashboard/serviceman/machines/$machineId/': {
       id: '/_signed-in/dashboard/serviceman/machines/$machineId/'
       path: '/dashboard/serviceman/machines/$machineId'
@@ -1144,20 +984,14 @@ interface appManagersOnlyRouteChildren {
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
-  featuresPaymentsBlikScreenRoute: typeof featuresPaymentsBlikScreenRoute
+  featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
-  featuresCompanyCompanyScreenRoute: typeof featuresCompanyCompanyScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
-  featuresTeamEmployeesScreenRoute: typeof featuresTeamEmployeesScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
-  featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
   featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
-  featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
-  featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1172,23 +1006,17 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
-  featuresPaymentsBlikScreenRoute: featuresPaymentsBlikScreenRoute,
+  featuresAlertsAlertsScreenRoute: featuresAlertsAlertsScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
-  featuresCompanyCompanyScreenRoute: featuresCompanyCompanyScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
-  featuresTeamEmployeesScreenRoute: featuresTeamEmployeesScreenRoute,
   featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
-  featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,
   featuresAccountNotificationsScreenRoute:
     featuresAccountNotificationsScreenRoute,
-  featuresPaymentsVendpayRedirectRoute: featuresPaymentsVendpayRedirectRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
-  featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(
@@ -1201,10 +1029,8 @@ interface appSignedInRouteChildren {
   featuresOutboxOutboxScreenRoute: typeof featuresOutboxOutboxScreenRoute
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
-  featuresCompanyAdminScreenRoute: typeof featuresCompanyAdminScreenRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
-  featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
   featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
@@ -1222,10 +1048,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresOutboxOutboxScreenRoute: featuresOutboxOutboxScreenRoute,
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
-  featuresCompanyAdminScreenRoute: featuresCompanyAdminScreenRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
-  featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,
   featuresRoundsServicemanHomeScreenRoute:
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:

@@ -48,6 +48,7 @@ export const routes = rootRoute('app/Root.tsx', [
         ]),
         route('/settings/company', 'features/company/CompanyScreen.tsx'),
         route('/settings/employees', 'features/team/EmployeesScreen.tsx'),
+        route('/settings/alerts', 'features/alerts/AlertsScreen.tsx'),
         route('/settings/notifications', 'features/account/NotificationsScreen.tsx'),
         route('/settings/invoices', 'features/billing/InvoicesScreen.tsx'),
         route('/settings/change-plan', 'features/billing/ChangePlanScreen.tsx'),

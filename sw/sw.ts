@@ -1,5 +1,6 @@
 import { cleanUpCaches, keepAppShell, keepLanguages } from './app-shell.ts'
 import { sendOutbox } from './background-sync.ts'
+import { openPlace, showMessage } from './push-message.ts'
 import { takeOver } from './update.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -14,3 +15,8 @@ self.addEventListener('message', (event) =>
   event.waitUntil(takeOver(self, event.data, event.source instanceof Client ? event.source : null)),
 )
 self.addEventListener('sync', (event) => event.tag === 'outbox' && event.waitUntil(sendOutbox(event.lastChance)))
+self.addEventListener('push', (event) => event.waitUntil(showMessage(self, event.data?.text() ?? '')))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPlace(self, event.notification.data))
+})

@@ -59,6 +59,8 @@ export type Audited = {
     | 'company-changed'
     | 'company-entered'
     | 'company-left'
+    | 'alert-added'
+    | 'alert-deleted'
   /** What it was done to. */
   of: {
     kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product' | 'user' | 'company'

@@ -73,3 +73,45 @@ export async function handOnFeedback(url: string, said: { text: string; version:
     return false
   }
 }
+
+export type PushRequest = { endpoint: string; method: string; headers: Record<string, unknown>; body: Buffer | null }
+
+/**
+ * Hands an encrypted notification to a browser's push service; whoever calls has looked whether it is one. Gives the status of
+ * what was taken, or of a device that is gone; anything else is thrown, without the address.
+ */
+export async function handToPushService({ endpoint, method, headers, body }: PushRequest): Promise<number> {
+  // What makes the body's length known is fetch's own business.
+  const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length')
+  const status = await statusOf(endpoint, {
+    method,
+    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+    body: body && new Uint8Array(body),
+  })
+  if (status >= 200 && status < 300) return status
+  if (status === 404 || status === 410) return status
+  throw new Error(`the push service says ${status}`)
+}
+
+/** Hands a text message to the gateway that the settings name. The same `id` again is the same message. */
+export async function handToSmsGateway(
+  { url, token }: { url: string; token: string | null },
+  message: { id: string; to: string; text: string },
+): Promise<void> {
+  const status = await statusOf(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': message.id,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(message),
+  })
+  if (status < 200 || status >= 300) throw new Error(`the gateway says ${status}`)
+}
+
+async function statusOf(url: string, init: RequestInit): Promise<number> {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(2 * PATIENCE_MS) })
+  await response.body?.cancel()
+  return response.status
+}

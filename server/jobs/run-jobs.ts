@@ -8,6 +8,7 @@ import { claimJob, endJob, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { hourlySelfCheck } from './self-check.ts'
+import { forgettingAlerts, sendingAlerts } from './send-alerts.ts'
 import { sendingMails } from './send-mails.ts'
 import { weeklySummaries } from './send-weekly-summaries.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
@@ -27,6 +28,8 @@ const JOBS: readonly Job[] = [
   weeklySummaries,
   writingAskedLetters,
   sendingMails,
+  sendingAlerts,
+  forgettingAlerts,
 ]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */

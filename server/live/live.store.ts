@@ -5,6 +5,7 @@ import type { LiveEvent, LiveTopic } from '#contract/live.ts'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { raisingAlerts } from '../alerts/raise-alerts.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
 import { HOME, ROLES, STANDS } from '../http/standing.ts'
@@ -73,7 +74,7 @@ export const eventsOf = (news: readonly LiveNews[]): LiveNews[] => [
 
 /**
  * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where
- * something that happened is both told and kept.
+ * something that happened is told, kept, and made into messages for whoever wants to hear of it.
  */
 export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: Moment): SQL {
   const events = eventsOf(news)
@@ -97,7 +98,7 @@ export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: M
       select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
       from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
       returning pg_notify(${LIVE_CHANNEL}, company_id::text)
-    )${keeping(company, news, at)}`
+    )${keeping(company, news, at)}${raisingAlerts(company, news, at)}`
 }
 
 const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)

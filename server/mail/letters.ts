@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'password-reset',
   'password-changed',
   'weekly-summary',
+  'alert',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

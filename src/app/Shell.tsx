@@ -83,6 +83,11 @@ export function Shell({ account }: { account: Account }) {
     () => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId, () => void ask())),
     [queryClient, eventChannelId, isLeaving, ask],
   )
+  // Whoever signed in anew on a device that takes notifications goes on having them there.
+  const isManager = account.companyRole === 'ROLE_MANAGER'
+  useEffect(() => {
+    if (isManager) atRest(async () => (await import('#app/data/push.ts')).keepSubscribed())
+  }, [isManager])
   // Or this session has gone on elsewhere, and this tab has not heard of it.
   const isSignedOut = connection === 'signed-out' || connection === 'wrong-account'
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendFeedback } from '#contract/feedback.ts'
 import { docs, file, health, openapi, site } from '#contract/system.ts'
+import { vapidKeys } from '../../alerts/vapid.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { type Printer, readSigned } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
@@ -34,6 +35,8 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     sendsMail: settings.smtp !== null,
     maintenance: settings.maintenance,
     feedback: settings.feedbackUrl !== null,
+    pushKey: vapidKeys(house).publicKey,
+    sendsSms: settings.sms !== null,
     demo: await demoSignIns(house),
   }))
 

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { endpoint } from './endpoint.ts'
+import { QueryId, Uuid } from './fields.ts'
+
+const AlertEvent = v.picklist(ALERT_EVENTS)
+const AlertChannel = v.picklist(ALERT_CHANNELS)
+
+/** What became of the last message: it waits to be handed over, was handed over, was given up, or there was nobody to hand it to. */
+export const ALERT_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const
+
+/** A rule: who is told of what, and how. `isPushSupported`: a device of theirs takes notifications. */
+export const Alert = v.object({
+  event: v.string(),
+  channel: v.string(),
+  recipientId: v.number(),
+  recipient: v.string(),
+  phoneNumber: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  isPushSupported: v.boolean(),
+  last: v.nullable(v.object({ at: v.string(), state: v.string() })),
+})
+export type Alert = v.InferOutput<typeof Alert>
+
+export const listAlerts = endpoint({
+  name: 'listAlerts',
+  method: 'GET',
+  path: '/company/alerts',
+  who: 'manager',
+  summary: 'Who is told of what, and how, with what became of the last message',
+  answer: v.array(Alert),
+})
+
+export const addAlert = endpoint({
+  name: 'addAlert',
+  method: 'POST',
+  path: '/company/alerts',
+  who: 'manager',
+  summary: 'Has whoever asks told of an event; asked twice, it is one rule',
+  body: v.object({ event: AlertEvent, channel: AlertChannel }),
+  answer: Alert,
+  status: 201,
+  keyed: true,
+  refusals: ['ALERT_NO_EMAIL', 'ALERT_NO_PHONE', 'SMS_NOT_CONFIGURED'],
+})
+
+export const deleteAlert = endpoint({
+  name: 'deleteAlert',
+  method: 'DELETE',
+  path: '/company/alerts',
+  who: 'manager',
+  summary: 'Ends a rule of anybody in the company',
+  query: v.object({ event: AlertEvent, channel: AlertChannel, recipientId: QueryId }),
+  answer: v.object({ event: v.string(), channel: v.string(), recipientId: v.number() }),
+  keyed: true,
+  refusals: ['ALERT_NOT_FOUND'],
+})
+
+const base64url = (longest: number) => v.pipe(v.string(), v.regex(/^[\w-]+=*$/, 'must be base64url'), v.maxLength(longest))
+
+export const PushSubscription = v.object({ id: v.string(), createdAt: v.string(), isThis: v.boolean() })
+export type PushSubscription = v.InferOutput<typeof PushSubscription>
+
+export const listPushSubscriptions = endpoint({
+  name: 'listPushSubscriptions',
+  method: 'GET',
+  path: '/accounts/me/push-subscriptions',
+  who: 'anyone',
+  summary: 'The devices of one’s own that take notifications',
+  answer: v.array(PushSubscription),
+})
+
+export const addPushSubscription = endpoint({
+  name: 'addPushSubscription',
+  method: 'POST',
+  path: '/accounts/me/push-subscriptions',
+  who: 'anyone',
+  summary: 'Has notifications shown on the device that asks, as its browser subscribed it (RFC 8030), until it is signed out',
+  body: v.object({
+    endpoint: v.pipe(v.string(), v.maxLength(1_000), v.url()),
+    keys: v.object({ p256dh: base64url(100), auth: base64url(32) }),
+  }),
+  answer: v.object({ id: v.string() }),
+  status: 201,
+  keyed: true,
+  refusals: ['PUSH_SERVICE_UNKNOWN'],
+})
+
+export const deletePushSubscription = endpoint({
+  name: 'deletePushSubscription',
+  method: 'DELETE',
+  path: '/accounts/me/push-subscriptions/:id',
+  who: 'anyone',
+  summary: 'Has no more notifications shown on a device of one’s own',
+  params: v.object({ id: Uuid }),
+  answer: v.object({ id: v.string() }),
+  keyed: true,
+  refusals: ['NOT_FOUND'],
+})

@@ -1,0 +1,59 @@
+import type { Moment } from '../time.ts'
+import { HOUR } from '../time.ts'
+
+/** What somebody can have themselves told of. ANY_EVENT is all of them, and what else needs somebody at a machine. */
+export const ALERT_EVENTS = [
+  'ANY_EVENT',
+  'CASKET_MONEY_CHANGE',
+  'DEVICE_FIRMWARE_UPDATED',
+  'NEW_CUSTOMER_ISSUE',
+  'ALERT_UP_LOW_COINS_LEVEL',
+  'ALERT_UP_NO_SALES',
+  'ALERT_UP_TOO_HIGH_TEMPERATURE',
+  'ALERT_UP_TOO_LOW_TEMPERATURE',
+  'ALERT_UP_LOW_STOCK_LEVEL',
+] as const
+export type AlertEvent = (typeof ALERT_EVENTS)[number]
+
+/** By which way. */
+export const ALERT_CHANNELS = ['EMAIL', 'SMS', 'PUSH'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
+/** What happened, as it is told among activities. */
+export type Fact = { activity: string; alertType?: string | undefined }
+
+/** Machines write one thing in several ways. */
+const CODES: Record<string, AlertEvent> = {
+  LOW_COINS_LEVEL: 'ALERT_UP_LOW_COINS_LEVEL',
+  LOW_COINS: 'ALERT_UP_LOW_COINS_LEVEL',
+  NO_CHANGE: 'ALERT_UP_LOW_COINS_LEVEL',
+  NO_SALES: 'ALERT_UP_NO_SALES',
+  TOO_HIGH_TEMPERATURE: 'ALERT_UP_TOO_HIGH_TEMPERATURE',
+  TEMPERATURE_HIGH: 'ALERT_UP_TOO_HIGH_TEMPERATURE',
+  TOO_LOW_TEMPERATURE: 'ALERT_UP_TOO_LOW_TEMPERATURE',
+  TEMPERATURE_LOW: 'ALERT_UP_TOO_LOW_TEMPERATURE',
+  LOW_STOCK_LEVEL: 'ALERT_UP_LOW_STOCK_LEVEL',
+  LOW_STOCK: 'ALERT_UP_LOW_STOCK_LEVEL',
+}
+
+const OWN: ReadonlySet<string> = new Set<AlertEvent>(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
+/** Told to whoever wants all of it. */
+const OTHERS: ReadonlySet<string> = new Set(['ALERT_UP', 'MACHINE_STOPPED', 'DEVICE_DISCONNECTED'])
+
+/** Which event a fact is, and the cause that its messages are counted by; null where nobody is told of it. */
+export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent; cause: string } | null {
+  if (OWN.has(activity)) return { event: activity as AlertEvent, cause: activity }
+  if (!OTHERS.has(activity)) return null
+  if (activity !== 'ALERT_UP') return { event: 'ANY_EVENT', cause: activity }
+  const event = CODES[alertType.toUpperCase()] ?? 'ANY_EVENT'
+  return { event, cause: event === 'ANY_EVENT' ? `ALERT_UP ${alertType}` : event }
+}
+
+/** What a machine tells so late is known to be over, or known otherwise. */
+export const TOO_LATE = 6 * HOUR
+export const isTooLate = (at: Moment, now: Moment) => now - at > TOO_LATE
+
+/** A cause that comes again within so long of the last time is the same one still, and makes no other message … */
+export const QUIET = 1 * HOUR
+/** … until its last message is a day old. */
+export const REMINDER = 24 * HOUR

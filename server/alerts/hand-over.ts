@@ -1,0 +1,69 @@
+import webPush from 'web-push'
+import { SECOND } from '#domain/time.ts'
+import type { House } from '../http/caller.ts'
+import { handToPushService, handToSmsGateway } from '../http/outbound.ts'
+import type { Post } from '../mail/post.ts'
+import { publicAddress } from '../public-address.ts'
+import type { Message } from './messages.store.ts'
+import { isPushService } from './push-services.ts'
+import { vapidKeys } from './vapid.ts'
+import { alertInWords, placeOf } from './write-alert.ts'
+
+/** `gone`: there is nobody to hand it to, and why. Whatever else goes wrong is thrown, and tried again. */
+export type HandedOver = 'taken' | { gone: string; device?: string }
+
+/** Hands a message over by its way. Handed over twice after a lost answer, it has the same name, and shows once. */
+export async function handOver(house: House, post: Post, message: Message): Promise<HandedOver> {
+  if (!message.recipient) return { gone: 'NOT_TOLD_ANY_MORE' }
+  return message.channel === 'EMAIL'
+    ? byMail(house, post, message)
+    : message.channel === 'SMS'
+      ? bySms(house, message)
+      : byPush(house, message)
+}
+
+async function byMail({ settings }: House, post: Post, message: Message): Promise<HandedOver> {
+  const { id, companyId, locale, tries, recipient } = message
+  if (!recipient?.email) return { gone: 'NO_EMAIL' }
+  const home = publicAddress(settings)
+  const links = { linkToPlace: `${home}${placeOf(message)}`, linkToAlerts: `${home}/dashboard/settings/alerts` }
+  const words = { name: recipient.name, ...alertInWords(message), ...links }
+  await post.send({ id, companyId, to: recipient.email, kind: 'alert', locale, content: { words }, tries })
+  return 'taken'
+}
+
+/** As much as two text messages hold. */
+const LONGEST_TEXT = 300
+
+async function bySms({ settings }: House, message: Message): Promise<HandedOver> {
+  if (!settings.sms) return { gone: 'SMS_NOT_CONFIGURED' }
+  if (!message.recipient?.phone) return { gone: 'NO_PHONE' }
+  const { title, body } = alertInWords(message)
+  const text = [title, body].join('\n').slice(0, LONGEST_TEXT)
+  await handToSmsGateway(settings.sms, { id: message.id, to: message.recipient.phone, text })
+  return 'taken'
+}
+
+/** A day: what nobody saw by then is old. */
+const TTL_SECONDS = 86_400
+
+async function byPush(house: House, message: Message): Promise<HandedOver> {
+  const { device, id } = message
+  if (!device) return { gone: 'NO_DEVICE' }
+  if (!isPushService(device.endpoint, house.settings.pushServices)) return { gone: 'PUSH_SERVICE_UNKNOWN' }
+  const { endpoint, method, headers, body } = webPush.generateRequestDetails(
+    { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+    JSON.stringify({ ...alertInWords(message), place: placeOf(message), id }),
+    {
+      vapidDetails: { subject: `mailto:${house.settings.supportEmail}`, ...vapidKeys(house) },
+      TTL: TTL_SECONDS,
+      urgency: 'high',
+      // Of two of one name that wait for a device, the push service keeps the later.
+      topic: id.replaceAll('-', '').slice(0, 32),
+      contentEncoding: 'aes128gcm',
+      timeout: 10 * SECOND,
+    },
+  )
+  const status = await handToPushService({ endpoint, method, headers, body })
+  return status === 404 || status === 410 ? { gone: 'DEVICE_GONE', device: device.id } : 'taken'
+}

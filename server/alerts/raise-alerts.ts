@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { alertOf, isTooLate, QUIET, REMINDER } from '#domain/alerts/alert.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
+import type { LiveNews } from '../live/live.store.ts'
+
+/**
+ * Parts of the statement that tells news: messages to everybody who wants to hear of it, in the transaction of the fact itself. `next`
+ * has locked the company's row by then, so that of two who tell of one cause the later sees what the earlier made of it. One row a
+ * person, way, machine and cause says when it last came: while it keeps coming, there is no other message of it.
+ */
+export function raisingAlerts(company: CompanyId, news: readonly LiveNews[], now: Moment): SQL {
+  const facts = news.flatMap(({ activity, at, machineId, money, details = {} }) => {
+    const alert = isTooLate(at, now) ? null : alertOf({ activity, alertType: details.alertType })
+    return alert ? [{ ...alert, activity, at: toIso(at), machine: machineId, money: money?.minor ?? null, details }] : []
+  })
+  if (facts.length === 0) return sql``
+  const when = sql`${toIso(now)}::timestamptz`
+  const isNew = sql`(q.seen_at <= ${toIso(now - QUIET)}::timestamptz or q.told_at <= ${toIso(now - REMINDER)}::timestamptz)`
+  return sql`,
+    raised as materialized (
+      select distinct on (r.user_id, r.channel, f.machine, f.cause) gen_random_uuid() as id, r.user_id, r.channel, f.*
+      from next, jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
+          as f(event text, cause text, activity text, at timestamptz, machine bigint, money bigint, details jsonb)
+        join alert_rules r on r.company_id = ${company} and r.event in ('ANY_EVENT', f.event)
+        join users u on u.company_id = r.company_id and u.id = r.user_id and u.enabled and u.company_role = 'ROLE_MANAGER'
+      order by r.user_id, r.channel, f.machine, f.cause, f.at desc
+    ),
+    counted as (
+      insert into alert_causes as q (company_id, user_id, channel, machine_id, cause, seen_at, told_at, message_id)
+      select ${company}::int, user_id, channel, coalesce(machine, 0), cause, ${when}, ${when}, id from raised
+      on conflict (company_id, user_id, channel, machine_id, cause) do update set seen_at = excluded.seen_at,
+        told_at = case when ${isNew} then excluded.told_at else q.told_at end,
+        message_id = case when ${isNew} then excluded.message_id else q.message_id end
+      returning message_id
+    ),
+    posted as (
+      insert into alert_messages (company_id, id, user_id, channel, event, activity, machine_id, subscription_id, at, money_minor, details, asked_at, next_try_at)
+      select ${company}::int, case when p.id is null then r.id else gen_random_uuid() end, r.user_id, r.channel, r.event, r.activity,
+        r.machine, p.id, r.at, r.money, r.details, ${when}, ${when}
+      from raised r join counted c on c.message_id = r.id
+        left join push_subscriptions p on p.company_id = ${company} and p.user_id = r.user_id and r.channel = 'PUSH'
+          and exists (select from sessions s where s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null)
+      returning pg_notify(${JOBS_CHANNEL}, '')
+    )`
+}

@@ -1,0 +1,15 @@
+import { createECDH } from 'node:crypto'
+import type { House } from '../http/caller.ts'
+
+export type VapidKeys = { publicKey: string; privateKey: string }
+
+/**
+ * By what push services know this installation (RFC 8292): derived from its master key like every other, so that all its servers
+ * have the same and a browser that has subscribed stays so.
+ */
+export function vapidKeys({ keyFor }: Pick<House, 'keyFor'>): VapidKeys {
+  const pair = createECDH('prime256v1')
+  const key = keyFor('vapid')
+  pair.setPrivateKey(key)
+  return { publicKey: pair.getPublicKey('base64url', 'uncompressed'), privateKey: key.toString('base64url') }
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { toDecimal } from '#domain/money.ts'
+import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
+import type { Message } from './messages.store.ts'
+
+const word = v.pipe(v.string(), v.minLength(1))
+const Told = v.object({
+  told: v.object({
+    CASKET_MONEY_CHANGE: word,
+    cashCounted: word,
+    DEVICE_FIRMWARE_UPDATED: word,
+    NEW_CUSTOMER_ISSUE: word,
+    ALERT_UP_LOW_COINS_LEVEL: word,
+    ALERT_UP_NO_SALES: word,
+    ALERT_UP_TOO_HIGH_TEMPERATURE: word,
+    ALERT_UP_TOO_LOW_TEMPERATURE: word,
+    ALERT_UP_LOW_STOCK_LEVEL: word,
+    ALERT_UP: word,
+    MACHINE_STOPPED: word,
+    DEVICE_DISCONNECTED: word,
+  }),
+})
+type Words = v.InferOutput<typeof Told>['told']
+
+/** Names of alerts that machines tell by a code. */
+const Known = v.object({ alert: v.record(v.string(), v.string()) })
+
+/** A message in the words of the company's language: what happened in a line, and what else is known of it. */
+export function alertInWords(message: Message): { title: string; body: string } {
+  const { machine, locale, timezone, at, details } = message
+  const when = new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(at)
+  const title = [machine?.name, whatHappened(message)].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ')
+  return { title, body: [when, details.message?.trim()].filter(Boolean).join('\n') }
+}
+
+function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Message): string {
+  const language = languageOf(locale)
+  const { told } = wordsOf(language, 'alerts', Told)
+  if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {
+    const money = new Intl.NumberFormat(intlLocaleOf(locale), { style: 'currency', currency })
+    return told.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
+  }
+  const pattern = told[(event === 'ANY_EVENT' ? activity : event) as keyof Words] ?? told.ALERT_UP
+  const code = details.alertType ?? ''
+  const alert = wordsOf(language, 'machines', Known).alert[code] ?? code
+  return pattern.replace('{{alert}}', () => alert).replace('{{version}}', () => details.version ?? '')
+}
+
+/** The screen where it is seen. */
+export const placeOf = ({ machine }: Message): string => (machine ? `/dashboard/machines/${machine.id}` : '/dashboard')

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { company, moment, whole } from '../../database/columns.ts'
+import { sessions, users } from '../account/account.tables.ts'
+import { machines } from '../machines/machines.tables.ts'
+
+/** Who is told of what, and how. */
+export const alertRules = pgTable(
+  'alert_rules',
+  {
+    companyId: company(),
+    userId: integer().notNull(),
+    event: text({ enum: ALERT_EVENTS }).notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.event, t.channel] }),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)
+
+/** When somebody last heard of a cause at a machine: what flaps makes one message. */
+export const alertCauses = pgTable(
+  'alert_causes',
+  {
+    companyId: company(),
+    userId: integer().notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    /** 0 where it is about no machine. */
+    machineId: whole().notNull(),
+    cause: text().notNull(),
+    /** When it last came, and when a message was last made of it: by the server's clock. */
+    seenAt: moment().notNull(),
+    toldAt: moment().notNull(),
+    messageId: uuid().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.channel, t.machineId, t.cause] }),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)
+
+/** Messages to be handed over, written in the transaction of the fact that they tell of; a job hands them over. */
+export const alertMessages = pgTable(
+  'alert_messages',
+  {
+    companyId: company(),
+    id: uuid().notNull(),
+    userId: integer().notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    event: text({ enum: ALERT_EVENTS }).notNull(),
+    activity: text().notNull(),
+    machineId: whole(),
+    /** The device that it is for, where it is a notification. */
+    subscriptionId: uuid(),
+    at: moment().notNull(),
+    moneyMinor: whole(),
+    details: jsonb().notNull(),
+    askedAt: moment().notNull(),
+    nextTryAt: moment().notNull(),
+    tries: integer().notNull().default(0),
+    state: text({ enum: ['WAITING', 'SENT', 'FAILED', 'DROPPED'] })
+      .notNull()
+      .default('WAITING'),
+    endedAt: moment(),
+    failure: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('alert_messages_waiting').on(t.nextTryAt).where(sql`state = 'WAITING'`),
+    index('alert_messages_user').on(t.companyId, t.userId, t.channel, t.askedAt),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** A browser that shows notifications, for as long as its session lasts. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    companyId: company(),
+    id: uuid().notNull(),
+    userId: integer().notNull(),
+    sessionId: uuid().notNull(),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('push_subscriptions_endpoint').on(t.companyId, t.userId, t.endpoint),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.companyId, t.sessionId], foreignColumns: [sessions.companyId, sessions.id] }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,384 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
+import { HOUR, MINUTE, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aPushService } from '../../../tests/support/push-service.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { vapidKeys } from '../../alerts/vapid.ts'
+import { rowsOf } from '../../database/database.ts'
+import { sendAlerts } from '../../jobs/send-alerts.ts'
+import { tellLive } from '../../live/live.store.ts'
+
+// Not before the machine's own clock: a push token is dated by it.
+const clock = aClock(Date.now())
+let world: TwoCompanies
+let folder: string
+let pushService: Awaited<ReturnType<typeof aPushService>>
+let machine: StandingMachine
+let device: StandingDevice
+let manager: Caller
+const owner = () => world.house.database.owner
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roundsman-alerts-'))
+  pushService = await aPushService()
+  world = await twoCompanies({
+    now: clock.now,
+    settings: { dataDir: folder, pushServices: [pushService.origin], publicUrl: 'https://ours.example' },
+  })
+  await owner().execute(sql`update users set email = 'ada@ours.example', phone_number = '+48600100200' where id = ${world.manager.id}`)
+})
+afterAll(async () => {
+  await world.close()
+  await pushService.close()
+  await rm(folder, { recursive: true })
+})
+
+beforeEach(async () => {
+  clock.pass(26 * HOUR)
+  for (const table of ['alert_messages', 'alert_causes', 'alert_rules', 'push_subscriptions'])
+    await owner().execute(sql.raw(`delete from ${table}`))
+  await owner().execute(sql`update users set enabled = true, company_role = 'ROLE_MANAGER' where id = ${world.manager.id}`)
+  await rm(join(folder, 'mails'), { recursive: true, force: true })
+  pushService.got.length = 0
+  manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+  machine = await aMachine(world.house, world.company, { name: 'Lobby' })
+  device = await aDevice(world.house, world.company, { machine: machine.id })
+})
+
+let told = 0
+const tell = async (...events: object[]) => {
+  const payload = events.map((event) => ({ id: `e-${++told}`, at: toIso(clock.now()), ...event }))
+  const url = `/api/telemetry/${device.imei}/events`
+  const answer = await world.app.inject({ method: 'POST', url, headers: device.signIn, payload })
+  expect(answer.json().data).toMatchObject({ refused: [] })
+  return payload
+}
+const warm = () => tell({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH', message: '14 °C' })
+const rule = async (event: string, channel = 'EMAIL', by = manager) => {
+  const answer = await by('POST', '/company/alerts', { event, channel })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().data as Alert
+}
+const rules = async (by = manager): Promise<Alert[]> => (await by('GET', '/company/alerts')).json().data
+const send = (more = {}) => sendAlerts({ ...world.house, settings: { ...world.house.settings, ...more }, log: world.app.log })
+const mails = async () => {
+  const names = await readdir(join(folder, 'mails')).catch(() => [])
+  return Promise.all(names.map((name) => readFile(join(folder, 'mails', name), 'utf8')))
+}
+const messages = () =>
+  rowsOf<{ event: string; state: string; failure: string | null; tries: number }>(
+    owner(),
+    sql`select event, state, failure, tries from alert_messages order by asked_at, event`,
+  )
+
+describe('rules', () => {
+  test('are listed with who is told, made once however often they are asked for, and ended', async () => {
+    const made = await rule('ANY_EVENT')
+    expect(made).toEqual({
+      event: 'ANY_EVENT',
+      channel: 'EMAIL',
+      recipientId: world.manager.id,
+      recipient: 'Ada Nowak',
+      phoneNumber: '+48600100200',
+      email: 'ada@ours.example',
+      isPushSupported: false,
+      last: null,
+    })
+    await rule('ANY_EVENT')
+    expect(await rules()).toEqual([made])
+    const ending = `/company/alerts?event=ANY_EVENT&channel=EMAIL&recipientId=${world.manager.id}`
+    expect((await manager('DELETE', ending)).statusCode).toBe(200)
+    expect(await rules()).toEqual([])
+    const again = await manager('DELETE', ending)
+    expect([again.statusCode, again.json().code]).toEqual([404, 'ALERT_NOT_FOUND'])
+  })
+
+  test('are managers’ business, and of one company alone', async () => {
+    await rule('ANY_EVENT')
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+    expect(await rules(rival)).toEqual([])
+    const ending = `/company/alerts?event=ANY_EVENT&channel=EMAIL&recipientId=${world.manager.id}`
+    expect((await rival('DELETE', ending)).statusCode).toBe(404)
+    expect((await serviceman('GET', '/company/alerts')).statusCode).toBe(403)
+    expect(await rules()).toHaveLength(1)
+  })
+
+  test('need a way to the person, and say which is missing', async () => {
+    const sms = await manager('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'SMS' })
+    expect([sms.statusCode, sms.json().code]).toEqual([422, 'SMS_NOT_CONFIGURED'])
+    await aUser(world.house, { id: world.company }, { login: 'unreached' })
+    const unreached = callerWith(world.app, await signedIn(world.app, 'unreached'))
+    const mail = await unreached('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'EMAIL' })
+    expect([mail.statusCode, mail.json().code]).toEqual([422, 'ALERT_NO_EMAIL'])
+    expect((await manager('POST', '/company/alerts', { event: 'EVERYTHING', channel: 'EMAIL' })).statusCode).toBe(422)
+  })
+})
+
+describe('a fact', () => {
+  test.each([
+    ['ALERT_UP_TOO_HIGH_TEMPERATURE', { type: 'ALERT_UP', code: 'TEMPERATURE_HIGH' }],
+    ['ALERT_UP_TOO_LOW_TEMPERATURE', { type: 'ALERT_UP', code: 'TOO_LOW_TEMPERATURE' }],
+    ['ALERT_UP_LOW_COINS_LEVEL', { type: 'ALERT_UP', code: 'NO_CHANGE' }],
+    ['ALERT_UP_NO_SALES', { type: 'ALERT_UP', code: 'NO_SALES' }],
+    ['ALERT_UP_LOW_STOCK_LEVEL', { type: 'ALERT_UP', code: 'LOW_STOCK_LEVEL' }],
+    ['ANY_EVENT', { type: 'ALERT_UP', code: 'EJ' }],
+  ])('%s: told by whoever wants it, and by whoever wants any', async (event, said) => {
+    await rule(event)
+    await rule('CASKET_MONEY_CHANGE')
+    await tell(said)
+    expect((await messages()).map((one) => one.event)).toEqual([event])
+  })
+
+  test('of new firmware, of the cash box, and of a customer, as soon as each is told', async () => {
+    await rule('ANY_EVENT')
+    await tell({ type: 'FIRMWARE', version: '1' }, { type: 'CASH_BOX', amount: 10 })
+    clock.pass(MINUTE)
+    await tell({ type: 'FIRMWARE', version: '2' }, { type: 'CASH_BOX', amount: 3 })
+    const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [] }
+    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [issue], clock.now()))
+    expect((await messages()).map(({ event }) => event)).toEqual(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
+  })
+
+  test('makes one message where somebody wants it and anything', async () => {
+    await rule('ANY_EVENT')
+    await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
+    await warm()
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('that flaps makes one message, and another after a quiet hour, or a day', async () => {
+    await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
+    const flap = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        clock.pass(25 * MINUTE)
+        await tell({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH' })
+        clock.pass(25 * MINUTE)
+        await tell({ type: 'ALERT_DOWN', code: 'TEMPERATURE_HIGH' })
+      }
+    }
+    await flap(25)
+    expect(await messages()).toHaveLength(1)
+    await flap(8)
+    expect(await messages()).toHaveLength(2)
+    clock.pass(HOUR)
+    await warm()
+    expect(await messages()).toHaveLength(3)
+  })
+
+  test('told twice, or so late that it is over, makes no other', async () => {
+    await rule('ANY_EVENT')
+    const said = await warm()
+    await tell(...said)
+    await tell({ type: 'ALERT_UP', code: 'EJ', at: toIso(clock.now() - 7 * HOUR) })
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('that is undone with its transaction was never told', async () => {
+    await rule('ANY_EVENT')
+    const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
+    const failing = world.house.database.asCompany(world.company, async (db) => {
+      await tellLive(db, world.company, [news], clock.now())
+      await db.execute(sql`select 1 / 0`)
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await messages()).toEqual([])
+    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [news], clock.now()))
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('of the neighbours is nobody’s here', async () => {
+    await rule('ANY_EVENT')
+    const theirs = await aMachine(world.house, world.rivalCompany, { name: 'Theirs' })
+    const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: theirs.id, changed: [] }
+    await world.house.database.asCompany(world.rivalCompany, (db) => tellLive(db, world.rivalCompany, [news], clock.now()))
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('by mail', () => {
+  test('it says what happened, where, and leads there, once over two servers', async () => {
+    await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
+    await warm()
+    await Promise.all([send(), send()])
+    await send()
+    const [mail = '', ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toContain('To: ada@ours.example')
+    expect(mail).toContain('Subject: Lobby: too warm')
+    expect(mail).toContain(`https://ours.example/dashboard/machines/${machine.id}`)
+    expect(mail.replaceAll('=C2=B0', '°').replaceAll('=C2=A0', ' ')).toContain('14')
+    expect((await rules())[0]?.last).toEqual({ at: toIso(clock.now()), state: 'SENT' })
+  })
+
+  test('that nobody takes waits, is tried again, and is given up in the end, where it is seen', async () => {
+    const smtp = { url: 'smtp://127.0.0.1:9', from: 'office@ours.example' }
+    await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
+    await warm()
+    await send({ smtp })
+    await send({ smtp })
+    expect(await messages()).toMatchObject([{ state: 'WAITING', tries: 1, failure: expect.stringContaining('ECONNREFUSED') }])
+    expect((await rules())[0]?.last?.state).toBe('WAITING')
+    for (let time = 0; time < 12; time++) {
+      clock.pass(5 * HOUR)
+      await send({ smtp })
+    }
+    expect(await messages()).toMatchObject([{ state: 'FAILED', tries: 11 }])
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    expect((await rules())[0]?.last?.state).toBe('FAILED')
+  })
+
+  test('goes to nobody who was disabled or is no manager any more, before it happens or after', async () => {
+    await rule('ANY_EVENT')
+    await warm()
+    await owner().execute(sql`update users set enabled = false where id = ${world.manager.id}`)
+    await send()
+    await tell({ type: 'ALERT_UP', code: 'EJ' })
+    await owner().execute(sql`update users set enabled = true, company_role = 'ROLE_EMPLOYEE' where id = ${world.manager.id}`)
+    await tell({ type: 'ALERT_UP', code: 'EK' })
+    await send()
+    expect(await mails()).toEqual([])
+    expect(await messages()).toMatchObject([{ state: 'DROPPED', failure: 'NOT_TOLD_ANY_MORE' }])
+  })
+})
+
+describe('by a notification', () => {
+  const subscribe = async (name: string, by = manager) => {
+    const { publicKey } = vapidKeys(world.house)
+    const answer = await by('POST', '/accounts/me/push-subscriptions', pushService.subscribe(name, publicKey))
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json().data.id as string
+  }
+
+  test('it comes signed and sealed to every device, and says where a tap leads', async () => {
+    expect((await world.nobody('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.house).publicKey)
+    await rule('ALERT_UP_TOO_HIGH_TEMPERATURE', 'PUSH')
+    await subscribe('phone')
+    await subscribe('desk', callerWith(world.app, await signedIn(world.app, 'manager')))
+    expect((await rules())[0]?.isPushSupported).toBe(true)
+    await warm()
+    await send()
+    await send()
+    expect(pushService.refused).toEqual([])
+    expect(pushService.got.map((one) => one.device).sort()).toEqual(['desk', 'phone'])
+    expect(pushService.got[0]?.payload).toMatchObject({ title: 'Lobby: too warm', place: `/dashboard/machines/${machine.id}` })
+    expect(pushService.got[0]?.payload.body).toContain('14 °C')
+    expect(pushService.got[0]?.headers).toMatchObject({ ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' })
+    expect((await rules())[0]?.last?.state).toBe('SENT')
+  })
+
+  test.each([404, 410])('a device that is gone (%i) is forgotten', async (status) => {
+    await rule('ANY_EVENT', 'PUSH')
+    await subscribe(`gone-${status}`)
+    pushService.answer(`gone-${status}`, status)
+    await warm()
+    await send()
+    expect(await messages()).toMatchObject([{ state: 'DROPPED', failure: 'DEVICE_GONE' }])
+    expect((await manager('GET', '/accounts/me/push-subscriptions')).json().data).toEqual([])
+    expect((await rules())[0]).toMatchObject({ isPushSupported: false, last: { state: 'DROPPED' } })
+  })
+
+  test('a push service that is overcome is asked again later, and nothing of the address is written down', async () => {
+    await rule('ANY_EVENT', 'PUSH')
+    await subscribe('busy')
+    pushService.answer('busy', 503)
+    await warm()
+    await send()
+    expect(await messages()).toMatchObject([{ state: 'WAITING', failure: 'the push service says 503' }])
+    pushService.answer('busy', 201)
+    clock.pass(MINUTE)
+    await send()
+    expect(pushService.got).toHaveLength(1)
+  })
+
+  test('nothing comes to a device that was signed out, and a rule without a device says so', async () => {
+    await rule('ANY_EVENT', 'PUSH')
+    await subscribe('lost')
+    await tell({ type: 'ALERT_UP', code: 'EJ' })
+    expect((await manager('DELETE', '/accounts/me/sessions')).statusCode).toBe(200)
+    await owner().execute(sql`update sessions set revoked_at = now()`)
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    await warm()
+    await send()
+    expect(pushService.got).toEqual([])
+    expect(await messages()).toMatchObject([{ failure: 'NO_DEVICE' }, { failure: 'NO_DEVICE' }])
+    expect((await rules())[0]?.isPushSupported).toBe(false)
+  })
+
+  test('a device is its owner’s to end, and is one however often it subscribes', async () => {
+    const subscription = pushService.subscribe('same', vapidKeys(world.house).publicKey)
+    const ids = [1, 2].map(async () => (await manager('POST', '/accounts/me/push-subscriptions', subscription)).json().data.id)
+    const [id, again] = await Promise.all(ids)
+    expect(again).toBe(id)
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    expect((await rival('DELETE', `/accounts/me/push-subscriptions/${id}`)).statusCode).toBe(404)
+    expect((await manager('GET', '/accounts/me/push-subscriptions')).json().data).toMatchObject([{ id, isThis: true }])
+    expect((await manager('DELETE', `/accounts/me/push-subscriptions/${id}`)).statusCode).toBe(200)
+    expect((await manager('GET', '/accounts/me/push-subscriptions')).json().data).toEqual([])
+  })
+
+  test.each([
+    'https://example.com/push/x',
+    'https://127.0.0.1/push/x',
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com:8443/fcm/send/x',
+    'https://fcm.googleapis.com.example.com/x',
+    'https://fcm.googleapis.com@127.0.0.1/x',
+    'https://169.254.169.254/latest/meta-data',
+    'http://localhost:8080/api/health',
+  ])('no other host is ever asked: %s', async (endpoint) => {
+    const { keys } = pushService.subscribe('elsewhere', vapidKeys(world.house).publicKey)
+    const answer = await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'PUSH_SERVICE_UNKNOWN'])
+  })
+
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/x',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+  ])('a browser’s own push service is taken: %s', async (endpoint) => {
+    const { keys } = pushService.subscribe('known', vapidKeys(world.house).publicKey)
+    expect((await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })).statusCode).toBe(201)
+  })
+})
+
+test('by a text message, through the gateway that the settings name', async () => {
+  const got: { said: Record<string, string>; key: unknown; token: unknown }[] = []
+  const gateway = createServer(async (request, response) => {
+    got.push({
+      said: JSON.parse(await text(request)),
+      key: request.headers['idempotency-key'],
+      token: request.headers.authorization,
+    })
+    response.writeHead(got.length === 1 ? 500 : 202).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => gateway.once('listening', resolve))
+  try {
+    const sms = { url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`, token: 'a-secret' }
+    await owner().execute(
+      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${world.company}, ${world.manager.id}, 'ANY_EVENT', 'SMS', now())`,
+    )
+    await warm()
+    await send({ sms })
+    clock.pass(MINUTE)
+    await send({ sms })
+    expect(got).toHaveLength(2)
+    expect(got[1]?.said).toMatchObject({ to: '+48600100200', text: expect.stringMatching(/^Lobby: too warm\n.*14 °C$/s) })
+    expect(got[1]).toMatchObject({ key: got[1]?.said.id, token: 'Bearer a-secret' })
+    expect(got[0]?.key).toBe(got[1]?.key)
+    expect((await rules())[0]?.last?.state).toBe('SENT')
+    await send()
+  } finally {
+    gateway.closeAllConnections()
+    gateway.close()
+  }
+})

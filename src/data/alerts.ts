@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as alerts from '#contract/alerts.ts'
+import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+
+const PATIENCE = { timeoutMs: 30 * SECOND }
+const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+
+/** Who is told of what, and how; null where the server could not be asked. */
+export const alertRules = () =>
+  queryOptions({
+    queryKey: ['alertRules'],
+    meta: { asks: ['alerts', 'team'] },
+    queryFn: async () => {
+      const answer = await call(alerts.listAlerts, {}, PATIENCE)
+      return answer.state === 'answered' ? answer.value : null
+    },
+  })
+
+export const addAlert = (body: { event: AlertEvent; channel: AlertChannel }, key: OperationId) =>
+  call(alerts.addAlert, { body }, keyed(key))
+
+export const deleteAlert = ({ event, channel, recipientId }: alerts.Alert, key: OperationId) =>
+  call(
+    alerts.deleteAlert,
+    { query: { event: event as AlertEvent, channel: channel as AlertChannel, recipientId: String(recipientId) } },
+    keyed(key),
+  )

@@ -1,0 +1,70 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alertRules } from '#app/data/alerts.ts'
+import { openHere } from '#app/data/device.ts'
+import { pushState } from '#app/data/push.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import classes from './Alerts.module.css'
+import { AlertsTable } from './AlertsTable.tsx'
+import { CreateAlertDialog } from './CreateAlertDialog.tsx'
+import { ThisDevice } from './ThisDevice.tsx'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/alerts')({ component: AlertsScreen })
+
+/** Who is told of what happens at machines, and how. */
+function AlertsScreen() {
+  const { t } = useTranslation('alerts')
+  const client = useQueryClient()
+  const { data: rules, isPending, refetch } = useQuery(alertRules())
+  const { data: site } = useQuery(siteInfo())
+  const [isCreating, setCreating] = useState(false)
+  const { userId } = openHere().account
+  const hasOwnPush = rules?.some(({ channel, recipientId }) => channel === 'PUSH' && recipientId === userId) ?? false
+  const create = (
+    <Button size="md" onClick={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  )
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: alertRules().queryKey })
+    void client.invalidateQueries({ queryKey: pushState().queryKey })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('text')}
+        breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('title') }]}
+        actions={rules && rules.length > 0 && create}
+      />
+      {hasOwnPush && <ThisDevice onDone={refresh} />}
+      {rules ? (
+        rules.length === 0 ? (
+          <EmptyState icon={<IconBell />} title={t('none')} text={t('noneNextStep')} action={create} />
+        ) : (
+          <Card component="div">
+            <AlertsTable rules={rules} onChanged={refresh} />
+          </Card>
+        )
+      ) : isPending ? (
+        <Skeleton height={220} radius="md" />
+      ) : (
+        <ErrorState onRetry={() => void refetch()} />
+      )}
+      {site?.sendsMail === false && rules?.some(({ channel }) => channel === 'EMAIL') && (
+        <Text size="sm" c="dimmed" className={classes.note}>
+          {t('mailsStay')}
+        </Text>
+      )}
+      <CreateAlertDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
+    </>
+  )
+}

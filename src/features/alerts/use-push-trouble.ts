@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Subscribing } from '#app/data/push.ts'
+
+/** Why this device could not be subscribed, in a sentence that says what to do. */
+export function usePushTrouble() {
+  const { t } = useTranslation('alerts')
+  const [pushTrouble, setTrouble] = useState<string | null>(null)
+  /** Whether it went well. */
+  const note = (said: Subscribing): boolean => {
+    const words = {
+      done: null,
+      denied: t('push.denied'),
+      'not-now': t('push.notNow'),
+      failed: t('push.failed'),
+      refused: t('refusals:PUSH_SERVICE_UNKNOWN'),
+    }
+    setTrouble(words[said])
+    return said === 'done'
+  }
+  return { pushTrouble, note }
+}
