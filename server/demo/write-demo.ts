@@ -12,6 +12,7 @@ import { type Change, publish } from '../sync/feed.ts'
 import { catalogueOf, demoFleet } from './fleet.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { writeActivities } from './write-activities.ts'
+import { writeAlertRules } from './write-alert-rules.ts'
 import { writeGroups } from './write-groups.ts'
 import { writeIssues } from './write-issues.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
@@ -54,6 +55,8 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
   const office = managersOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   await writeWarehouse(db, ground, { demo, machines, since, office })
+
+  await writeAlertRules(db, company, office[0] ?? 0, since)
 
   const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
   for (const machine of demoFleet(demo, { seed: SEED, now, days: DAYS, machines })) {

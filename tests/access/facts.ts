@@ -229,6 +229,9 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
         values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
     )
+    await db.execute(
+      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01')`,
+    )
     await rebuildDailySales(db, company)
   })
   return fleet
@@ -245,6 +248,7 @@ export async function makeDifferent(house: TestHouse, ours: CompanyId, company: 
     )
     await db.execute(sql`update transactions set amount_minor = amount_minor + 9 where company_id = ${company}`)
     await rebuildDailySales(db, company)
+    await db.execute(sql`update alert_rules set channel = 'SMS' where company_id = ${company}`)
     await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
     // One recipe is as old as ours, the other newer.
     await db.execute(sql`update recipe_lines set valid_from = '2026-02-01' where company_id = ${company} and product_id = ${fleet.latte}`)

@@ -129,6 +129,12 @@ const VALUES: Record<string, Value> = {
   invoiceNumber: () => 'RE-17',
   orderedAt: () => '2026-03-01T12:00:00.000Z',
   deliveredAt: () => '2026-03-01T12:00:00.000Z',
+  // Of any rule, whoever has it.
+  'deleteAlert recipientId': ({ facts }) => facts.userId,
+  endpoint: () => 'https://fcm.googleapis.com/fcm/send/a-browser',
+  p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: () => 'BTBZMqHH6r4Tts7J_aSIgg',
+  '/accounts/me/push-subscriptions/:id': () => idOf('no subscription'),
   phone: () => '+49151123456',
   email: () => 'office@mills.example',
   // Figures: what is full stays full, however often it is said.

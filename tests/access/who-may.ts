@@ -69,7 +69,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
-  if (['endOneSession', 'sandboxPayment', 'sendFeedback'].includes(call.name)) return 404
+  if (['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription'].includes(call.name)) return 404
   // Of a machine an employee changes the note alone, and the example changes all that there is.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // What is ours alone stands for our channel too.

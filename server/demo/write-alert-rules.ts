@@ -1,0 +1,15 @@
+import type { AlertEvent } from '#domain/alerts/alert.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../database/database.ts'
+import { alertRules } from '../features/alerts/alerts.tables.ts'
+
+/** What spoils, and what stands still: of the rest one hears on the dashboard. */
+const WANTED: readonly AlertEvent[] = ['ALERT_UP_TOO_HIGH_TEMPERATURE', 'ALERT_UP_LOW_COINS_LEVEL']
+
+/** The first manager has mails written about a few things. */
+export async function writeAlertRules(db: Db, company: CompanyId, manager: UserId, at: Moment): Promise<void> {
+  await db
+    .insert(alertRules)
+    .values(WANTED.map((event) => ({ companyId: company, userId: manager, event, channel: 'EMAIL' as const, createdAt: at })))
+}
