@@ -24,6 +24,8 @@ export async function aMailbox() {
       await expect.poll(() => mails().length, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
       return /\/reset\/[\w-]{43}/.exec(mails().at(-1)?.text ?? '')?.[0] ?? ''
     },
+    /** How many mails to somebody hold these words. */
+    countOf: (to: string, words: string): number => got.filter((mail) => mail.to === to && mail.text.includes(words)).length,
     close: () => new Promise<void>((closed) => server.close(() => closed())),
   }
 }

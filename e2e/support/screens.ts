@@ -122,6 +122,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },
     { name: 'signed-in-devices', who: 'manager', path: '/dashboard/settings/devices', main: ['link', 'Settings'] },
     { name: 'notification-settings', who: 'manager', path: '/dashboard/settings/notifications', main: ['link', 'Settings'] },
+    { name: 'alert-settings', who: 'manager', path: '/dashboard/settings/alerts', main: ['button', 'Create alert'] },
     { name: 'invoices', who: 'manager', path: '/dashboard/settings/invoices', main: ['link', 'Settings'] },
     { name: 'change-plan', who: 'manager', path: '/dashboard/settings/change-plan', main: ['link', 'Invoices'] },
     { name: 'other', who: 'manager', path: '/dashboard/other', main: ['link', 'Transactions'] },

@@ -11,6 +11,7 @@ import { hourlySelfCheck } from './self-check.ts'
 import { forgettingAlerts, sendingAlerts } from './send-alerts.ts'
 import { sendingMails } from './send-mails.ts'
 import { weeklySummaries } from './send-weekly-summaries.ts'
+import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
@@ -20,6 +21,7 @@ export type Job = { name: string; everyMs: number; run(house: House): Promise<Ou
 const JOBS: readonly Job[] = [
   keepDemoTelling,
   noticeSilence,
+  watchingMachines,
   forgettingLiveEvents,
   forgettingAnswers,
   hourlySelfCheck,

@@ -17,6 +17,9 @@ export async function figuresOf(manager: Ask): Promise<Before> {
   return { days: new Map(revenueHistory.map(({ date, revenue }) => [date, revenue])), cash: cashInMachines }
 }
 
+/** What the server raises by itself, and no machine tells. */
+const WATCHED: ReadonlySet<string> = new Set(['LOW_STOCK_LEVEL', 'NO_SALES'])
+
 export type Known = { standing: Standing; truth: Truth }
 
 /** Every figure that the product shows otherwise than it is, in words; none where all of them are right to the piece and the cent. */
@@ -43,7 +46,7 @@ export async function differences(manager: Ask, fleet: readonly Known[], from: M
     differs('cash', truth.decimal(truth.cash), card.cashInMachine)
     differs('state', truth.state, card.state)
     differs('temperature', truth.temperature ?? undefined, card.temperature)
-    differs('alerts', [...truth.alerts].sort(), (card.alerts ?? []).map(({ code }) => code).sort())
+    differs('alerts', [...truth.alerts].sort(), (card.alerts ?? []).flatMap(({ code }) => (WATCHED.has(code) ? [] : [code])).sort())
     const coins = truth.coins.reduce((sum, { value, count }) => sum + truth.minor(value) * count, 0)
     differs('coins', truth.decimal(coins), card.cashInCoinAcceptor ?? 0)
   }

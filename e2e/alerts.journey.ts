@@ -1,0 +1,109 @@
+import { toIso } from '#domain/time.ts'
+import { aMailbox } from './support/mailbox.ts'
+import { type Caller, signInAs } from './support/office.ts'
+import { DESK } from './support/phone.ts'
+import { startServer } from './support/server.ts'
+import { expect, test } from './support/stage.ts'
+
+const EMAIL = 'manager@halbzeit.example'
+
+/** Speaks as the device of a machine, with a key that it has claimed. */
+async function speakAs(url: string, manager: Caller, machineId: number) {
+  const [at] = await manager.ask<{ imei: string }[]>('GET', `/machines/${machineId}/devices`)
+  const devices = await manager.ask<{ id: number; imei: string }[]>('GET', '/devices?size=200')
+  const device = devices.find(({ imei }) => imei === at?.imei)
+  const { claimCode } = await manager.ask<{ claimCode: string }>('PATCH', `/devices/${device?.id}`, { newClaimCode: true })
+  const { key } = await manager.ask<{ key: string }>('POST', `/telemetry/${at?.imei}/claim`, { code: claimCode })
+  let told = 0
+  return async (type: 'ALERT_UP' | 'ALERT_DOWN', code: string) => {
+    const answer = await fetch(`${url}/api/telemetry/${at?.imei}/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify([{ id: `alert-${++told}`, type, code, at: toIso(Date.now()) }]),
+    })
+    expect(answer.status).toBe(200)
+  }
+}
+
+test('a manager makes a rule, a machine becomes too warm again and again, and one mail comes', async ({ takePhone }) => {
+  const mailbox = await aMailbox()
+  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '2' })
+  try {
+    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const { page } = desk
+    await desk.signIn('manager')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('link', { name: 'Alert settings' }).click()
+    for (const name of [/^Delete: Too warm/, /^Delete: Few coins/]) {
+      await page.getByRole('button', { name }).click()
+      const asked = page.getByRole('dialog', { name: 'Are you sure?' })
+      await asked.getByRole('button', { name: 'Delete' }).click()
+      await expect(asked).toBeHidden()
+      await expect(page.getByRole('button', { name })).toBeHidden()
+    }
+    await expect(page.getByText('No alerts')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Create alert' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create alert' })
+    await expect(dialog.getByRole('combobox', { name: 'Event' })).toHaveValue('Any event')
+    await expect(dialog.getByRole('combobox', { name: 'Channel' })).toHaveValue('E-mail')
+    await expect(dialog).toContainText(`Goes to ${EMAIL}.`)
+    await dialog.getByRole('button', { name: 'Create alert' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Any event' })
+    await expect(row).toContainText('Katharina Brandt')
+
+    const manager = await signInAs(server.url, 'manager')
+    const [machine] = await manager.machines()
+    if (!machine) throw new Error('the demo has no machine')
+    const tell = await speakAs(server.url, manager, machine.id)
+    for (let time = 0; time < 5; time++) {
+      await tell('ALERT_UP', 'TEMPERATURE_HIGH')
+      await tell('ALERT_DOWN', 'TEMPERATURE_HIGH')
+    }
+    // Whatever was told before it has been handed over by the time the last one comes.
+    await tell('ALERT_UP', 'DOOR_OPEN')
+    await expect.poll(() => mailbox.countOf(EMAIL, 'alert: Door open'), { timeout: 90_000 }).toBe(1)
+    await expect.poll(() => mailbox.countOf(EMAIL, `${machine.name}: too warm`), { timeout: 90_000 }).toBe(1)
+    await page.reload()
+    await expect(row).toContainText('Sent')
+  } finally {
+    await mailbox.close()
+    await server.stop()
+  }
+})
+
+test('a notification shows on the device, and where there can be none the screen says what to do', async ({ takePhone }) => {
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn('manager')
+  await page.goto('/dashboard/settings/alerts')
+  await page.getByRole('button', { name: 'Create alert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create alert' })
+  await dialog.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'Text message' }).click()
+  await expect(dialog).toContainText('This server sends no text messages')
+  await expect(dialog.getByRole('button', { name: 'Create alert' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await phone.window.grantPermissions(['notifications'])
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const session = await phone.window.newCDPSession(page)
+  const registered = new Promise<string>((found) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations
+      if (one) found(one.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const place = '/dashboard/settings/alerts'
+  const data = JSON.stringify({ title: 'Lobby: too warm', body: 'Just now', place, id: 'a-message' })
+  const message = { origin: new URL(page.url()).origin, registrationId: await registered, data }
+  // The same message twice is one notification.
+  for (let time = 0; time < 2; time++) await session.send('ServiceWorker.deliverPushMessage', message)
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, data: { place: to } }) => [title, body, to])
+    })
+  await expect.poll(shown).toEqual([['Lobby: too warm', 'Just now', place]])
+})
