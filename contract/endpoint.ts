@@ -28,6 +28,8 @@ export type Endpoint = {
   bodyType?: 'json' | 'form'
   /** The field of the body that a plain text is, where one is sent instead of JSON. */
   textField?: string
+  /** The field of the body that a file is, in base64, where one is sent as the field `file` of a form (multipart) instead of JSON. */
+  fileField?: string
   answer?: Schema
   /** The media type of an answer that is not JSON. */
   answerType?: `${string}/${string}`

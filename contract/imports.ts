@@ -16,7 +16,17 @@ export const ROW_PROBLEMS = [
   'WRONG_PRODUCT',
   'ALREADY_THERE',
   'TWICE',
+  'OUT_OF_RANGE',
 ] as const
+
+/** What is wrong with a row, by its number in the file, where the heads are row 1. */
+export const RowProblem = v.object({
+  row: v.number(),
+  field: v.string(),
+  code: v.fallback(v.picklist(ROW_PROBLEMS), 'UNKNOWN_WORD'),
+  value: v.string(),
+})
+export type RowProblem = v.InferOutput<typeof RowProblem>
 
 export const ImportPreview = v.object({
   heads: v.array(v.string()),
@@ -26,16 +36,16 @@ export const ImportPreview = v.object({
   mapping: v.record(v.string(), v.number()),
   rows: v.number(),
   sample: v.array(v.array(v.string())),
-  /** Every bad row, by its number in the file, where the heads are row 1. */
-  problems: v.array(
-    v.object({ row: v.number(), field: v.string(), code: v.fallback(v.picklist(ROW_PROBLEMS), 'UNKNOWN_WORD'), value: v.string() }),
-  ),
+  /** Every bad row. */
+  problems: v.array(RowProblem),
   done: v.boolean(),
 })
 export type ImportPreview = v.InferOutput<typeof ImportPreview>
 
 /** 2 MiB, as base64 writes them. */
 const LONGEST = Math.ceil((2 * 1024 * 1024) / 3) * 4
+/** A file, in base64. */
+export const FileContent = v.pipe(v.string(), v.maxLength(LONGEST), v.base64())
 
 export const importTable = endpoint({
   name: 'importTable',
@@ -45,8 +55,7 @@ export const importTable = endpoint({
   summary: 'Takes in machines, products, planograms or past sales from CSV or xlsx: first to look at, with `confirm` all or nothing',
   body: v.object({
     kind: v.picklist(IMPORT_KINDS),
-    /** The file, in base64. */
-    content: v.pipe(v.string(), v.maxLength(LONGEST), v.base64()),
+    content: FileContent,
     mapping: v.optional(v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(59)))),
     confirm: v.optional(v.boolean(), false),
   }),

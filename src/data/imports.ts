@@ -21,7 +21,7 @@ export async function bringFile({ kind, file, mapping, confirm }: Brought): Prom
   return { state: 'understood', preview: answer.value }
 }
 
-const base64Of = (file: File) =>
+export const base64Of = (file: File) =>
   new Promise<string>((read, failed) => {
     const reader = new FileReader()
     reader.onload = () => read(String(reader.result).replace(/^[^,]*,?/, ''))

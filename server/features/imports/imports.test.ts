@@ -5,8 +5,8 @@ import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
+import { momentIn, numberIn } from '../../files/read-rows.ts'
 import { proposeMapping } from './fields.ts'
-import { momentIn, numberIn } from './read-rows.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

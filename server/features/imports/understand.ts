@@ -5,9 +5,9 @@ import { type ProductFields, problemsOf, withPackaging } from '#domain/products/
 import { isTransactionType } from '#domain/sales/transaction.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { Moment } from '#domain/time.ts'
-import { plainHead } from './fields.ts'
+import { plainHead } from '../../files/heads.ts'
+import type { Problem, Row } from '../../files/read-rows.ts'
 import { type Known, type NewMachine, type NewProduct, type NewSlot, nameKey, type PastSale } from './imports.store.ts'
-import type { Problem, Row } from './read-rows.ts'
 
 /** What rows mean for a company, and what of them cannot be taken in. */
 export type Understood<T> = { records: T[]; problems: Problem[] }

@@ -1,9 +1,9 @@
-import type { ImportPreview } from '#contract/imports.ts'
+import type { RowProblem } from '#contract/imports.ts'
 import { momentAt } from '#domain/calendar.ts'
-import type { Cell } from '../../files/read-table.ts'
-import type { Field } from './fields.ts'
+import type { Field } from './heads.ts'
+import type { Cell } from './read-table.ts'
 
-export type Problem = ImportPreview['problems'][number]
+export type Problem = RowProblem
 
 /** What a row says, each field as it is meant; a moment is in milliseconds. */
 export type Row = { row: number; values: Readonly<Record<string, string | number | null>> }
