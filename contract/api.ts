@@ -11,11 +11,13 @@ import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as imports from './imports.ts'
 import * as issues from './issues.ts'
+import * as keys from './keys.ts'
 import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
 import * as payments from './payments.ts'
+import * as passes from './passes.ts'
 import * as places from './places.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
@@ -50,11 +52,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   feedback,
   imports,
   issues,
+  keys,
   live,
   machines,
   mappings,
   movements,
   payments,
+  passes,
   places,
   products,
   reports,

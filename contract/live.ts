@@ -19,6 +19,8 @@ export const LIVE_TOPICS = [
   'products',
   'issues',
   'company',
+  'passes',
+  'developer',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

@@ -14,6 +14,8 @@ import { machineDeeds } from './features/machines/machine-deeds.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
 import { paymentsRoutes } from './features/payments/payments.routes.ts'
+import { keysRoutes } from './features/keys/keys.routes.ts'
+import { passesRoutes } from './features/passes/passes.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
@@ -109,6 +111,8 @@ export async function createApp(
   reportsRoutes(app, house)
   importsRoutes(app, house)
   warehouseRoutes(app, house)
+  passesRoutes(app, house)
+  keysRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
   for (const deed of warehouseDeeds) serveWarehouseDeed(app, house, deed)
   servePush(app, house, deeds)

@@ -44,7 +44,8 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresAlertsAlertsScreenRouteImport } from './features/alerts/AlertsScreen'
+import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
+import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
@@ -260,10 +261,16 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresAlertsAlertsScreenRoute =
-  featuresAlertsAlertsScreenRouteImport.update({
-    id: '/dashboard/settings/alerts',
-    path: '/dashboard/settings/alerts',
+const featuresDeveloperDeveloperScreenRoute =
+  featuresDeveloperDeveloperScreenRouteImport.update({
+    id: '/dashboard/more/developer',
+    path: '/dashboard/more/developer',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPassesPassesScreenRoute =
+  featuresPassesPassesScreenRouteImport.update({
+    id: '/dashboard/more/employee-passes',
+    path: '/dashboard/more/employee-passes',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingChangePlanScreenRoute =
@@ -369,7 +376,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -416,7 +424,8 @@ export interface FileRoutesByTo {
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -466,7 +475,8 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
@@ -515,7 +525,8 @@ export interface FileRouteTypes {
     | '/dashboard/machines/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/settings/alerts'
+    | '/dashboard/more/developer'
+    | '/dashboard/more/employee-passes'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
@@ -562,7 +573,8 @@ export interface FileRouteTypes {
     | '/dashboard/machines'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/settings/alerts'
+    | '/dashboard/more/developer'
+    | '/dashboard/more/employee-passes'
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/create-machine'
     | '/dashboard/settings/invoices'
@@ -611,7 +623,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/settings/alerts'
+    | '/_signed-in/_managers/dashboard/more/developer'
+    | '/_signed-in/_managers/dashboard/more/employee-passes'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
     | '/_signed-in/_managers/dashboard/settings/invoices'
@@ -887,11 +900,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/settings/alerts': {
-      id: '/_signed-in/_managers/dashboard/settings/alerts'
-      path: '/dashboard/settings/alerts'
-      fullPath: '/dashboard/settings/alerts'
-      preLoaderRoute: typeof featuresAlertsAlertsScreenRouteImport
+    '/_signed-in/_managers/dashboard/more/developer': {
+      id: '/_signed-in/_managers/dashboard/more/developer'
+      path: '/dashboard/more/developer'
+      fullPath: '/dashboard/more/developer'
+      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/employee-passes': {
+      id: '/_signed-in/_managers/dashboard/more/employee-passes'
+      path: '/dashboard/more/employee-passes'
+      fullPath: '/dashboard/more/employee-passes'
+      preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/change-plan': {
@@ -984,7 +1004,8 @@ interface appManagersOnlyRouteChildren {
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
+  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
+  featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
@@ -1006,7 +1027,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresAlertsAlertsScreenRoute: featuresAlertsAlertsScreenRoute,
+  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
+  featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,

@@ -68,6 +68,8 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/product-sales', 'features/reports/ProductSalesScreen.tsx'),
           route('/sales', 'features/reports/SalesReportScreen.tsx'),
         ]),
+        route('/more/employee-passes', 'features/passes/PassesScreen.tsx'),
+        route('/more/developer', 'features/developer/DeveloperScreen.tsx'),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),
           route('/$machineId', 'features/transactions/MachineTransactionsScreen.tsx'),

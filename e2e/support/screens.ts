@@ -110,6 +110,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
+    { name: 'passes', who: 'manager', path: '/dashboard/more/employee-passes', main: ['button', 'Add prepaid card'] },
+    { name: 'developer', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Create API key'] },
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
     { name: 'your-devices', who: 'manager', path: '/dashboard/more/devices-list', main: ['button', 'Add device'] },
     { name: 'blik', who: 'manager', path: '/dashboard/settings/blik', main: ['textbox', 'Merchant ID'] },

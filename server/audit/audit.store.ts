@@ -61,9 +61,29 @@ export type Audited = {
     | 'company-left'
     | 'alert-added'
     | 'alert-deleted'
+    | 'pass-added'
+    | 'pass-changed'
+    | 'pass-deleted'
+    | 'passes-topped-up'
+    | 'api-key-added'
+    | 'api-key-revoked'
+
   /** What it was done to. */
   of: {
-    kind: 'session' | 'machine' | 'operation' | 'device' | 'import' | 'group' | 'supplier' | 'purchase' | 'product' | 'user' | 'company'
+    kind:
+      | 'session'
+      | 'machine'
+      | 'operation'
+      | 'device'
+      | 'import'
+      | 'group'
+      | 'supplier'
+      | 'purchase'
+      | 'product'
+      | 'user'
+      | 'company'
+      | 'pass'
+      | 'api-key'
     id: string | number
   }
   before?: unknown
@@ -72,6 +92,9 @@ export type Audited = {
 
 /** Who did it, and when: by the server's clock, and by the device's own where that did it earlier. */
 export type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
+
+/** Says of the rest of a transaction that the key of an outside system does it: the trail names it. */
+export const actByKey = (db: Db, key: number) => db.execute(sql`select set_config('app.api_key', ${String(key)}, true)`)
 
 /**
  * Adds to the company's audit trail. Belongs at the end of a transaction, right before the feed: the company's row is locked from
@@ -87,10 +110,13 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
       ...(by.deviceAt === undefined ? {} : { deviceAt: toIso(by.deviceAt) }),
     })
     await db.execute(sql`
-      with head as (select audit_seq + 1 as seq, audit_hash as before from companies where id = ${company} for update),
+      with said as (
+        select ${content}::jsonb || case when coalesce(current_setting('app.api_key', true), '') = '' then '{}'::jsonb
+          else jsonb_build_object('apiKey', current_setting('app.api_key')::bigint) end as content),
+      head as (select audit_seq + 1 as seq, audit_hash as before from companies where id = ${company} for update),
       written as (
         insert into audit_entries (company_id, seq, at, content, hash)
-        select ${company}::int, seq, ${at}::timestamptz, ${content}::jsonb, encode(sha256(convert_to(before || (${content}::jsonb)::text, 'UTF8')), 'hex') from head
+        select ${company}::int, seq, ${at}::timestamptz, content, encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex') from head, said
         returning seq, hash)
       update companies set audit_seq = written.seq, audit_hash = written.hash from written where id = ${company}`)
   }

@@ -16,6 +16,7 @@ import { writeAlertRules } from './write-alert-rules.ts'
 import { writeGroups } from './write-groups.ts'
 import { writeIssues } from './write-issues.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
+import { writePasses } from './write-passes.ts'
 import { writeReviews } from './write-reviews.ts'
 import { writeSubscription } from './write-subscription.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
@@ -55,6 +56,7 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
   const office = managersOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   await writeWarehouse(db, ground, { demo, machines, since, office })
+  await writePasses(db, ground, { demo, since, user: office[0] ?? 0 })
 
   await writeAlertRules(db, company, office[0] ?? 0, since)
 

@@ -1,4 +1,5 @@
 import { printProductSales } from '../features/sales/product-sales-file.ts'
+import { printPasses } from '../features/passes/passes-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
 import type { Printer } from './signed-files.ts'
@@ -12,5 +13,7 @@ export const print: Printer = (house, order) => {
       return printSales(house, order.company, order.sales, order.locale)
     case 'product-sales':
       return printProductSales(house, order.company, order.sales, order.locale)
+    case 'passes-export':
+      return printPasses(house, order.company, order.query, order.locale)
   }
 }

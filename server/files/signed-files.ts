@@ -36,6 +36,7 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
+  v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
 ])
 export type Order = v.InferOutput<typeof Order>
 

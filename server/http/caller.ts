@@ -15,6 +15,8 @@ export type Person = {
   roles: readonly Authority[]
   currency: string
   enabled: boolean
+  /** The key of an outside system that acts in their name, where it is no person: it may do what it was made for, and no more. */
+  key?: { id: number; scopes: readonly string[] }
 }
 
 /** A device that speaks with its own key. */

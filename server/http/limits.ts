@@ -12,6 +12,8 @@ export type Limits = {
   stranger: number
   person: number
   company: number
+  /** Calls of one key of an outside system. */
+  key: number
   exports: number
   /** Messages of one device a second. */
   device: number
@@ -34,6 +36,7 @@ export const LIMITS: Limits = {
   stranger: 120,
   person: 1_200,
   company: 6_000,
+  key: 600,
   exports: 10,
   device: 20,
   deviceAddress: 24_000,
@@ -52,6 +55,7 @@ export const NO_LIMITS: Limits = {
   stranger: 1e9,
   person: 1e9,
   company: 1e9,
+  key: 1e9,
   exports: 1e9,
   device: 1e9,
   deviceAddress: 1e9,
@@ -102,6 +106,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
   const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
+  const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.person?.key?.id}` })
   const byCompany = counter({ max: limits.company, keyGenerator: (request) => inCompany(request, 'company') })
   const exports = counter({
     max: limits.exports,
@@ -128,7 +133,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('overLimit', async (request, reply, person) => {
     request.person = person
     const isExport = asksForFile(request)
-    for (const count of [byPerson, byCompany, ...(isExport ? [exports] : [])]) {
+    for (const count of [person.key ? byKey : byPerson, byCompany, ...(isExport ? [exports] : [])]) {
       const refused = over(await count(request))
       if (refused) return refused
     }

@@ -1,7 +1,7 @@
-/** Query strings may hold a token (the specification's check_token), and a file's address is its own key: no log keeps either. */
+/** Query strings may hold a token (the specification's check_token), a file's address is its own key, and a card's number is money: no log keeps any. */
 export const requestForLog = (request: { method: string; url: string; ip: string }) => ({
   method: request.method,
-  path: request.url.split('?')[0]?.replace(/^(\/api\/files\/).+/, '$1…'),
+  path: request.url.split('?')[0]?.replace(/^(\/api\/(?:files|passes)\/).+/, '$1…'),
   ip: request.ip,
 })
 

@@ -85,6 +85,8 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/dashboard\b/, 'Dashboard'],
   [/^\/transactions\b/, 'Sales'],
   [/^\/imports\b/, 'Import'],
+  [/^\/passes\b/, 'Employee passes'],
+  [/^\/(api-keys|webhooks)\b/, 'Keys and webhooks'],
 ]
 const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'The installation'
 
@@ -132,10 +134,13 @@ const OPERATION_HEADERS: Parameter[] = [
   },
 ]
 
-function bodyOf({ bodyType, textField }: Endpoint, body: NonNullable<Endpoint['body']>): Operation['requestBody'] {
+const FILE_FORM: JsonSchema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+
+function bodyOf({ bodyType, textField, fileField }: Endpoint, body: NonNullable<Endpoint['body']>): Operation['requestBody'] {
   const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const content: Content = { [type]: { schema: schemaOf(body) } }
   if (textField) content['text/plain'] = { schema: { type: 'string' } }
+  if (fileField) content['multipart/form-data'] = { schema: FILE_FORM }
   return { required: body.type !== 'optional', content }
 }
 

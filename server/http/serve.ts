@@ -4,12 +4,14 @@ import { PUBLIC_CLIENT } from '#contract/account.ts'
 import type { AnswerOf, CheckedOf, Endpoint, Paged } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
 import type { CompanyId } from '#domain/ids.ts'
+import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
+import { actByKey } from '../audit/audit.store.ts'
 import type { Db } from '../database/database.ts'
 import { authenticate } from '../features/account/authenticate.ts'
 import { deviceOf, keyIn } from '../features/telemetry/authenticate-device.ts'
 import { once } from '../once/once.ts'
-import type { Caller, DeviceCaller, House, Visitor } from './caller.ts'
+import type { Caller, DeviceCaller, House, Person, Visitor } from './caller.ts'
 import { type Gate, rankOf } from './gate.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 
@@ -58,14 +60,15 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     if (!person.enabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, person)
     if (over) return over
-    if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    if (!mayAsk(endpoint, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
       house,
       person.companyId,
-      (db) => {
+      async (db) => {
         const caller: Caller = { db, person, house, request, reply }
+        if (person.key && !options.snapshot) await actByKey(db, person.key.id)
         return once(endpoint, input, caller, () => handle(input, caller))
       },
       options,
@@ -110,7 +113,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     if (isPerson && !person.enabled) return refuse('UNAUTHORIZED')
     const over = await (isPerson ? app.overLimit(request, reply, person) : app.overDeviceLimit(request, person))
     if (over) return over
-    if (isPerson && !mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    if (isPerson && !mayAsk(endpoint, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     const caller = isPerson ? { person } : { device: person }
@@ -121,6 +124,13 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
       options,
     )
   })
+}
+
+/** Whether somebody may make a call; the key of an outside system also needs the scope for it. */
+function mayAsk(endpoint: Endpoint, person: Person): boolean {
+  if (!mayAccess(endpoint.who, person)) return false
+  const scope = scopeFor(endpoint)
+  return person.key === undefined || (scope !== null && person.key.scopes.includes(scope))
 }
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
@@ -161,7 +171,7 @@ export function serveAlone<E extends Endpoint>(
     if (person instanceof Refusal) return person
     const over = await app.overLimit(request, reply, person)
     if (over) return over
-    if (!mayAccess(endpoint.who, person)) return refuse('FORBIDDEN')
+    if (!mayAsk(endpoint, person)) return refuse('FORBIDDEN')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { person, house, request, reply })
@@ -248,7 +258,11 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
 
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
-const typesOf = ({ bodyType = 'json', textField }: Endpoint): readonly string[] => [TYPES[bodyType], ...(textField ? ['text/plain'] : [])]
+const typesOf = ({ bodyType = 'json', textField, fileField }: Endpoint): readonly string[] => [
+  TYPES[bodyType],
+  ...(textField ? ['text/plain'] : []),
+  ...(fileField ? ['multipart/form-data'] : []),
+]
 
 /** A form is read for the calls that take one alone: any page of any site can send one, without asking the browser. */
 const isItsType = (endpoint: Endpoint, { body, headers }: FastifyRequest): boolean =>

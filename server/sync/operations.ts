@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Audited, audit } from '../audit/audit.store.ts'
+import { type Audited, actByKey, audit } from '../audit/audit.store.ts'
 import { type Db, Ending, rowsOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
@@ -88,6 +88,7 @@ export async function perform<W extends Where>(
   const receivedAt = house.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db) => {
+    if (person.key) await actByKey(db, person.key.id)
     const claimed = await claimKeys(db, person, asked, receivedAt)
     const before = claimed.size < asked.length ? await knownOf(db, person.companyId, asked) : new Map<OperationId, Before>()
     const contexts = asked.flatMap((request): OperationContext<W>[] => {

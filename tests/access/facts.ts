@@ -5,7 +5,7 @@ import { signedAddress } from '../../server/files/signed-files.ts'
 import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
-import { aListener, aMarket, aReview, COST, commandAt, ENDERS, idOf, type Listener, textsOf, toEnd } from './things.ts'
+import { aListener, aMarket, aReview, COST, commandAt, ENDERS, idOf, type Listener, someCards, textsOf, toEnd } from './things.ts'
 
 /** In every text of the machines that our serviceman was given, and of those that the rival's was. */
 export const GIVEN = 'robin'
@@ -50,6 +50,9 @@ export type Facts = {
   purchase: number
   endingSupplier: Readonly<Record<string, number>>
   endingPurchase: Readonly<Record<string, number>>
+  /** An employee's card, and others for whoever takes one back. */
+  card: string
+  endingCard: Readonly<Record<string, string>>
   /** A hot drink by its article number, and slots for whoever deletes one. */
   sku: string
   endingSlots: Readonly<Record<string, number>>
@@ -87,6 +90,8 @@ const NOTHING: Partial<Facts> = {
   purchase: 999_999_999,
   endingSupplier: {},
   endingPurchase: {},
+  card: 'no card',
+  endingCard: {},
   sku: 'nothing',
   endingSlots: {},
   helper: 999_999_999,
@@ -104,45 +109,51 @@ type Things = {
 
 /** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
 export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
-  const factsOf = (company: CompanyId, { snack: machine, coffee, device, review }: Pair, beans = fleet.beans): Facts => ({
-    companyId: company,
-    userId: employee,
-    machine: machine.id,
-    token: company === ours ? machine.token : machine.token.replace(OURS, THEIRS),
-    slotId: machine.slot('12').slotId,
-    inSlot: fleet.crisps,
-    otherProduct: fleet.cola,
-    edited: machine.slot('12').point,
-    point: machine.slot('11').point,
-    productId: fleet.cola,
-    coffeeMachine: coffee.id,
-    canister: coffee.canister(beans),
-    ingredient: beans,
-    review,
-    operation: idOf(`done at ${machine.id}`),
-    imei: device.imei,
-    deviceId: device.id,
-    command: commandAt(machine.id),
-    spare: device.spare,
-    group: fleet.group,
-    ending: fleet.ending,
-    supplier: fleet.supplier,
-    purchase: fleet.purchase,
-    endingSupplier: fleet.endingSupplier,
-    endingPurchase: fleet.endingPurchase,
-    sku: company === ours ? fleet.sku : fleet.sku.replace(OURS, THEIRS),
-    endingSlots: Object.fromEntries(ENDERS.map((who, index) => [who, machine.slot(String(91 + index)).slotId])),
-    helper: fleet.helper,
-    retired: fleet.retired,
-    channel: idOf(company === ours ? 'our channel' : 'their channel'),
-    // One sheet lists slots, and the other canisters.
-    file: signedAddress(house, {
-      purpose: 'slots-export',
-      company,
-      machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
-      locale: 'en',
-    }).replace('/api/files/', ''),
-  })
+  const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
+    const { snack: machine, coffee, device, review } = pair
+    const named = (text: string) => (company === ours ? text : text.replace(OURS, THEIRS))
+    return {
+      companyId: company,
+      userId: employee,
+      machine: machine.id,
+      token: company === ours ? machine.token : machine.token.replace(OURS, THEIRS),
+      slotId: machine.slot('12').slotId,
+      inSlot: fleet.crisps,
+      otherProduct: fleet.cola,
+      edited: machine.slot('12').point,
+      point: machine.slot('11').point,
+      productId: fleet.cola,
+      coffeeMachine: coffee.id,
+      canister: coffee.canister(beans),
+      ingredient: beans,
+      review,
+      operation: idOf(`done at ${machine.id}`),
+      imei: device.imei,
+      deviceId: device.id,
+      command: commandAt(machine.id),
+      spare: device.spare,
+      group: fleet.group,
+      ending: fleet.ending,
+      supplier: fleet.supplier,
+      purchase: fleet.purchase,
+      endingSupplier: fleet.endingSupplier,
+      endingPurchase: fleet.endingPurchase,
+      card: named(fleet.card),
+      endingCard: Object.fromEntries(Object.entries(fleet.endingCard).map(([who, card]) => [who, named(card)])),
+      sku: company === ours ? fleet.sku : fleet.sku.replace(OURS, THEIRS),
+      endingSlots: Object.fromEntries(ENDERS.map((who, index) => [who, machine.slot(String(91 + index)).slotId])),
+      helper: fleet.helper,
+      retired: fleet.retired,
+      channel: idOf(company === ours ? 'our channel' : 'their channel'),
+      // One sheet lists slots, and the other canisters.
+      file: signedAddress(house, {
+        purpose: 'slots-export',
+        company,
+        machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
+        locale: 'en',
+      }).replace('/api/files/', ''),
+    }
+  }
   const of = { ours, theirs }
   const whose = (company: 'ours' | 'theirs') => ({
     assigned: factsOf(of[company], fleet.assigned),
@@ -211,6 +222,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     outOfService: await both(`${ELSEWHERE} out of service`),
     ...(await toEnd(house, company, OURS)),
     ...(await aMarket(house, company, OURS, cola)),
+    ...(await someCards(house, company, OURS)),
   }
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(house, company, id, employee)
@@ -246,6 +258,7 @@ export async function makeDifferent(house: TestHouse, ours: CompanyId, company: 
     await db.execute(
       sql`update slots set max_quantity = max_quantity + 7, vend_price_minor = vend_price_minor + 7, slot_number = '3' || slot_number where company_id = ${company}`,
     )
+    await db.execute(sql`update passes set balance_minor = balance_minor + 9 where company_id = ${company}`)
     await db.execute(sql`update transactions set amount_minor = amount_minor + 9 where company_id = ${company}`)
     await rebuildDailySales(db, company)
     await db.execute(sql`update alert_rules set channel = 'SMS' where company_id = ${company}`)
@@ -301,6 +314,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     sku: `${OURS}-alone-tea`,
     ...(await toEnd(house, company, `${OURS} alone`)),
     ...(await aMarket(house, company, `${OURS} alone`, product)),
+    ...(await someCards(house, company, `${OURS} alone`)),
   }
   const device = await aListener(house, company, machine.id)
   const review = await aReview(house, company, machine.id, user.id)

@@ -21,6 +21,8 @@ export const EVERYBODY = [
   'rivalManager',
   'rivalEmployee',
   'device',
+  'apiKey',
+  'revokedKey',
 ] as const
 export type Who = (typeof EVERYBODY)[number]
 
@@ -30,6 +32,9 @@ export type Somebody = { rights: Rights | null; company: 'ours' | 'theirs' | nul
 /** What stands in every text of ours, and of theirs, and nowhere else. */
 export const OURS = 'finch'
 export const THEIRS = 'siskin'
+
+/** What the key of an outside system is made for here. */
+export const KEY_MAY: readonly string[] = ['machines:read', 'stock:read', 'stock:write', 'passes:read']
 
 export const loginOf = (company: string, who: string) => `${company}_${who.toLowerCase()}`
 export const PASSWORD = 'correct horse'
@@ -99,6 +104,15 @@ export async function everybodyIn({ app, house, clock, ours, staff, device }: Pl
     headers,
     refresh,
   })
+  const manager = await ourOwn('manager')
+  const aKey = async (name: string) => {
+    const payload = { name, scopes: KEY_MAY }
+    const made = await app.inject({ method: 'POST', url: '/api/api-keys', headers: manager.headers, payload })
+    const { id, key } = made.json<{ data: { id: number; key: string } }>().data
+    return { id, headers: { authorization: `Bearer ${key}` } }
+  }
+  const [living, dead] = [await aKey('living'), await aKey('dead')]
+  await app.inject({ method: 'DELETE', url: `/api/api-keys/${dead.id}`, headers: manager.headers })
   const everybody: Record<Who, Somebody> = {
     nobody: stranger({ headers: {}, refresh: '' }),
     unknownToken: stranger({ headers: { authorization: `Bearer ${'x'.repeat(43)}` }, refresh: 'x'.repeat(43) }),
@@ -107,12 +121,14 @@ export async function everybodyIn({ app, house, clock, ours, staff, device }: Pl
     disabled: { ...(await ourOwn('disabled')), rights: null },
     demoted: await ourOwn('demoted', rightsOf(EMPLOYEE)),
     employee: await ourOwn('employee'),
-    manager: await ourOwn('manager'),
+    manager,
     headOffice: await ourOwn('headOffice'),
     deviceManager: await ourOwn('deviceManager'),
     superAdmin: await ourOwn('superAdmin'),
     rivalManager: { rights: rightsOf(MANAGER), company: 'theirs', ...(await signIn(loginOf(THEIRS, 'manager'))) },
     rivalEmployee: { rights: rightsOf(EMPLOYEE), company: 'theirs', ...(await signIn(loginOf(THEIRS, 'employee'))) },
+    apiKey: { rights: rightsOf(MANAGER), company: 'ours', headers: living.headers, refresh: 'x'.repeat(43) },
+    revokedKey: stranger({ headers: dead.headers, refresh: 'x'.repeat(43) }),
     device: { rights: null, company: 'ours', ...device, refresh: 'x'.repeat(43) },
   }
   await house.database.owner.execute(

@@ -34,6 +34,11 @@ const VALUES: Record<string, Value> = {
   'deleteSupplier /suppliers/:identifier': ({ facts, asker }) => facts.endingSupplier[asker] ?? facts.supplier,
   'deletePurchase /purchases/:identifier': ({ facts, asker }) => facts.endingPurchase[asker] ?? facts.purchase,
   '/debugger/:imei': ({ facts }) => facts.imei,
+  // A key is revoked by its own number; what they do stands in tests of their own.
+  '/api-keys/:id': () => 999_999_999,
+  'addApiKey name': () => 'Till',
+  '/passes/:cardIdentifier': ({ facts }) => facts.card,
+  'deletePass /passes/:cardIdentifier': ({ facts, asker }) => facts.endingCard[asker] ?? facts.card,
   '/machines/:id/devices/:imei': ({ facts }) => facts.spare,
   '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
@@ -148,7 +153,17 @@ const VALUES: Record<string, Value> = {
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
   // A table to look at: taken in twice, it would be there already.
   content: () => Buffer.from('Name;Type\nNew machine;Snack').toString('base64'),
+  'importPasses content': ({ asker, request, facts }) =>
+    Buffer.from(`Card;Holder;Credit\n${idOf(`${asker}: ${request} at ${facts.machine}`)};Ann;5`).toString('base64'),
   mapping: () => undefined,
+  // Two cards have not one number; and a credit is set by whoever saw the one before.
+  'addPass cardIdentifier': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  holderName: () => 'Ann',
+  creditAmount: () => 20,
+  creditBefore: () => undefined,
+  recurringCreditAmount: () => 5,
+  funds: () => 1,
+  'listPasses exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   confirm: () => false,
   // Sales.
   machine: ({ facts }) => facts.machine,

@@ -6,7 +6,7 @@ import { type Database, rowsOf } from '../../server/database/database.ts'
 const RESTLESS = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
 
 /** What the audit trail says of sign-ins, and the seals that stand on it, are as restless. */
-const withoutSignIns = sql`(to_jsonb(t) - 'audit_seq' - 'audit_hash')`
+const withoutSignIns = sql`(to_jsonb(t) - 'audit_seq' - 'audit_hash' - 'key_hash' - 'hint' - 'last_used_at')`
 const withoutSeals = sql`(to_jsonb(t) - 'seq' - 'hash')`
 const isNoSignIn = sql`content -> 'of' ->> 'kind' <> 'session'`
 

@@ -69,6 +69,21 @@ export async function aMarket(house: TestHouse, company: CompanyId, name: string
   return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
 }
 
+/** An employee's card, and others that may be taken back. */
+export async function someCards(house: TestHouse, company: CompanyId, name: string) {
+  const aCard = async (called: string) => {
+    const card = `${name} card ${called}`
+    await house.database.asCompany(company, (db) =>
+      db.execute(sql`insert into passes (company_id, card_identifier, holder_name, balance_minor, recurring_minor, is_active, created_at)
+        values (${company}, ${card}, ${name}, ${COST % 1000}, 500, true, '2026-03-01')`),
+    )
+    return card
+  }
+  const endingCard: Record<string, string> = {}
+  for (const who of ENDERS) endingCard[who] = await aCard(`ended by ${who}`)
+  return { card: await aCard('of everyday'), endingCard }
+}
+
 export const commandAt = (machine: number) => idOf(`asked of ${machine}`)
 
 export type Listener = StandingDevice & { spare: string }

@@ -1,7 +1,8 @@
 import type { REFUSALS } from '#contract/errors.ts'
+import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { ELSEWHERE, GIVEN } from './facts.ts'
-import { EVERYBODY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
+import { EVERYBODY, KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
 import { type Asked, allRequests, send } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
 import type { World } from './world.ts'
@@ -45,7 +46,7 @@ const isAboutMachine = ({ path }: Asked['call']) =>
 
 /** What no machine has, and the rival has none of; and what is written of it, or made of it. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
-  /^\/((groups|devices|users)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku)/.test(path) ||
+  /^\/((groups|devices|users)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(path) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
   name === 'addProduct'
 
@@ -68,8 +69,10 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (who === 'disabled') return endpoint.name === 'push' ? 'USER_DISABLED' : 401
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
+  // What a key is not made for, it may not do; what its maker is not, it is not either.
+  if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
-  if (['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription'].includes(call.name)) return 404
+  if (['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name)) return 404
   // Of a machine an employee changes the note alone, and the example changes all that there is.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // What is ours alone stands for our channel too.

@@ -18,6 +18,7 @@ const TABLES = [
   'Name;Type\nLobby;SNACK\nCanteen;COFFEE\n',
   'name,packaging\n"Nuts, salted",PIECE\n',
   'machine,slot,product,max,price\nSnack,1,Nuts,8,1.50\n',
+  'card,holder,credit\nF-1,Ann,5\nF-9,,x\n',
   'machine,time,amount\nSnack,2026-02-01 10:00,1.50\nNowhere,,-1\n',
 ].map((text) => Buffer.from(text).toString('base64'))
 
@@ -54,6 +55,7 @@ export async function aWorld() {
     status: 'ON_ORDER',
     items: [{ productId: nuts, quantity: 3, unitCost: 1.5 }],
   })
+  await manager.call('POST', '/passes', { cardIdentifier: 'F-1', holderName: 'Ann', creditAmount: 5, recurringCreditAmount: 1 })
   const device = await aDevice(house, company, { machine: snack.id })
   await aUser(house, { id: company }, { login: 'guest', password: 'correct horse' })
 
@@ -99,6 +101,11 @@ export async function aWorld() {
     productType: mostly('', 'CAN,BOTTLE', 'INGREDIENT'),
     call: mostly(...CALLS),
     identifier: mostly(mills, String(mills), String(bought.json().data.identifier)),
+    cardIdentifier: mostly('F-1', 'F-2', 'nothing'),
+    creditAmount: () => fc.nat(500_000).map((minor) => toDecimal(minor, 'EUR')),
+    creditBefore: () => fc.nat(500_000).map((minor) => toDecimal(minor, 'EUR')),
+    recurringCreditAmount: () => fc.nat(100_000).map((minor) => toDecimal(minor, 'EUR')),
+    funds: () => fc.integer({ min: 1, max: 19_999 }).map((minor) => toDecimal(minor, 'EUR')),
     unitCost: () => fc.integer({ min: 1, max: 99_999 }).map((minor) => toDecimal(minor, 'EUR')),
     // From February 2018 to today.
     orderedAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now())),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { toIso } from '#domain/time.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
 import type { House, Person } from '../../http/caller.ts'
+import { hashKey, KEY_PREFIX } from '../../http/key-words.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { HOME, ROLES, STANDS } from '../../http/standing.ts'
 
@@ -12,7 +13,36 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export async function authenticate(house: House, request: FastifyRequest): Promise<Person | Refusal> {
   const [, token] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
   if (!token) return refuse('UNAUTHORIZED')
+  if (token.startsWith(KEY_PREFIX)) return (await keyHolder(house, token)) ?? refuse('UNAUTHORIZED')
   return (await personOf(house, token)) ?? refuse('UNAUTHORIZED')
+}
+
+/** So exactly it is kept when a key was last used. */
+const USED_WITHIN = MINUTE
+
+/**
+ * Whoever made the key that a program shows, with nothing but a manager's rights, of which the key's scopes leave some. One who is
+ * no manager any more, or was disabled, has no keys either.
+ */
+async function keyHolder(house: House, token: string): Promise<Person | null> {
+  const hash = hashKey(token)
+  const now = house.now()
+  const [row] = await house.database.askHouse<Omit<Person, 'key'> & { keyId: number; scopes: string[]; isFresh: boolean }>(
+    sql`select u.company_id as "companyId", u.id as "userId", '' as "sessionId", u.company_role as "companyRole", u.enabled, c.currency,
+        array[u.company_role] as roles, k.id::float8 as "keyId", k.scopes,
+        coalesce(k.last_used_at > ${toIso(now - USED_WITHIN)}::timestamptz, false) as "isFresh"
+      from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id join companies c on c.id = u.company_id
+      where k.key_hash = ${hash} and k.revoked_at is null and u.enabled and u.company_role = 'ROLE_MANAGER'`,
+  )
+  if (!row) return null
+  const { keyId, scopes, isFresh, ...person } = row
+  if (!isFresh)
+    await house.database.asHouse((db) =>
+      db.execute(
+        sql`update api_keys k set last_used_at = ${toIso(now)}::timestamptz where k.company_id = ${person.companyId} and k.id = ${keyId}`,
+      ),
+    )
+  return { ...person, key: { id: keyId, scopes } }
 }
 
 /** The person behind a living access token. A disabled one is told as such, since a push of theirs is kept for safety. */

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconDeviceMobile,
   IconDeviceSdCard,
+  IconId,
   IconListCheck,
   IconReceipt,
   IconScan,
@@ -43,6 +44,7 @@ function OtherScreen() {
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
                   { words: t('devices:title'), to: '/dashboard/more/devices-list', Icon: IconDeviceSdCard },
+                  { words: t('passes:title'), to: '/dashboard/more/employee-passes', Icon: IconId },
                 ]
               : []),
             ...(account.roles.includes('ROLE_DEVICE_MANAGER')

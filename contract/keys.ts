@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { KEY_SCOPES } from '#domain/keys.ts'
+import { endpoint } from './endpoint.ts'
+import { QueryId, text } from './fields.ts'
+
+export const KEY_NAME = 100
+export const MOST_KEYS = 20
+
+/** A key of an outside system. It is told whole once, when it is made; later only how it ends. */
+export const ApiKey = v.object({
+  id: v.number(),
+  name: v.string(),
+  hint: v.string(),
+  scopes: v.array(v.string()),
+  createdAt: v.string(),
+  createdBy: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+})
+export type ApiKey = v.InferOutput<typeof ApiKey>
+
+export const listApiKeys = endpoint({
+  name: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  who: 'manager',
+  summary: 'The keys of outside systems that are in use',
+  answer: v.array(ApiKey),
+})
+
+export const addApiKey = endpoint({
+  name: 'addApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  who: 'manager',
+  summary: 'Makes a key for an outside system; this answer alone tells it',
+  body: v.object({
+    name: v.pipe(text(KEY_NAME), v.nonEmpty('must not be empty')),
+    scopes: v.pipe(v.array(v.picklist(KEY_SCOPES)), v.minLength(1), v.maxLength(KEY_SCOPES.length)),
+  }),
+  answer: v.object({ ...ApiKey.entries, key: v.string() }),
+  status: 201,
+  refusals: ['TOO_MANY_KEYS'],
+})
+
+export const revokeApiKey = endpoint({
+  name: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  who: 'manager',
+  summary: 'Ends a key at once',
+  params: v.object({ id: QueryId }),
+  answer: v.object({ id: v.number() }),
+  keyed: true,
+  refusals: ['API_KEY_NOT_FOUND'],
+})

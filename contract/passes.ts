@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
+import { endpoint } from './endpoint.ts'
+import { PageNumber, pageSize, SearchText, text } from './fields.ts'
+import { FileContent, RowProblem } from './imports.ts'
+
+/** A prepaid card of an employee of a customer. Amounts are in the company's currency. */
+export const Pass = v.object({
+  cardIdentifier: v.string(),
+  holderName: v.string(),
+  creditAmount: v.number(),
+  recurringCreditAmount: v.number(),
+  isActive: v.boolean(),
+  created: v.string(),
+})
+export type Pass = v.InferOutput<typeof Pass>
+
+const holderName = v.pipe(text(HOLDER_LENGTH), v.nonEmpty('must not be empty'))
+const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_CREDIT))
+const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_RECURRING))
+
+export const PassBody = v.object({
+  cardIdentifier: v.pipe(text(CARD_LENGTH.most), v.minLength(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
+  holderName,
+  creditAmount,
+  recurringCreditAmount: v.optional(recurringCreditAmount, 0),
+  isActive: v.optional(v.boolean(), true),
+})
+export type PassBody = v.InferInput<typeof PassBody>
+
+/** `creditBefore`: what lay on the card when somebody decided about it; where it has changed meanwhile, nothing is done. */
+export const PassChange = v.object({
+  holderName: v.optional(holderName),
+  creditAmount: v.optional(creditAmount),
+  creditBefore: v.optional(creditAmount),
+  recurringCreditAmount: v.optional(recurringCreditAmount),
+  isActive: v.optional(v.boolean()),
+})
+export type PassChange = v.InferInput<typeof PassChange>
+
+const OfCard = v.object({ cardIdentifier: v.pipe(v.string(), v.maxLength(CARD_LENGTH.most)) })
+
+export const listPasses = endpoint({
+  name: 'listPasses',
+  method: 'GET',
+  path: '/passes',
+  who: 'manager',
+  summary: 'Employee passes by the name of their holder; with exportType=xlsx a signed address of them as a table, good for 10 minutes',
+  query: v.object({
+    page: PageNumber,
+    size: pageSize(50),
+    query: SearchText,
+    exportType: v.optional(v.literal('xlsx')),
+    locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),
+  }),
+  answer: v.union([v.array(Pass), v.object({ downloadUrl: v.string() })]),
+  paged: 'where-list',
+})
+
+export const addPass = endpoint({
+  name: 'addPass',
+  method: 'POST',
+  path: '/passes',
+  who: 'manager',
+  summary: 'Gives out an employee pass with what credit lies on it',
+  body: PassBody,
+  answer: Pass,
+  status: 201,
+  keyed: true,
+  refusals: ['PASS_EXISTS'],
+})
+
+export const readPass = endpoint({
+  name: 'readPass',
+  method: 'GET',
+  path: '/passes/:cardIdentifier',
+  who: 'manager',
+  summary: 'One employee pass',
+  params: OfCard,
+  answer: Pass,
+  refusals: ['PASS_NOT_FOUND'],
+})
+
+export const changePass = endpoint({
+  name: 'changePass',
+  method: 'PATCH',
+  path: '/passes/:cardIdentifier',
+  who: 'manager',
+  summary: 'Changes an employee pass; a new credit is written down as the difference to the one before',
+  params: OfCard,
+  body: PassChange,
+  answer: Pass,
+  keyed: true,
+  refusals: ['PASS_NOT_FOUND', 'PASS_CHANGED'],
+})
+
+export const deletePass = endpoint({
+  name: 'deletePass',
+  method: 'DELETE',
+  path: '/passes/:cardIdentifier',
+  who: 'manager',
+  summary: 'Takes an employee pass back; what credit it had stays on record',
+  params: OfCard,
+  answer: v.object({ cardIdentifier: v.string() }),
+  keyed: true,
+  refusals: ['PASS_NOT_FOUND'],
+})
+
+export const topUpPasses = endpoint({
+  name: 'topUpPasses',
+  method: 'PATCH',
+  path: '/passes/credits',
+  who: 'manager',
+  summary: 'Tops up every active pass: by its own recurring credit, or by `funds`; never above the most that a card may hold',
+  body: v.optional(v.object({ funds: v.optional(v.pipe(v.number(), v.gtValue(0), v.ltValue(BELOW_FUNDS))) }), {}),
+  answer: v.object({ toppedUp: v.number(), capped: v.number(), total: v.number() }),
+  keyed: true,
+})
+
+export const importPasses = endpoint({
+  name: 'importPasses',
+  method: 'POST',
+  path: '/passes/import',
+  who: 'manager',
+  summary: 'Takes in employee passes from CSV or xlsx, all or nothing: as the field `file` of a form, or in base64',
+  body: v.object({ content: FileContent }),
+  fileField: 'content',
+  answer: v.object({ imported: v.number() }),
+  keyed: true,
+  refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
+})
+
+/** What a refused import says of its rows. */
+export const ImportProblems = v.object({ problems: v.array(RowProblem) })

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a program comes in with a key, does what it was made for, and is out once it is revoked', async ({ takePhone, server }) => {
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const name = `Accounting ${randomUUID().slice(0, 8)}`
+
+  await page.goto('/dashboard/more/developer')
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('checkbox', { name: 'Sales: read' }).check()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Copy it now: it is not shown again.')).toBeVisible()
+  const key = (await dialog.getByText(/^rk_/).textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  const ask = async (path: string) => (await fetch(`${server.url}/api${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect([await ask('/transactions'), await ask('/passes'), await ask('/accounts/me')]).toEqual([200, 403, 403])
+  await page.reload()
+  const listed = page.getByRole('listitem').filter({ hasText: name })
+  await expect(listed).toContainText('Last used')
+  await listed.getByRole('button', { name: `Revoke the key ${name}` }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(listed).toHaveCount(0)
+  expect(await ask('/transactions')).toBe(401)
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('employee passes are given out, topped up, changed, brought by a file and taken back', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const mark = randomUUID().slice(0, 8)
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+  await page.goto('/dashboard/more/employee-passes')
+  await expect(page.getByRole('table', { name: 'Employee passes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add prepaid card' }).click()
+  await dialog.getByRole('textbox', { name: 'Card number' }).fill(`J-${mark}`)
+  await dialog.getByRole('textbox', { name: 'Holder' }).fill(`Ann ${mark}`)
+  await dialog.getByRole('textbox', { name: 'Credit', exact: true }).fill('12,50')
+  await dialog.getByRole('textbox', { name: 'Recurring credit' }).fill('2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Employee pass created')).toBeVisible()
+
+  await page.getByRole('searchbox').fill(mark)
+  await expect(row(`J-${mark}`)).toContainText('12.50')
+
+  await page.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(row(`J-${mark}`)).toContainText('14.50')
+  await page.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await dialog.getByText('Each card by its own recurring credit').click()
+  await dialog.getByRole('textbox', { name: 'Credit for each card' }).fill('0.5')
+  await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(row(`J-${mark}`)).toContainText('15.00')
+
+  await page.getByRole('button', { name: `Edit the card of Ann ${mark}` }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Card number' })).not.toBeEditable()
+  await dialog.getByText('Active', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(`J-${mark}`)).toContainText('No')
+
+  const bring = async (rows: string) => {
+    await page.getByRole('button', { name: 'Import' }).click()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose a file' }).click()])
+    await chooser.setFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(`Card number;Holder;Credit\n${rows}`) })
+  }
+  await bring(`K-${mark};Bert ${mark};5\nJ-${mark};Cleo;1`)
+  await expect(dialog.getByRole('alert')).toContainText(`Row 3, Card number: “J-${mark}” is there already.`)
+  await page.keyboard.press('Escape')
+  await expect(row(`K-${mark}`)).toHaveCount(0)
+  await bring(`K-${mark};Bert ${mark};5`)
+  await expect(row(`K-${mark}`)).toContainText('5.00')
+
+  await page.getByRole('button', { name: `Delete the card of Bert ${mark}?` }).click()
+  await dialog.getByRole('button', { name: 'Delete card' }).click()
+  await expect(row(`K-${mark}`)).toHaveCount(0)
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+  expect(download.suggestedFilename()).toBe('Employee passes.xlsx')
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/api.ts'
+import { KEY_SCOPES, scopeFor } from '#domain/keys.ts'
+import { MINUTE } from '#domain/time.ts'
+import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { firstBreak } from '../../audit/audit.store.ts'
+import { rowsOf } from '../../database/database.ts'
+
+let world: TwoCompanies
+const clock = aClock()
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+})
+afterAll(() => world.close())
+
+const make = async (scopes: readonly string[], by = world.manager) => {
+  const { id, key } = (await by.call('POST', '/api-keys', { name: 'Till', scopes })).json().data as { id: number; key: string }
+  return { id, key, call: callerWith(world.app, { authorization: `Bearer ${key}` }) }
+}
+const list = async () => (await world.manager.call('GET', '/api-keys')).json().data
+
+test('a key is told once, is kept as a hash, and ends at once', async () => {
+  const { id, key, call } = await make(['passes:read'])
+  expect(key).toMatch(/^rk_[\w-]{43}$/)
+  expect((await call('GET', '/passes')).statusCode).toBe(200)
+  expect(await list()).toMatchObject([{ id, name: 'Till', hint: key.slice(-4), scopes: ['passes:read'] }])
+  const rows = await rowsOf<{ row: string }>(world.house.database.owner, sql`select to_jsonb(k)::text as row from api_keys k`)
+  expect(rows.some(({ row }) => row.includes(key))).toBe(false)
+  expect((await world.manager.call('DELETE', `/api-keys/${id}`)).statusCode).toBe(200)
+  expect((await call('GET', '/passes')).statusCode).toBe(401)
+  expect((await world.manager.call('DELETE', `/api-keys/${id}`)).json().code).toBe('API_KEY_NOT_FOUND')
+})
+
+test('a key does what it was made for and nothing else, in its own company', async () => {
+  const { id, call } = await make(['passes:read', 'passes:write'])
+  expect((await call('POST', '/passes', { cardIdentifier: 'K-1', holderName: 'Ann', creditAmount: 5 })).statusCode).toBe(201)
+  const reads = await make(['passes:read', 'machines:read'])
+  expect((await reads.call('GET', '/passes/K-1')).json().data.creditAmount).toBe(5)
+  for (const [method, url] of [
+    ['PATCH', '/passes/credits'],
+    ['GET', '/transactions'],
+    ['GET', '/products'],
+    ['GET', '/accounts/me'],
+    ['GET', '/api-keys'],
+    ['POST', '/api-keys'],
+    ['DELETE', `/api-keys/${id}`],
+    ['POST', '/sync/pull'],
+    ['GET', '/servicemen'],
+  ] as const)
+    expect([url, (await reads.call(method, url, method === 'GET' ? undefined : {})).statusCode]).toEqual([url, 403])
+  const theirs = await make(['passes:read'], world.rival)
+  expect((await theirs.call('GET', '/passes/K-1')).statusCode).toBe(404)
+  expect((await world.serviceman.call('POST', '/api-keys', { name: 'x', scopes: ['passes:read'] })).statusCode).toBe(403)
+})
+
+test('the audit trail names the key, and stays whole', async () => {
+  const { id, call } = await make(['passes:write', 'stock:write'])
+  await call('POST', '/passes', { cardIdentifier: 'K-2', holderName: 'Bert', creditAmount: 1 }, { 'idempotency-key': randomUUID() })
+  await world.manager.call('PATCH', '/passes/K-2', { holderName: 'Cleo' })
+  const { id: machine } = await aMachine(world.house, world.company, { slots: [{ number: '11' }] })
+  const productId = await aProduct(world.house, world.company)
+  const added = await call('POST', `/machines/${machine}/slots`, { slotNumber: '12', productId })
+  expect(added.statusCode).toBe(201)
+  const trail = await rowsOf<{ action: string; key: number | null }>(
+    world.house.database.owner,
+    sql`select content->>'action' as action, (content->>'apiKey')::float8 as key from audit_entries
+      where company_id = ${world.company} and (content->'of'->>'id' = 'K-2' or content->>'action' = 'slot-added') order by seq`,
+  )
+  expect(trail).toEqual([
+    { action: 'pass-added', key: id },
+    { action: 'pass-changed', key: null },
+    { action: 'slot-added', key: id },
+  ])
+  expect(await world.house.database.asHouse((db) => firstBreak(db, world.company))).toBe(null)
+})
+
+test('it is told when a key was last used, to the minute', async () => {
+  const { id, call } = await make(['passes:read'])
+  const used = async () => (await list()).find((key: { id: number }) => key.id === id).lastUsedAt
+  expect(await used()).toBe(null)
+  await call('GET', '/passes')
+  const first = await used()
+  expect(Date.parse(first)).toBe(clock.now())
+  clock.pass(MINUTE / 2)
+  await call('GET', '/passes')
+  expect(await used()).toBe(first)
+  clock.pass(MINUTE)
+  await call('GET', '/passes')
+  expect(Date.parse(await used())).toBe(clock.now())
+})
+
+test('a key ends with the rights of whoever made it', async () => {
+  const { call } = await make(['passes:read'])
+  const set = (role: string, enabled: boolean) =>
+    world.house.database.owner.execute(
+      sql`update users set company_role = ${role}, enabled = ${enabled} where company_id = ${world.company} and id = ${world.manager.id}`,
+    )
+  await set('ROLE_EMPLOYEE', true)
+  expect((await call('GET', '/passes')).statusCode).toBe(401)
+  await set('ROLE_MANAGER', false)
+  expect((await call('GET', '/passes')).statusCode).toBe(401)
+  await set('ROLE_MANAGER', true)
+  expect((await call('GET', '/passes')).statusCode).toBe(200)
+})
+
+test('no key reaches accounts, devices, money that moves at once, or keys', () => {
+  const open = ENDPOINTS.filter((endpoint) => scopeFor(endpoint) !== null).map(({ path }) => path)
+  expect(
+    open.filter(
+      (path) =>
+        /account|oauth|sync|register|billing|subscription|api-keys|telemetry|\/devices|restart|credits$|groups|servicemen|imports?\b/.test(
+          path,
+        ) && path !== '/passes/credits',
+    ),
+  ).toEqual([])
+  expect(KEY_SCOPES).not.toContain('sales:write')
+  const needed = new Set(ENDPOINTS.map(scopeFor))
+  expect(KEY_SCOPES.filter((scope) => !needed.has(scope))).toEqual([])
+})

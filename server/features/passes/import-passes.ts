@@ -1,0 +1,105 @@
+import { isAmount, toMinor } from '#domain/money.ts'
+import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
+import type { Field } from '../../files/heads.ts'
+import { plainHead } from '../../files/heads.ts'
+import type { Problem, Row } from '../../files/read-rows.ts'
+import type { NewCard } from './passes.store.ts'
+
+/** How a file of cards is headed: as our own tables head it in every language, and as others do. */
+export const PASS_FIELDS: readonly Field[] = [
+  {
+    name: 'cardIdentifier',
+    required: true,
+    kind: 'text',
+    heads: [
+      'card',
+      'card number',
+      'card id',
+      'rfid',
+      'karta',
+      'numer karty',
+      'kartennummer',
+      'karte',
+      'tarjeta',
+      'número de tarjeta',
+    ].concat(['cartão', 'número do cartão', 'carte', 'numéro de carte', 'tessera', 'numero della tessera', 'numéro de badge', 'badge', 'numero del badge', 'カード番号']),
+  },
+  {
+    name: 'holderName',
+    required: true,
+    kind: 'text',
+    heads: [
+      'holder',
+      'name',
+      'employee',
+      'posiadacz',
+      'pracownik',
+      'imię i nazwisko',
+      'inhaber',
+      'mitarbeiter',
+      'titular',
+      'empleado',
+    ].concat(['funcionário', 'titulaire', 'employé', 'titolare', 'dipendente', '氏名', '利用者']),
+  },
+  {
+    name: 'creditAmount',
+    required: true,
+    kind: 'number',
+    heads: ['credit', 'balance', 'środki', 'saldo', 'guthaben', 'crédito', 'crédit', 'credito', 'solde', '残高'],
+  },
+  {
+    name: 'recurringCreditAmount',
+    required: false,
+    kind: 'number',
+    heads: ['recurring credit', 'cykliczne środki', 'cykliczne doładowanie', 'regelmäßiges guthaben', 'crédito recurrente'].concat([
+      'crédito recorrente',
+      'crédit récurrent',
+      'credito ricorrente',
+      '定期チャージ',
+    ]),
+  },
+  {
+    name: 'isActive',
+    required: false,
+    kind: 'text',
+    heads: ['active', 'aktywna', 'aktiv', 'activa', 'activo', 'ativo', 'ativa', 'actif', 'active', 'attiva', 'attivo', '有効'],
+  },
+]
+
+const YES = new Set(['yes', 'true', '1', 'active', 'tak', 'ja', 'sí', 'si', 'sim', 'oui', 'sì', 'はい', 'x'].map(plainHead))
+const NO = new Set(['no', 'false', '0', 'inactive', 'nie', 'nein', 'não', 'nao', 'non', 'いいえ'].map(plainHead))
+
+type Known = { currency: string; taken: ReadonlySet<string> }
+
+/** What the rows of a file say, and everything that is wrong with them. */
+export function cardsIn(rows: readonly Row[], { currency, taken }: Known): { cards: NewCard[]; problems: Problem[] } {
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  const cards = rows.map(({ row, values }): NewCard => {
+    const wrong = (field: string, code: Problem['code'], value: unknown) => problems.push({ row, field, code, value: String(value) })
+    const [cardIdentifier, holderName] = [String(values.cardIdentifier ?? ''), String(values.holderName ?? '')]
+    if (values.cardIdentifier !== null) {
+      if (cardIdentifier.length < CARD_LENGTH.least || cardIdentifier.length > CARD_LENGTH.most || cardIdentifier === RESERVED_CARD)
+        wrong('cardIdentifier', 'OUT_OF_RANGE', cardIdentifier)
+      else if (seen.has(cardIdentifier)) wrong('cardIdentifier', 'TWICE', cardIdentifier)
+      else if (taken.has(cardIdentifier)) wrong('cardIdentifier', 'ALREADY_THERE', cardIdentifier)
+      seen.add(cardIdentifier)
+    }
+    if (holderName.length > HOLDER_LENGTH) wrong('holderName', 'TOO_LONG', holderName)
+    const amount = (field: 'creditAmount' | 'recurringCreditAmount', most: number): number => {
+      const value = Number(values[field] ?? 0)
+      if (value < 0 || value > most || !isAmount(value, currency)) wrong(field, 'OUT_OF_RANGE', value)
+      return toMinor(value, currency)
+    }
+    const word = plainHead(String(values.isActive ?? 'yes'))
+    if (!YES.has(word) && !NO.has(word)) wrong('isActive', 'UNKNOWN_WORD', values.isActive)
+    return {
+      cardIdentifier,
+      holderName,
+      balance: amount('creditAmount', MOST_CREDIT),
+      recurring: amount('recurringCreditAmount', MOST_RECURRING),
+      isActive: !NO.has(word),
+    }
+  })
+  return { cards, problems }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/passes.ts'
+import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
+import { MOST_CREDIT, type PassCause } from '#domain/passes.ts'
+import { type Audited, audit } from '../../audit/audit.store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { keyOf } from '../../once/once.ts'
+import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, passOf, takeBackPass, writePass } from './passes.store.ts'
+
+type Answer<T> = Promise<T | Refusal>
+
+export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], caller: Caller): Answer<contract.Pass> {
+  const { db, person } = caller
+  const wrong = noAmounts(said, caller)
+  if (wrong) return wrong
+  const { cardIdentifier, holderName, creditAmount, recurringCreditAmount, isActive } = said
+  const minor = (amount: number) => toMinor(amount, person.currency)
+  const card = { cardIdentifier, holderName, balance: minor(creditAmount), recurring: minor(recurringCreditAmount), isActive }
+  const [pass] = await insertPasses(db, person.companyId, [card], deedOf('OPENED', caller))
+  if (!pass) return refuse('PASS_EXISTS')
+  return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: said }, caller)
+}
+
+export async function changePass(card: string, said: CheckedOf<typeof contract.changePass>['body'], caller: Caller): Answer<contract.Pass> {
+  const { db, person } = caller
+  const wrong = noAmounts(said, caller)
+  if (wrong) return wrong
+  const before = await lockPass(db, person.companyId, card)
+  if (!before) return refuse('PASS_NOT_FOUND')
+  const minor = (amount: number | undefined, now: number) => (amount === undefined ? now : toMinor(amount, person.currency))
+  const [balance, seen] = [minor(said.creditAmount, before.balance), minor(said.creditBefore, before.balance)]
+  const isMoved = balance !== before.balance
+  // Whoever decided about another credit than lies there now would undo what came meanwhile.
+  if (said.creditAmount !== undefined && seen !== before.balance)
+    return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, person.currency) } })
+  if (isMoved) await moveCredit(db, person.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
+  const after: Card = {
+    ...before,
+    balance,
+    holderName: said.holderName ?? before.holderName,
+    recurring: minor(said.recurringCreditAmount, before.recurring),
+    isActive: said.isActive ?? before.isActive,
+  }
+  await writePass(db, person.companyId, after)
+  return finish(after, { action: 'pass-changed', of: { kind: 'pass', id: card }, before, after: said }, caller)
+}
+
+export async function deletePass(card: string, caller: Caller): Answer<{ cardIdentifier: string }> {
+  const { db, person, house } = caller
+  const before = await lockPass(db, person.companyId, card)
+  if (!before) return refuse('PASS_NOT_FOUND')
+  await takeBackPass(db, person.companyId, before.id, house.now())
+  await tellOfPasses({ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }, caller)
+  return { cardIdentifier: card }
+}
+
+/** Tops up every active card, by its own recurring credit or by these funds, and none above the most that it may hold. */
+export async function topUp(funds: number | undefined, caller: Caller): Answer<{ toppedUp: number; capped: number; total: number }> {
+  const { db, person } = caller
+  const { currency } = person
+  const wrong = noAmounts({ funds }, caller)
+  if (wrong) return wrong
+  const most = toMinor(MOST_CREDIT, currency)
+  const raised = (await lockActive(db, person.companyId)).map(({ id, balance, recurring }) => {
+    const wanted = funds === undefined ? recurring : toMinor(funds, currency)
+    return { id, wanted, amount: Math.min(wanted, Math.max(0, most - balance)) }
+  })
+  const moved = raised.filter(({ amount }) => amount > 0)
+  if (moved.length > 0) await moveCredit(db, person.companyId, moved, deedOf(funds === undefined ? 'RECURRING' : 'FUNDS', caller))
+  const answer = {
+    toppedUp: moved.length,
+    capped: raised.filter(({ amount, wanted }) => amount < wanted).length,
+    total: toDecimal(
+      moved.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    ),
+  }
+  await tellOfPasses({ action: 'passes-topped-up', of: { kind: 'company', id: person.companyId }, after: { funds, ...answer } }, caller)
+  return answer
+}
+
+/** The operation of a deed is the key that it was sent with. */
+export function deedOf(cause: PassCause, { person, house, request }: Pick<Caller, 'person' | 'house' | 'request'>): Deed {
+  const key = keyOf(request)
+  return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: person.userId, at: house.now() }
+}
+
+/** Amounts that the company's currency has no coins for. */
+function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency } }: Caller): Refusal | null {
+  const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
+    const amount = said[path]
+    const isWrong = typeof amount === 'number' && !isAmount(amount, currency)
+    return isWrong ? [{ path, message: `is no amount of ${currency}: it has too many decimals` }] : []
+  })
+  if (errors.length === 0) return null
+  return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+}
+
+async function finish(card: Card, entry: Audited, caller: Caller): Promise<contract.Pass> {
+  await tellOfPasses(entry, caller)
+  return passOf(card, caller.person.currency)
+}
+
+export async function tellOfPasses(entry: Audited, { db, person: { companyId, userId }, house }: Caller): Promise<void> {
+  const at = house.now()
+  await audit(db, companyId, { userId, at }, [entry])
+  await tellLive(db, companyId, [{ activity: 'PASSES_CHANGED', at, machineId: null, changed: ['passes'] }], at)
+}

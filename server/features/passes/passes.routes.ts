@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/passes.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import { mappingBy } from '../../files/heads.ts'
+import { readRows, shown } from '../../files/read-rows.ts'
+import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
+import { signedAddress } from '../../files/signed-files.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { readFileForms } from '../../http/multipart.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { pageOf, serve, serveAlone } from '../../http/serve.ts'
+import { once } from '../../once/once.ts'
+import { cardsIn, PASS_FIELDS } from './import-passes.ts'
+import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
+import { findPass, findPasses, insertPasses, passOf, takenCards } from './passes.store.ts'
+
+/** Base64 is a third longer, and the rest of the body is small. */
+const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
+
+/** Prepaid cards of employees. */
+export function passesRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, contract.listPasses, async ({ query: asked }, { db, person }) => {
+    const { query, exportType, locale, ...page } = asked
+    if (exportType) return { downloadUrl: signedAddress(house, { purpose: 'passes-export', company: person.companyId, query, locale }) }
+    const { items, total } = await findPasses(db, person.companyId, { query, ...page })
+    return pageOf(
+      items.map((card) => passOf(card, person.currency)),
+      { ...page, total },
+    )
+  })
+  serve(app, house, contract.addPass, ({ body }, caller) => addPass(body, caller))
+  serve(app, house, contract.readPass, async ({ params }, { db, person }) => {
+    const card = await findPass(db, person.companyId, params.cardIdentifier)
+    return card ? passOf(card, person.currency) : refuse('PASS_NOT_FOUND')
+  })
+  serve(app, house, contract.changePass, ({ params, body }, caller) => changePass(params.cardIdentifier, body, caller))
+  serve(app, house, contract.deletePass, ({ params }, caller) => deletePass(params.cardIdentifier, caller))
+  serve(app, house, contract.topUpPasses, ({ body }, caller) => topUp(body.funds, caller))
+
+  void app.register(async (scope) => {
+    readFileForms(scope, contract.importPasses.fileField)
+    // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
+    serveAlone(
+      scope,
+      house,
+      contract.importPasses,
+      async (input, caller) => {
+        const { person } = caller
+        if (!person.enabled) return refuse('UNAUTHORIZED')
+        const table = await readTable(Buffer.from(input.body.content, 'base64'))
+        if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
+        return house.database.asCompany(person.companyId, (db) => {
+          const within = { ...caller, db }
+          return once(contract.importPasses, input, within, () => takeIn(table, within))
+        })
+      },
+      { bodyLimit: BODY },
+    )
+  })
+}
+
+/** All of them or none. */
+async function takeIn([first = [], ...cells]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: Caller) {
+  const { db, person } = caller
+  const { currency, timezone } = await companyWays(db, person.companyId)
+  const mapping = mappingBy(PASS_FIELDS, first.map(shown))
+  const { rows, problems } = readRows(cells, PASS_FIELDS, mapping, timezone)
+  const taken = await takenCards(
+    db,
+    person.companyId,
+    rows.map(({ values }) => String(values.cardIdentifier ?? '')),
+  )
+  const { cards, problems: more } = cardsIn(rows, { currency, taken })
+  const all = [...problems, ...more].toSorted((a, b) => a.row - b.row)
+  if (all.length > 0 || cards.length === 0) return invalid(all)
+  const given = await insertPasses(db, person.companyId, cards, deedOf('IMPORTED', caller))
+  // Somebody else gave one out in this very moment: whoever tries again is told which.
+  if (given.length < cards.length) throw new Error('a card was given out while it was imported')
+  const entry = { action: 'imported', of: { kind: 'import', id: 'PASSES' }, after: { rows: given.length } } as const
+  await tellOfPasses(entry, caller)
+  return { imported: given.length }
+}
+
+const invalid = (problems: readonly { row: number }[]): Refusal =>
+  refuse('IMPORT_INVALID', { detail: `${problems.length} rows cannot be taken in.`, details: { problems } })

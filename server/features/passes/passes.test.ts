@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import readExcelFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PassBody } from '#contract/passes.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+const a = (cardIdentifier: string, more: Partial<PassBody> = {}): PassBody => ({
+  cardIdentifier,
+  holderName: `Holder of ${cardIdentifier}`,
+  creditAmount: 20,
+  recurringCreditAmount: 5,
+  ...more,
+})
+const add = (cardIdentifier: string, more: Partial<PassBody> = {}, call = world.manager.call) =>
+  call('POST', '/passes', a(cardIdentifier, more))
+const change = (card: string, body: unknown, call = world.manager.call) => call('PATCH', `/passes/${encodeURIComponent(card)}`, body)
+const read = async (card: string) => (await world.manager.call('GET', `/passes/${encodeURIComponent(card)}`)).json().data
+const clear = () =>
+  world.house.database.owner.execute(sql`update passes set deleted_at = now() where deleted_at is null and company_id = ${world.company}`)
+
+/** Every card beside what its movements add up to. */
+const ledger = () =>
+  rowsOf<{ card: string; balance: number; sum: number; movements: number }>(
+    world.house.database.owner,
+    sql`select p.card_identifier as card, p.balance_minor::float8 as balance, coalesce(sum(m.amount_minor), 0)::float8 as sum, count(m.id)::int as movements
+      from passes p left join pass_movements m on m.company_id = p.company_id and m.pass_id = p.id
+      where p.company_id = ${world.company} and p.deleted_at is null group by p.id, p.card_identifier, p.balance_minor order by 1`,
+  )
+
+describe('a card', () => {
+  test('is given out, read, changed and taken back, each with its movement', async () => {
+    expect((await add('A-100/7 ä')).json().data).toMatchObject({ ...a('A-100/7 ä'), isActive: true })
+    expect((await change('A-100/7 ä', { creditAmount: 12.5, creditBefore: 20, isActive: false })).json().data).toMatchObject({
+      creditAmount: 12.5,
+      isActive: false,
+      recurringCreditAmount: 5,
+    })
+    const [kept] = await ledger()
+    expect(kept).toEqual({ card: 'A-100/7 ä', balance: 1250, sum: 1250, movements: 2 })
+    expect((await world.manager.call('DELETE', `/passes/${encodeURIComponent('A-100/7 ä')}`)).statusCode).toBe(200)
+    expect((await change('A-100/7 ä', { holderName: 'Nobody' })).json().code).toBe('PASS_NOT_FOUND')
+    // Its number may be given out again, and begins anew.
+    expect((await add('A-100/7 ä', { creditAmount: 0 })).statusCode).toBe(201)
+    expect((await ledger())[0]).toMatchObject({ balance: 0, movements: 0 })
+    await clear()
+  })
+
+  test('is given out once, and its number is a company’s own', async () => {
+    expect((await add('twice')).statusCode).toBe(201)
+    expect((await add('twice')).json().code).toBe('PASS_EXISTS')
+    expect((await add('twice', {}, world.rival.call)).statusCode).toBe(201)
+    expect((await change('twice', { creditAmount: 1 }, world.rival.call)).statusCode).toBe(200)
+    expect((await read('twice')).creditAmount).toBe(20)
+    expect((await add('other', {}, world.serviceman.call)).statusCode).toBe(403)
+    await clear()
+  })
+
+  test.each([
+    ['a number of two signs', { cardIdentifier: 'ab' }],
+    ['a number of 201 signs', { cardIdentifier: 'x'.repeat(201) }],
+    ['a number that is an address of the API', { cardIdentifier: 'credits' }],
+    ['nobody who holds it', { holderName: ' ' }],
+    ['less than nothing', { creditAmount: -1 }],
+    ['more than it may hold', { creditAmount: 5_000.01 }],
+    ['more each time than it may get', { recurringCreditAmount: 1_000.01 }],
+    ['half a cent', { creditAmount: 1.005 }],
+  ])('is not given out with %s', async (_, more) => {
+    const said = a('wrong', more)
+    expect((await world.manager.call('POST', '/passes', said)).json()).toMatchObject({ status: 422, code: 'INVALID' })
+  })
+
+  test('whose credit came meanwhile is not set to what somebody saw before', async () => {
+    await add('seen')
+    await world.manager.call('PATCH', '/passes/credits', { funds: 3 })
+    expect((await change('seen', { creditAmount: 10, creditBefore: 20 })).json()).toMatchObject({
+      code: 'PASS_CHANGED',
+      details: { creditAmount: 23 },
+    })
+    // A new name for the same holder is no decision about credit.
+    expect((await change('seen', { holderName: 'Ann' })).json().data).toMatchObject({ holderName: 'Ann', creditAmount: 23 })
+    await clear()
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages by the name of the holder, and is searched by card and by holder', async () => {
+    for (const name of ['Cleo', 'Ann', 'bert']) await add(`${name}-1`, { holderName: `${name} 100%` })
+    const of = async (query: string) => (await world.manager.call('GET', `/passes?${query}`)).json()
+    expect((await of('size=2')).data.map(({ holderName }: PassBody) => holderName)).toEqual(['Ann 100%', 'bert 100%'])
+    expect((await of('size=2&page=1')).pageDetails).toMatchObject({ totalElements: 3, totalPages: 2, hasNext: false })
+    expect((await of('query=LEO-1')).data).toHaveLength(1)
+    expect((await of('query=100%25')).data).toHaveLength(3)
+    expect((await of('query=_')).data).toHaveLength(0)
+    expect((await of('')).pageDetails.size).toBe(50)
+    await clear()
+  })
+
+  test('is a table to download, in which nothing is a formula, and which can be read in again', async () => {
+    await add('=1+1', { holderName: '@SUM(A1)', creditAmount: 7.25, isActive: false })
+    const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
+    const file = (await world.nobody('GET', downloadUrl.replace('/api', ''))).rawPayload
+    const [sheet] = await readExcelFile(file)
+    expect(sheet?.data[1]?.slice(0, 5)).toEqual(['=1+1', '@SUM(A1)', 7.25, 5, 'No'])
+    await clear()
+    expect((await world.manager.call('POST', '/passes/import', { content: file.toString('base64') })).json().data).toEqual({ imported: 1 })
+    expect(await read('=1+1')).toMatchObject({ holderName: '@SUM(A1)', creditAmount: 7.25, recurringCreditAmount: 5, isActive: false })
+    await clear()
+  })
+})
+
+describe('all cards', () => {
+  test('are topped up by their own recurring credit, or by the same funds; never those that are not active', async () => {
+    await add('one', { recurringCreditAmount: 5 })
+    await add('two', { recurringCreditAmount: 0 })
+    await add('off', { isActive: false })
+    const topUp = async (body?: unknown) => (await world.manager.call('PATCH', '/passes/credits', body)).json().data
+    expect(await topUp()).toEqual({ toppedUp: 1, capped: 0, total: 5 })
+    expect(await topUp({ funds: 1.5 })).toEqual({ toppedUp: 2, capped: 0, total: 3 })
+    expect((await ledger()).map(({ card, balance, sum }) => [card, balance, sum])).toEqual([
+      ['off', 2000, 2000],
+      ['one', 2650, 2650],
+      ['two', 2150, 2150],
+    ])
+    await clear()
+  })
+
+  test('hold at most so much, and it is told who got less', async () => {
+    await add('nearly full', { creditAmount: 4_999, recurringCreditAmount: 5 })
+    await add('full', { creditAmount: 5_000 })
+    expect((await world.manager.call('PATCH', '/passes/credits')).json().data).toEqual({ toppedUp: 1, capped: 2, total: 1 })
+    await clear()
+  })
+
+  test.each([0, -1, 200, 0.001, '5'])('are not topped up by %s', async (funds) => {
+    expect((await world.manager.call('PATCH', '/passes/credits', { funds })).json()).toMatchObject({ status: 422 })
+  })
+
+  test('are topped up once by a request that is sent again', async () => {
+    await add('once', { recurringCreditAmount: 5 })
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => world.manager.call('PATCH', '/passes/credits', {}, headers)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect((await read('once')).creditAmount).toBe(25)
+    await clear()
+  })
+
+  test('keep every top-up of fifty people at once, beside whoever changes a card meanwhile', async () => {
+    const cards = ['writer 1', 'writer 2', 'writer 3', 'writer 4']
+    for (const card of cards) await add(card, { creditAmount: 100, recurringCreditAmount: 2 })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        if (index % 5 === 4) return { what: 'name', answer: await change(cards[index % 4] ?? '', { holderName: `Name ${index}` }) }
+        if (index % 5 === 3) return { what: 'set', answer: await change('writer 1', { creditAmount: 100, creditBefore: 100 + index }) }
+        const body = index % 2 ? { funds: 0.5 } : undefined
+        return { what: index % 2 ? 'funds' : 'recurring', answer: await world.manager.call('PATCH', '/passes/credits', body) }
+      }),
+    )
+    for (const { what, answer } of answers)
+      expect([what, answer.statusCode, answer.json().code]).toEqual(
+        what === 'set' && answer.statusCode === 409 ? ['set', 409, 'PASS_CHANGED'] : [what, 200, undefined],
+      )
+    const count = (kind: string) => answers.filter(({ what }) => what === kind).length
+    const expected = 10_000 + count('funds') * 50 + count('recurring') * 200
+    const after = await ledger()
+    for (const { balance, sum } of after) expect(balance).toBe(sum)
+    // Nobody set the others.
+    expect(after.slice(1).map(({ balance }) => balance)).toEqual([expected, expected, expected])
+    await clear()
+  }, 60_000)
+})
+
+describe('a file of cards', () => {
+  const bring = (text: string) => world.manager.call('POST', '/passes/import', { content: Buffer.from(text).toString('base64') })
+
+  test('comes in as a form too, as any other program sends one', async () => {
+    const form = new FormData()
+    form.append(
+      'file',
+      new Blob(['Card number;Holder;Credit (EUR);Recurring credit;Active\nF-1;Ann;1,50;2;yes\nF-2;Bert;0;;no']),
+      'cards.csv',
+    )
+    const sent = new Response(form)
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/passes/import',
+      headers: { ...world.manager.signIn, 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+    expect(answer.json().data).toEqual({ imported: 2 })
+    expect(await read('F-1')).toMatchObject({ creditAmount: 1.5, recurringCreditAmount: 2, isActive: true })
+    expect(await read('F-2')).toMatchObject({ creditAmount: 0, recurringCreditAmount: 0, isActive: false })
+    expect((await ledger()).map(({ balance, sum }) => balance === sum)).toEqual([true, true])
+    await clear()
+  })
+
+  test('of which some rows are not right is not taken in at all, and each is named', async () => {
+    await add('there')
+    const answer = await bring(
+      [
+        'card;holder;credit;recurring credit;active',
+        'good;Ann;1;1;yes',
+        ';Bert;1;;',
+        'there;Cleo;1;;',
+        'x;Dan;1;;',
+        'good;Eve;many;;',
+        'high;Finn;5000.5;1001;maybe',
+        'cent;;1.005;;',
+      ].join('\n'),
+    )
+    expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
+    expect(answer.json().details.problems.map(({ row, field, code }: Record<string, unknown>) => [row, field, code])).toEqual([
+      [3, 'cardIdentifier', 'MISSING'],
+      [4, 'cardIdentifier', 'ALREADY_THERE'],
+      [5, 'cardIdentifier', 'OUT_OF_RANGE'],
+      [6, 'creditAmount', 'NOT_A_NUMBER'],
+      [6, 'cardIdentifier', 'TWICE'],
+      [7, 'isActive', 'UNKNOWN_WORD'],
+      [7, 'creditAmount', 'OUT_OF_RANGE'],
+      [7, 'recurringCreditAmount', 'OUT_OF_RANGE'],
+      [8, 'holderName', 'MISSING'],
+      [8, 'creditAmount', 'OUT_OF_RANGE'],
+    ])
+    expect((await ledger()).map(({ card }) => card)).toEqual(['there'])
+    await clear()
+  })
+
+  test('that is no table is not read', async () => {
+    expect((await bring('')).json().code).toBe('IMPORT_UNREADABLE')
+    expect((await bring('PK\u0003\u0004no archive')).json().code).toBe('IMPORT_UNREADABLE')
+    const headers = { ...world.manager.signIn, 'content-type': 'multipart/form-data; boundary=x' }
+    const broken = await world.app.inject({ method: 'POST', url: '/api/passes/import', headers, payload: '--x\r\nbroken' })
+    expect(broken.statusCode).toBe(400)
+  })
+})

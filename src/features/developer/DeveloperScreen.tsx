@@ -1,0 +1,133 @@
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAsking } from '#app/components/use-asking.ts'
+import { formats } from '#app/data/formats.ts'
+import { apiKeys, revokeApiKey } from '#app/data/keys.ts'
+import { siteInfo } from '#app/data/session.ts'
+import { ageOf } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { ApiKey } from '#contract/keys.ts'
+import classes from './Developer.module.css'
+import { KeyDialog } from './KeyDialog.tsx'
+import { useScopeWords } from './use-scope-words.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer')({ component: DeveloperScreen })
+
+/** What other systems come in by: the keys of this company, and how one is used. */
+function DeveloperScreen() {
+  const { t } = useTranslation('developer')
+  const client = useQueryClient()
+  const { data: keys, isPending, refetch } = useQuery(apiKeys())
+  const { data: site } = useQuery(siteInfo())
+  const [isAdding, setAdding] = useState(false)
+  const [ending, setEnding] = useState<ApiKey | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const end = async () => {
+    const ended = ending && (await ask(() => revokeApiKey(ending.id)))
+    void client.invalidateQueries({ queryKey: apiKeys().queryKey })
+    if (!ended) return
+    toastSuccess(t('revoked'))
+    setEnding(null)
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <div className={classes.cards}>
+        <Card aria-label={t('keys')}>
+          <Group justify="space-between" mb="sm">
+            <Title order={2} size="h4">
+              {t('keys')}
+            </Title>
+            <Button size="md" onClick={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          </Group>
+          {keys ? (
+            <Keys keys={keys} onEnd={setEnding} />
+          ) : isPending ? (
+            <ListSkeleton rows={2} height={64} />
+          ) : (
+            <ErrorState onRetry={() => void refetch()} />
+          )}
+        </Card>
+        <Card aria-label={t('how')}>
+          <Stack gap="sm" align="flex-start">
+            <Title order={2} size="h4">
+              {t('how')}
+            </Title>
+            <Text>{t('howText')}</Text>
+            <Code block w="100%" tabIndex={0} role="group" aria-label={t('example')}>
+              {`curl -H "Authorization: Bearer rk_…" ${site?.publicUrl ?? window.location.origin}/api/machines`}
+            </Code>
+            <Text>{t('limits')}</Text>
+            <Button
+              component="a"
+              href="/api/docs"
+              target="_blank"
+              rel="noreferrer"
+              variant="light"
+              size="md"
+              rightSection={<IconExternalLink size={18} aria-hidden />}
+            >
+              {t('docs')}
+            </Button>
+          </Stack>
+        </Card>
+      </div>
+      <KeyDialog opened={isAdding} onClose={() => setAdding(false)} />
+      <ConfirmDialog
+        opened={ending !== null}
+        title={t('revokeAsk', { name: ending?.name ?? '' })}
+        confirm={t('revoke')}
+        onConfirm={() => void end()}
+        onClose={() => setEnding(null)}
+        isBusy={isBusy}
+        isDangerous
+      >
+        <Text>{t('revokeMeans')}</Text>
+        {trouble && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {trouble}
+          </Text>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Keys({ keys, onEnd }: { keys: readonly ApiKey[]; onEnd(key: ApiKey): void }) {
+  const { t, i18n } = useTranslation('developer')
+  const words = useScopeWords()
+  const { dateTime } = formats()
+  if (keys.length === 0) return <Text c="dimmed">{t('none')}</Text>
+  return (
+    <ul className={classes.keys}>
+      {keys.map((key) => (
+        <li key={key.id} className={classes.key}>
+          <div>
+            <Text fw={600}>
+              {key.name} <Code>rk_…{key.hint}</Code>
+            </Text>
+            <Text size="sm">{key.scopes.map(words).join(' · ')}</Text>
+            <Text size="sm" c="dimmed">
+              {t('made', { person: key.createdBy, date: dateTime(Date.parse(key.createdAt)) })}{' '}
+              {key.lastUsedAt ? t('used', { age: ageOf(Date.parse(key.lastUsedAt), Date.now(), i18n.language) }) : t('neverUsed')}
+            </Text>
+          </div>
+          <Button variant="default" h={48} onClick={() => onEnd(key)} aria-label={t('revokeNamed', { name: key.name })}>
+            {t('revoke')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAsking } from '#app/components/use-asking.ts'
+import { addApiKey, apiKeys } from '#app/data/keys.ts'
+import { KEY_NAME } from '#contract/keys.ts'
+import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
+import classes from './Developer.module.css'
+import { useScopeWords } from './use-scope-words.ts'
+
+type Props = { opened: boolean; onClose(): void }
+
+/** Makes a key, and shows it: a tap beside it must not lose what is shown once. */
+export function KeyDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation('developer')
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('add')}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {opened && <KeyForm onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function KeyForm({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation('developer')
+  const client = useQueryClient()
+  const words = useScopeWords()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
+  const [made, setMade] = useState<string | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const save = async () => {
+    const answer = await ask(() => addApiKey(name, [...scopes]))
+    void client.invalidateQueries({ queryKey: apiKeys().queryKey })
+    if (answer) setMade(answer.key)
+  }
+  if (made)
+    return (
+      <Stack gap="md">
+        <Alert color="teal" role="status" title={t('madeNow', { name })}>
+          {t('copyNow')}
+        </Alert>
+        <Code block className={classes.secret ?? ''}>
+          {made}
+        </Code>
+        <Group justify="flex-end" gap="sm">
+          <CopyButton value={made}>
+            {({ copied, copy }) => (
+              <Button size="md" variant="light" onClick={copy}>
+                {t(copied ? 'copied' : 'copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button size="md" onClick={onClose}>
+            {t('done')}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          size="md"
+          required
+          autoComplete="off"
+          label={t('name')}
+          description={t('nameHelp')}
+          maxLength={KEY_NAME}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          data-autofocus
+        />
+        <Checkbox.Group
+          label={t('scopes')}
+          value={[...scopes]}
+          onChange={(chosen) => setScopes(KEY_SCOPES.filter((scope) => chosen.includes(scope)))}
+        >
+          <Stack gap="sm" mt="xs">
+            {KEY_SCOPES.map((scope) => (
+              <Checkbox key={scope} size="md" value={scope} label={words(scope)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Text size="sm" c="dimmed">
+          {t('inYourName')}
+        </Text>
+        {trouble && (
+          <Alert color="red" role="alert">
+            {trouble}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={isBusy} disabled={name.trim() === '' || scopes.length === 0}>
+            {t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

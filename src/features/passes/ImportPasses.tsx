@@ -1,0 +1,71 @@
+import { Alert, Button, FileButton, Modal, Stack, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { importPasses, problemsIn } from '#app/data/passes.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import classes from './Passes.module.css'
+import { usePassDeed } from './use-pass-deed.ts'
+
+type Props = { opened: boolean; onClose(): void }
+
+export function ImportPasses({ opened, onClose }: Props) {
+  const { t } = useTranslation('passes')
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('importTitle')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      {opened && <ImportForm onClose={onClose} />}
+    </Modal>
+  )
+}
+
+/** So many bad rows are named; whoever has more mends these first. */
+const NAMED = 50
+
+/** Brings cards from a file: all of them, or none and what is wrong with which row. */
+function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation('passes')
+  const { number } = formats()
+  const { isBusy, trouble, run } = usePassDeed()
+  const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>([])
+  const bring = async (file: File | null) => {
+    if (!file) return
+    setProblems([])
+    const done = await run(async (key) => {
+      const answer = await importPasses(file, key)
+      if (answer.state === 'refused') setProblems(problemsIn(answer.details))
+      return answer
+    })
+    if (!done) return toastError(t('importFailed'))
+    toastSuccess(t('imported', { count: done.imported, shown: number(done.imported) }))
+    onClose()
+  }
+  const more = problems.length - NAMED
+  return (
+    <Stack gap="md">
+      <Text>{t('importHint')}</Text>
+      <Text c="dimmed">{t('importAll')}</Text>
+      <FileButton accept=".csv,.txt,.xlsx" onChange={(file) => void bring(file)}>
+        {(props) => (
+          <Button {...props} size="md" loading={isBusy} leftSection={<IconFileUpload size={20} aria-hidden />} data-autofocus>
+            {t('choose')}
+          </Button>
+        )}
+      </FileButton>
+      {trouble && (
+        <Alert color="red" role="alert" title={trouble}>
+          {problems.length > 0 && (
+            <ul className={classes.problems}>
+              {problems.slice(0, NAMED).map(({ row, field, code, value }) => (
+                <li key={`${row} ${field} ${code}`}>
+                  {t('rowProblem', { row: number(row), field: t(`column.${field}`), problem: t(`imports:problem.${code}`, { value }) })}
+                </li>
+              ))}
+              {more > 0 && <li>{t('more', { count: more, shown: number(more) })}</li>}
+            </ul>
+          )}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

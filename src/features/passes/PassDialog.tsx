@@ -1,0 +1,132 @@
+import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { addPass, changePass } from '#app/data/passes.ts'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Pass } from '#contract/passes.ts'
+import { decimalsOf } from '#domain/money.ts'
+import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING } from '#domain/passes.ts'
+import { amountBetween } from './amount.ts'
+import classes from './Passes.module.css'
+import { usePassDeed } from './use-pass-deed.ts'
+
+type Props = { pass: Pass | null; onClose(): void }
+
+export function PassDialog({ opened, ...props }: Props & { opened: boolean }) {
+  const { t } = useTranslation('passes')
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={t(props.pass ? 'edit' : 'add')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {opened && <PassForm key={props.pass?.cardIdentifier ?? ''} {...props} />}
+    </Modal>
+  )
+}
+
+/** A card with its holder and its credit. The number of one that was given out stays as it is. */
+function PassForm({ pass, onClose }: Props) {
+  const { t } = useTranslation('passes')
+  const { currency, money } = formats()
+  const shown = (amount: number) => amount.toFixed(decimalsOf(currency))
+  const [begun] = useState({
+    card: pass?.cardIdentifier ?? '',
+    holder: pass?.holderName ?? '',
+    credit: pass ? shown(pass.creditAmount) : '',
+    recurring: shown(pass?.recurringCreditAmount ?? 0),
+    isActive: pass?.isActive ?? true,
+  })
+  const [typed, setTyped] = useState(begun)
+  const { isBusy, trouble, run } = usePassDeed()
+  useDirtyForm(JSON.stringify(typed) !== JSON.stringify(begun))
+  const [card, holder] = [typed.card.trim(), typed.holder.trim()]
+  const credit = amountBetween(typed.credit, currency, 0, MOST_CREDIT)
+  const recurring = amountBetween(typed.recurring, currency, 0, MOST_RECURRING)
+  const isRight = card.length >= CARD_LENGTH.least && holder !== '' && credit !== null && recurring !== null
+  const save = async () => {
+    if (!isRight) return
+    const rest = { holderName: holder, recurringCreditAmount: recurring, isActive: typed.isActive }
+    // Credit that nobody touched is not set: it may have come meanwhile.
+    const moved = pass && typed.credit !== begun.credit ? { creditAmount: credit, creditBefore: pass.creditAmount } : {}
+    const saved = await run((key) =>
+      pass
+        ? changePass(pass.cardIdentifier, { ...rest, ...moved }, key)
+        : addPass({ ...rest, cardIdentifier: card, creditAmount: credit }, key),
+    )
+    if (!saved) return
+    toastSuccess(t(pass ? 'saved' : 'created'))
+    onClose()
+  }
+  const field = (name: 'card' | 'holder' | 'credit' | 'recurring') => ({
+    size: 'md' as const,
+    autoComplete: 'off',
+    required: true,
+    value: typed[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setTyped((now) => ({ ...now, [name]: value })),
+  })
+  const moneyField = (most: number) => ({
+    inputMode: 'decimal' as const,
+    description: t('between', { from: money(0), to: money(most) }),
+    rightSection: <Text size="xs">{currency}</Text>,
+    rightSectionWidth: 44,
+  })
+  const outside = (most: number) => t('between', { from: money(0), to: money(most) })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          {...field('card')}
+          label={t('column.cardIdentifier')}
+          description={pass ? t('fixed') : t('wrongCard')}
+          readOnly={pass !== null}
+          maxLength={CARD_LENGTH.most}
+          data-autofocus={pass ? undefined : true}
+        />
+        <TextInput {...field('holder')} label={t('column.holderName')} maxLength={HOLDER_LENGTH} data-autofocus={pass ? true : undefined} />
+        <div className={classes.pair}>
+          <TextInput
+            {...field('credit')}
+            {...moneyField(MOST_CREDIT)}
+            label={t('column.creditAmount')}
+            error={typed.credit !== '' && credit === null ? outside(MOST_CREDIT) : null}
+          />
+          <TextInput
+            {...field('recurring')}
+            {...moneyField(MOST_RECURRING)}
+            label={t('column.recurringCreditAmount')}
+            error={typed.recurring !== '' && recurring === null ? outside(MOST_RECURRING) : null}
+          />
+        </div>
+        <Switch
+          size="md"
+          label={t('column.isActive')}
+          description={t('activeMeans')}
+          checked={typed.isActive}
+          onChange={({ currentTarget: { checked } }) => setTyped((now) => ({ ...now, isActive: checked }))}
+        />
+        {trouble && (
+          <Alert color="red" role="alert">
+            {trouble}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={isBusy} disabled={!isRight}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

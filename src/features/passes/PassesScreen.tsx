@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconEdit, IconFileSpreadsheet, IconId, IconSearchOff, IconTableImport, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { formats } from '#app/data/formats.ts'
+import { PASS_SIZES, passes, passesTable } from '#app/data/passes.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { toastError } from '#app/ui/toasts.ts'
+import type { Pass } from '#contract/passes.ts'
+import { DeletePass } from './DeletePass.tsx'
+import { ImportPasses } from './ImportPasses.tsx'
+import { PassDialog } from './PassDialog.tsx'
+import classes from './Passes.module.css'
+import { TopUpDialog } from './TopUpDialog.tsx'
+
+/** What stands in the address may be anybody's: what cannot be read is left out. */
+const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/employee-passes')({
+  validateSearch: v.object({
+    q: said(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))),
+    page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    size: said(v.picklist(PASS_SIZES)),
+  }),
+  component: PassesScreen,
+})
+
+type Open = { what: 'add' | 'topUp' | 'import' } | { what: 'edit' | 'delete'; pass: Pass }
+
+/** Prepaid cards: who holds them, what lies on each, and what can be done to one or to all. */
+function PassesScreen() {
+  const { t, i18n } = useTranslation('passes')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { q = '', page = 1, size = 50 } = search
+  const list = useQuery(passes({ page: page - 1, size, query: q }))
+  const [open, setOpen] = useState<Open | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const close = () => setOpen(null)
+  const { money, dateTime } = formats()
+  const columns: Column<Pass>[] = [
+    {
+      key: 'card',
+      label: t('column.cardIdentifier'),
+      cell: ({ cardIdentifier }) => <span className={classes.card}>{cardIdentifier}</span>,
+    },
+    { key: 'holder', label: t('column.holderName'), cell: ({ holderName }) => <span className={classes.card}>{holderName}</span> },
+    { key: 'credit', label: t('column.creditAmount'), isNumber: true, cell: ({ creditAmount }) => money(creditAmount) },
+    {
+      key: 'recurring',
+      label: t('column.recurringCreditAmount'),
+      isNumber: true,
+      cell: ({ recurringCreditAmount }) => money(recurringCreditAmount),
+    },
+    { key: 'active', label: t('column.isActive'), cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
+    { key: 'created', label: t('column.created'), cell: ({ created }) => dateTime(Date.parse(created)) },
+    {
+      key: 'deeds',
+      label: '',
+      isNumber: true,
+      cell: (pass) => (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={t('editOf', { holder: pass.holderName })}
+            onClick={() => setOpen({ what: 'edit', pass })}
+          >
+            <IconEdit size={20} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={44}
+            aria-label={t('deleteAsk', { holder: pass.holderName })}
+            onClick={() => setOpen({ what: 'delete', pass })}
+          >
+            <IconTrash size={20} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ),
+    },
+  ]
+  const exportAll = async () => {
+    setExporting(true)
+    const address = await passesTable(q, i18n.language)
+    setExporting(false)
+    if (address) window.location.assign(address)
+    else toastError(t('exportFailed'))
+  }
+  const add = (
+    <Button size="md" onClick={() => setOpen({ what: 'add' })}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <div className={classes.head}>
+        <div className={classes.search}>
+          <SearchBox
+            label={t('search')}
+            value={q}
+            onSearch={(next) => void navigate({ search: { ...search, q: next || undefined, page: undefined }, replace: true })}
+          />
+        </div>
+        {add}
+        <Button size="md" variant="light" onClick={() => setOpen({ what: 'topUp' })}>
+          {t('topUp')}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconTableImport size={20} aria-hidden />}
+          onClick={() => setOpen({ what: 'import' })}
+        >
+          {t('import')}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          loading={isExporting}
+          leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
+          onClick={() => void exportAll()}
+        >
+          {t('export')}
+        </Button>
+      </div>
+      <PagedList
+        label={t('title')}
+        list={list}
+        page={page}
+        size={size}
+        sizes={PASS_SIZES}
+        onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
+        onSize={(next) => void navigate({ search: { ...search, page: undefined, size: PASS_SIZES.find((one) => one === next) } })}
+        empty={
+          q ? (
+            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
+          ) : (
+            <EmptyState icon={<IconId />} title={t('none')} text={t('noneText')} action={add} />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ cardIdentifier }) => cardIdentifier}
+            isFading={list.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+      <PassDialog opened={open?.what === 'add' || open?.what === 'edit'} pass={open?.what === 'edit' ? open.pass : null} onClose={close} />
+      <TopUpDialog opened={open?.what === 'topUp'} onClose={close} />
+      <ImportPasses opened={open?.what === 'import'} onClose={close} />
+      <DeletePass pass={open?.what === 'delete' ? open.pass : null} onClose={close} />
+    </>
+  )
+}
