@@ -13,7 +13,7 @@ export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00
 export const COST = 7_654_321
 
 /** Who may end things: each has their own. */
-export const ENDERS = ['manager', 'headOffice', 'rivalManager'] as const
+export const ENDERS = ['manager', 'headOffice', 'rivalManager', 'apiKey'] as const
 
 export const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
 
