@@ -27,14 +27,14 @@ test('employee passes are given out, topped up, changed, brought by a file and t
   await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
   await expect(row(`J-${mark}`)).toContainText('14.50')
   await page.getByRole('button', { name: 'Add prepaid credit' }).click()
-  await dialog.getByText('Each card by its own recurring credit').click()
+  await dialog.getByRole('switch', { name: 'Each card by its own recurring credit' }).click()
   await dialog.getByRole('textbox', { name: 'Credit for each card' }).fill('0.5')
   await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
   await expect(row(`J-${mark}`)).toContainText('15.00')
 
   await page.getByRole('button', { name: `Edit the card of Ann ${mark}` }).click()
   await expect(dialog.getByRole('textbox', { name: 'Card number' })).not.toBeEditable()
-  await dialog.getByText('Active', { exact: true }).click()
+  await dialog.getByRole('switch', { name: 'Active' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row(`J-${mark}`)).toContainText('No')
 
