@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { captchaRefusal } from './features/account/captcha.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
@@ -103,7 +104,7 @@ export async function createApp(
   telemetryRoutes(app, house)
   debuggerRoutes(app, house)
   paymentsRoutes(app, house)
-  issuesRoutes(app, house)
+  issuesRoutes(app, house, captchaRefusal)
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
   activityRoutes(app, house)
