@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideReviewItem } from '#contract/reviews.ts'
+import { changeWarehouse } from '#contract/warehouse.ts'
 import { toIso } from '#domain/time.ts'
 import { deeds } from '../../server/app.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
@@ -20,6 +22,8 @@ let coffee: StandingMachine
 let cola: number
 let chips: number
 let beans: number
+/** What lay in a slot that was given to another product: to decide. */
+let left: number
 let backToBefore: () => Promise<void>
 
 /** An operation that stands already, and may be undone. */
@@ -32,7 +36,7 @@ beforeAll(async () => {
   cola = await aProduct(house, company)
   chips = await aProduct(house, company)
   beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
-  const slots = ['11', '12'].map((number) => ({ number, product: cola, max: 10, price: 150, quantity: 4 }))
+  const slots = ['11', '12', '13'].map((number) => ({ number, product: cola, max: 10, price: 150, quantity: 4 }))
   snacks = await aMachine(house, company, { slots })
   coffee = await aMachine(house, company, { canisters: [{ product: beans, quantity: 300 }] })
   clock.pass(60_000)
@@ -48,6 +52,10 @@ beforeAll(async () => {
     [17, 10_000],
   ] as const)
     await world.manager.call('POST', `/machines/${snacks.id}/audits`, { file: anAudit(sold), readAt: toIso(clock.now() - since) })
+  const receive = { type: 'RECEIVE', items: [{ productId: cola, quantity: 20 }] }
+  await world.manager.call('POST', '/inventory/changes', receive)
+  await world.manager.call('PATCH', `/machines/${snacks.id}/slots`, [{ slotId: snacks.slot('13').slotId, productId: chips }])
+  left = (await world.manager.call('GET', '/review-items')).json().data[0].id
   backToBefore = await failing.remember()
 })
 afterAll(() => world.close())
@@ -80,6 +88,27 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
   // Between two others, one of which it takes sales from.
   recordAudit: () => ({ machineId: snacks.id, body: { file: anAudit(14), readAt: toIso(clock.now() - 30_000) } }),
 }
+
+/** What a manager does of which no push speaks: by its own address, and of no machine. */
+const ALONE = [
+  {
+    name: changeWarehouse.name,
+    path: changeWarehouse.path,
+    body: () => ({
+      type: 'ADJUST',
+      note: 'counted',
+      items: [
+        { productId: cola, quantity: -5 },
+        { productId: chips, quantity: 3 },
+      ],
+    }),
+  },
+  {
+    name: decideReviewItem.name,
+    path: () => decideReviewItem.path.replace(':id', String(left)),
+    body: () => ({ decision: 'TO_WAREHOUSE' }),
+  },
+] as const
 
 /** A machine that has sold so many. */
 const anAudit = (sold: number) =>
@@ -156,6 +185,24 @@ test.each(deeds.map(({ endpoint }) => endpoint))(
   async (endpoint) => {
     const seen = await expectBeforeOrAfter([exampleOf(endpoint.name)], plainly(endpoint))
     expect(seen).toEqual(new Set([0, 1]))
+  },
+  LONG,
+)
+
+test.each(ALONE)(
+  '$name counts wholly or not at all, whichever statement fails, and once when it is sent again',
+  async ({ name, path, body }) => {
+    const said: Said = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
+    const send: Send = async (all) => {
+      const has: (string | undefined)[] = []
+      for (const { body: sent, opId = '' } of all) {
+        const headers = { 'idempotency-key': opId, 'occurred-at': toIso(clock.now()) }
+        const { statusCode } = await world.manager.call('POST', typeof path === 'string' ? path : path(), sent, headers)
+        if (statusCode === 200) has.push(opId)
+      }
+      return has
+    }
+    expect(await expectBeforeOrAfter([said], send)).toEqual(new Set([0, 1]))
   },
   LONG,
 )
