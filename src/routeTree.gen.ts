@@ -28,6 +28,7 @@ import { Route as featuresStockShortagesRedirectRouteImport } from './features/s
 import { Route as featuresMachinesStickerScreenRouteImport } from './features/machines/StickerScreen'
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
+import { Route as featuresCompanyAdminScreenRouteImport } from './features/company/AdminScreen'
 import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
@@ -36,6 +37,7 @@ import { Route as featuresDashboardIntegrationScreenRouteImport } from './featur
 import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
+import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
@@ -45,16 +47,27 @@ import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
 import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
+import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
+import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
+import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
+import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
+import { Route as featuresAlertsAlertsScreenRouteImport } from './features/alerts/AlertsScreen'
+import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payments/BlikScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
+import { Route as featuresCompanyCompanyScreenRouteImport } from './features/company/CompanyScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
+import { Route as featuresTeamEmployeesScreenRouteImport } from './features/team/EmployeesScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
+import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
 import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
+import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/payments/VendpayRedirect'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
+import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
 
@@ -166,6 +179,12 @@ const featuresAccountSetPasswordScreenRoute =
     path: '/reset/$hash',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresCompanyAdminScreenRoute =
+  featuresCompanyAdminScreenRouteImport.update({
+    id: '/dashboard/admin',
+    path: '/dashboard/admin',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresAccountOtherScreenRoute =
   featuresAccountOtherScreenRouteImport.update({
     id: '/dashboard/other',
@@ -212,6 +231,12 @@ const featuresStockShortagesScreenRoute =
     id: '/dashboard/shortages',
     path: '/dashboard/shortages',
     getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresDevicesDebuggerScreenRoute =
+  featuresDevicesDebuggerScreenRouteImport.update({
+    id: '/dashboard/more/debugger',
+    path: '/dashboard/more/debugger',
+    getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresRoundsServicemanHomeScreenRoute =
   featuresRoundsServicemanHomeScreenRouteImport.update({
@@ -267,10 +292,46 @@ const featuresDeveloperDeveloperScreenRoute =
     path: '/dashboard/more/developer',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDevicesDevicesListScreenRoute =
+  featuresDevicesDevicesListScreenRouteImport.update({
+    id: '/dashboard/more/devices-list',
+    path: '/dashboard/more/devices-list',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresPassesPassesScreenRoute =
   featuresPassesPassesScreenRouteImport.update({
     id: '/dashboard/more/employee-passes',
     path: '/dashboard/more/employee-passes',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsReportsScreenRoute =
+  featuresReportsReportsScreenRouteImport.update({
+    id: '/dashboard/reports/',
+    path: '/dashboard/reports/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsProductSalesScreenRoute =
+  featuresReportsProductSalesScreenRouteImport.update({
+    id: '/dashboard/reports/product-sales',
+    path: '/dashboard/reports/product-sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsSalesReportScreenRoute =
+  featuresReportsSalesReportScreenRouteImport.update({
+    id: '/dashboard/reports/sales',
+    path: '/dashboard/reports/sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresAlertsAlertsScreenRoute =
+  featuresAlertsAlertsScreenRouteImport.update({
+    id: '/dashboard/settings/alerts',
+    path: '/dashboard/settings/alerts',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPaymentsBlikScreenRoute =
+  featuresPaymentsBlikScreenRouteImport.update({
+    id: '/dashboard/settings/blik',
+    path: '/dashboard/settings/blik',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingChangePlanScreenRoute =
@@ -279,10 +340,22 @@ const featuresBillingChangePlanScreenRoute =
     path: '/dashboard/settings/change-plan',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresCompanyCompanyScreenRoute =
+  featuresCompanyCompanyScreenRouteImport.update({
+    id: '/dashboard/settings/company',
+    path: '/dashboard/settings/company',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresMachinesCreateMachineScreenRoute =
   featuresMachinesCreateMachineScreenRouteImport.update({
     id: '/dashboard/settings/create-machine',
     path: '/dashboard/settings/create-machine',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresTeamEmployeesScreenRoute =
+  featuresTeamEmployeesScreenRouteImport.update({
+    id: '/dashboard/settings/employees',
+    path: '/dashboard/settings/employees',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresBillingInvoicesScreenRoute =
@@ -291,10 +364,22 @@ const featuresBillingInvoicesScreenRoute =
     path: '/dashboard/settings/invoices',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMachinesGroupsScreenRoute =
+  featuresMachinesGroupsScreenRouteImport.update({
+    id: '/dashboard/settings/machine-groups',
+    path: '/dashboard/settings/machine-groups',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresAccountNotificationsScreenRoute =
   featuresAccountNotificationsScreenRouteImport.update({
     id: '/dashboard/settings/notifications',
     path: '/dashboard/settings/notifications',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPaymentsVendpayRedirectRoute =
+  featuresPaymentsVendpayRedirectRouteImport.update({
+    id: '/dashboard/settings/vendpay',
+    path: '/dashboard/settings/vendpay',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresTransactionsTransactionsScreenRoute =
@@ -325,6 +410,12 @@ const featuresMachinesMapperScreenRoute =
   featuresMachinesMapperScreenRouteImport.update({
     id: '/dashboard/machines/$machineId/mapper',
     path: '/dashboard/machines/$machineId/mapper',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresPaymentsTerminalsScreenRoute =
+  featuresPaymentsTerminalsScreenRouteImport.update({
+    id: '/dashboard/settings/payment-reader/pep',
+    path: '/dashboard/settings/payment-reader/pep',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresMachinesServicemanMachineScreenRoute =
@@ -358,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -367,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -374,18 +467,29 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesByTo {
@@ -406,6 +510,7 @@ export interface FileRoutesByTo {
   '/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
@@ -415,6 +520,7 @@ export interface FileRoutesByTo {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -422,18 +528,29 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRoutesById {
@@ -457,6 +574,7 @@ export interface FileRoutesById {
   '/_signed-in/shortages': typeof featuresStockShortagesRedirectRoute
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
+  '/_signed-in/dashboard/admin': typeof featuresCompanyAdminScreenRoute
   '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -466,6 +584,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
@@ -473,18 +592,29 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
+  '/_signed-in/_managers/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
+  '/_signed-in/_managers/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/_signed-in/_managers/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
+  '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 export interface FileRouteTypes {
@@ -507,6 +637,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard/'
     | '/dashboard/settings/'
@@ -516,6 +647,7 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -523,18 +655,29 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
+    | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
     | '/dashboard/more/developer'
+    | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/sales'
+    | '/dashboard/settings/alerts'
+    | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
+    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
+    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -555,6 +698,7 @@ export interface FileRouteTypes {
     | '/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/dashboard/admin'
     | '/dashboard/other'
     | '/dashboard'
     | '/dashboard/settings'
@@ -564,6 +708,7 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
     | '/dashboard/serviceman/tasks'
@@ -571,18 +716,29 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
+    | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
     | '/dashboard/more/developer'
+    | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/sales'
+    | '/dashboard/settings/alerts'
+    | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
+    | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
+    | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
   id:
     | '__root__'
@@ -605,6 +761,7 @@ export interface FileRouteTypes {
     | '/_signed-in/shortages'
     | '/m/$token'
     | '/reset/$hash'
+    | '/_signed-in/dashboard/admin'
     | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/dashboard/settings/'
@@ -614,6 +771,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/inventory'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
+    | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
     | '/_signed-in/dashboard/serviceman/tasks'
@@ -621,18 +779,29 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
+    | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
     | '/_signed-in/_managers/dashboard/more/developer'
+    | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
+    | '/_signed-in/_managers/dashboard/reports/product-sales'
+    | '/_signed-in/_managers/dashboard/reports/sales'
+    | '/_signed-in/_managers/dashboard/settings/alerts'
+    | '/_signed-in/_managers/dashboard/settings/blik'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
+    | '/_signed-in/_managers/dashboard/settings/company'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
+    | '/_signed-in/_managers/dashboard/settings/employees'
     | '/_signed-in/_managers/dashboard/settings/invoices'
+    | '/_signed-in/_managers/dashboard/settings/machine-groups'
     | '/_signed-in/_managers/dashboard/settings/notifications'
+    | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
+    | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
   fileRoutesById: FileRoutesById
 }
@@ -788,6 +957,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresAccountSetPasswordScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/dashboard/admin': {
+      id: '/_signed-in/dashboard/admin'
+      path: '/dashboard/admin'
+      fullPath: '/dashboard/admin'
+      preLoaderRoute: typeof featuresCompanyAdminScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/dashboard/other': {
       id: '/_signed-in/dashboard/other'
       path: '/dashboard/other'
@@ -843,6 +1019,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/shortages'
       preLoaderRoute: typeof featuresStockShortagesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/dashboard/more/debugger': {
+      id: '/_signed-in/dashboard/more/debugger'
+      path: '/dashboard/more/debugger'
+      fullPath: '/dashboard/more/debugger'
+      preLoaderRoute: typeof featuresDevicesDebuggerScreenRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/serviceman/menu': {
       id: '/_signed-in/dashboard/serviceman/menu'
@@ -907,11 +1090,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/devices-list': {
+      id: '/_signed-in/_managers/dashboard/more/devices-list'
+      path: '/dashboard/more/devices-list'
+      fullPath: '/dashboard/more/devices-list'
+      preLoaderRoute: typeof featuresDevicesDevicesListScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/employee-passes': {
       id: '/_signed-in/_managers/dashboard/more/employee-passes'
       path: '/dashboard/more/employee-passes'
       fullPath: '/dashboard/more/employee-passes'
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/': {
+      id: '/_signed-in/_managers/dashboard/reports/'
+      path: '/dashboard/reports'
+      fullPath: '/dashboard/reports/'
+      preLoaderRoute: typeof featuresReportsReportsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/product-sales': {
+      id: '/_signed-in/_managers/dashboard/reports/product-sales'
+      path: '/dashboard/reports/product-sales'
+      fullPath: '/dashboard/reports/product-sales'
+      preLoaderRoute: typeof featuresReportsProductSalesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/sales': {
+      id: '/_signed-in/_managers/dashboard/reports/sales'
+      path: '/dashboard/reports/sales'
+      fullPath: '/dashboard/reports/sales'
+      preLoaderRoute: typeof featuresReportsSalesReportScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/alerts': {
+      id: '/_signed-in/_managers/dashboard/settings/alerts'
+      path: '/dashboard/settings/alerts'
+      fullPath: '/dashboard/settings/alerts'
+      preLoaderRoute: typeof featuresAlertsAlertsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/blik': {
+      id: '/_signed-in/_managers/dashboard/settings/blik'
+      path: '/dashboard/settings/blik'
+      fullPath: '/dashboard/settings/blik'
+      preLoaderRoute: typeof featuresPaymentsBlikScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/change-plan': {
@@ -921,11 +1146,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingChangePlanScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/company': {
+      id: '/_signed-in/_managers/dashboard/settings/company'
+      path: '/dashboard/settings/company'
+      fullPath: '/dashboard/settings/company'
+      preLoaderRoute: typeof featuresCompanyCompanyScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/create-machine': {
       id: '/_signed-in/_managers/dashboard/settings/create-machine'
       path: '/dashboard/settings/create-machine'
       fullPath: '/dashboard/settings/create-machine'
       preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/employees': {
+      id: '/_signed-in/_managers/dashboard/settings/employees'
+      path: '/dashboard/settings/employees'
+      fullPath: '/dashboard/settings/employees'
+      preLoaderRoute: typeof featuresTeamEmployeesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/invoices': {
@@ -935,11 +1174,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBillingInvoicesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/machine-groups': {
+      id: '/_signed-in/_managers/dashboard/settings/machine-groups'
+      path: '/dashboard/settings/machine-groups'
+      fullPath: '/dashboard/settings/machine-groups'
+      preLoaderRoute: typeof featuresMachinesGroupsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/notifications': {
       id: '/_signed-in/_managers/dashboard/settings/notifications'
       path: '/dashboard/settings/notifications'
       fullPath: '/dashboard/settings/notifications'
       preLoaderRoute: typeof featuresAccountNotificationsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/settings/vendpay': {
+      id: '/_signed-in/_managers/dashboard/settings/vendpay'
+      path: '/dashboard/settings/vendpay'
+      fullPath: '/dashboard/settings/vendpay'
+      preLoaderRoute: typeof featuresPaymentsVendpayRedirectRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/transactions/': {
@@ -977,6 +1230,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
+      id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
+      path: '/dashboard/settings/payment-reader/pep'
+      fullPath: '/dashboard/settings/payment-reader/pep'
+      preLoaderRoute: typeof featuresPaymentsTerminalsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/$machineId/': {
       id: '/_signed-in/dashboard/serviceman/machines/$machineId/'
       path: '/dashboard/serviceman/machines/$machineId'
@@ -1003,16 +1263,27 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
+  featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
   featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
+  featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
+  featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
+  featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
+  featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
+  featuresPaymentsBlikScreenRoute: typeof featuresPaymentsBlikScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
+  featuresCompanyCompanyScreenRoute: typeof featuresCompanyCompanyScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
+  featuresTeamEmployeesScreenRoute: typeof featuresTeamEmployeesScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
+  featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
   featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
+  featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
+  featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1025,20 +1296,32 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
+  featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
   featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
+  featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
+  featuresReportsProductSalesScreenRoute:
+    featuresReportsProductSalesScreenRoute,
+  featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
+  featuresAlertsAlertsScreenRoute: featuresAlertsAlertsScreenRoute,
+  featuresPaymentsBlikScreenRoute: featuresPaymentsBlikScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
+  featuresCompanyCompanyScreenRoute: featuresCompanyCompanyScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
+  featuresTeamEmployeesScreenRoute: featuresTeamEmployeesScreenRoute,
   featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
+  featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,
   featuresAccountNotificationsScreenRoute:
     featuresAccountNotificationsScreenRoute,
+  featuresPaymentsVendpayRedirectRoute: featuresPaymentsVendpayRedirectRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
+  featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(
@@ -1051,8 +1334,10 @@ interface appSignedInRouteChildren {
   featuresOutboxOutboxScreenRoute: typeof featuresOutboxOutboxScreenRoute
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
+  featuresCompanyAdminScreenRoute: typeof featuresCompanyAdminScreenRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
+  featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
   featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
@@ -1070,8 +1355,10 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresOutboxOutboxScreenRoute: featuresOutboxOutboxScreenRoute,
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
+  featuresCompanyAdminScreenRoute: featuresCompanyAdminScreenRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
+  featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,
   featuresRoundsServicemanHomeScreenRoute:
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:

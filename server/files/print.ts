@@ -1,5 +1,5 @@
-import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printPasses } from '../features/passes/passes-file.ts'
+import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
 import type { Printer } from './signed-files.ts'
