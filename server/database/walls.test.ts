@@ -27,6 +27,7 @@ const ONE_OVER_ALL: Record<string, string> = {
   refresh_tokens_hash: 'a refresh token tells the session',
   devices_claimed: 'a device that was claimed is theirs alone',
   devices_key: 'a key tells the device',
+  api_keys_hash: 'a key tells the system that comes with it',
 }
 
 /** What nobody may change or delete, be it their own. */

@@ -143,7 +143,7 @@ describe('a plan', () => {
   })
 
   test('has room for so many machines, and no more; a trial and what was agreed on by hand have no end', async () => {
-    const add = (name: string) => world.manager.call('POST', '/machines', { name, type: 'SNACK' })
+    const add = (name: string) => world.manager.call('POST', '/machines', { name: `Machine ${name}`, type: 'SNACK' })
     await tell(told({ machines: 5 }))
     const four = await Promise.all(['1', '2', '3', '4'].map(add))
     expect(four.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
