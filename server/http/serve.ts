@@ -171,7 +171,7 @@ export function serveAlone<E extends Endpoint>(
     if (person instanceof Refusal) return person
     const over = await app.overLimit(request, reply, person)
     if (over) return over
-    if (!mayAsk(endpoint, person)) return refuse('FORBIDDEN')
+    if (!mayAsk(endpoint, person)) return refuse(person.enabled ? 'FORBIDDEN' : 'UNAUTHORIZED')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { person, house, request, reply })

@@ -24,8 +24,8 @@ const soundOf = (endpoint: Endpoint): Asked => {
   return asked
 }
 
-/** A device has a key of its own. */
-const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : 'manager']
+/** A device has a key of its own; to look after devices is a right of its own. */
+const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
 
 const inject = (
   { endpoint, url, headers }: Asked,
@@ -114,7 +114,8 @@ describe('a body in JSON', () => {
     const changed = await changesBy(async () => {
       for (const [what, type, payload, usual] of MANGLED) {
         // What reads a plain text finds something else in it than it reads.
-        const statuses = endpoint.textField && type === 'text/plain' ? [422] : usual
+        const isForm = endpoint.fileField && type?.startsWith('multipart/')
+        const statuses = endpoint.textField && type === 'text/plain' ? [422] : isForm ? [400] : usual
         const { statusCode } = await inject(asked, endpoint.method, type, payload(asked.body))
         expect([what, statuses.includes(statusCode) ? 'refused' : statusCode]).toEqual([what, 'refused'])
       }

@@ -108,6 +108,7 @@ export async function everybodyIn({ app, house, clock, ours, staff, device }: Pl
   const aKey = async (name: string) => {
     const payload = { name, scopes: KEY_MAY }
     const made = await app.inject({ method: 'POST', url: '/api/api-keys', headers: manager.headers, payload })
+    if (made.statusCode !== 201) throw new Error(made.body)
     const { id, key } = made.json<{ data: { id: number; key: string } }>().data
     return { id, headers: { authorization: `Bearer ${key}` } }
   }

@@ -133,12 +133,17 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
       (row) => `${who} was refused and did: ${row}`,
     ),
   )
-  for (const one of asks.filter(({ verdict }) => verdict === 'done')) await ask(one)
+  const done = asks.filter(({ verdict }) => verdict === 'done')
+  for (const one of done.filter(({ asked }) => !isForAnybody(asked))) await ask(one)
   wrong.push(
     ...changesBetween(neighbourBefore, await stateOf(house.database, neighbour)).map((row) => `${who} changed the neighbour: ${row}`),
   )
+  for (const one of done.filter(({ asked }) => isForAnybody(asked))) await ask(one)
   return wrong
 }
+
+/** Whoever stands before a machine may tell its company that something is wrong with it. */
+const isForAnybody = ({ endpoint }: Asked) => endpoint.name === 'reportIssue'
 
 /** Of their own company everybody speaks by its own numbers, which the other company has too. */
 const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): Asked[] =>

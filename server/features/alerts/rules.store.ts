@@ -44,7 +44,7 @@ export async function insertRule(db: Db, company: CompanyId, { event, channel, u
 export async function removeRule(db: Db, company: CompanyId, { event, channel, user }: Rule): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`delete from alert_rules r where r.company_id = ${company} and r.user_id = ${user} and r.event = ${event} and r.channel = ${channel}
+    sql`delete from alert_rules r where r.company_id = ${company} and r.user_id = ${user}::bigint and r.event = ${event} and r.channel = ${channel}
       returning r.user_id`,
   )
   return rows.length > 0
