@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import type { Answer } from '#offline/sync-calls.ts'
@@ -8,14 +8,20 @@ export function useAsking() {
   const { t } = useTranslation('machines')
   const { t: refusals } = useTranslation('refusals')
   const [isBusy, setBusy] = useState(false)
+  // Two taps of a trembling finger come before the screen is drawn again.
+  const isAsking = useRef(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
-  /** What the server said; null where it said no, or nothing. */
+  /** What the server said; null where it said no, or nothing, or is still being asked. */
   const ask = async <T>(asked: () => Promise<Answer<T>>, onRefused?: () => void): Promise<T | null> => {
+    if (isAsking.current) return null
+    isAsking.current = true
     setBusy(true)
     setTrouble(null)
-    const answer = await asked()
-    setBusy(false)
+    const answer = await asked().finally(() => {
+      isAsking.current = false
+      setBusy(false)
+    })
     if (answer.state === 'answered') return answer.value
     setTrouble(
       answer.state === 'refused'
