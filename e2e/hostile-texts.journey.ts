@@ -128,6 +128,9 @@ async function writeEverywhere(dataDir: string): Promise<void> {
     sql`update machines set name = id || ' ' || ${HOSTILE}, vendor = ${HOSTILE}, model = ${HOSTILE}, address = ${HOSTILE}, note = ${HOSTILE}`,
   )
   await owner.execute(sql`update products set name = id || ' ' || ${HOSTILE}, sku = id || ' ' || ${HOSTILE}`)
+  await owner.execute(sql`update suppliers set name = id || ' ' || ${HOSTILE}`)
+  await owner.execute(sql`update machine_groups set name = id || ' ' || ${HOSTILE}`)
+  await owner.execute(sql`update passes set holder_name = ${HOSTILE}, card_identifier = id || ' ' || ${HOSTILE}`)
   await owner.execute(sql`update slots set slot_number = slot_number || '<b>' where slot_number like '%1'`)
   await opened.database.close()
 }
