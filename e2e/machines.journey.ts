@@ -92,6 +92,7 @@ test('a manager sets a machine up, moves its pin with the keys, and finds it aga
   await page.goto('/dashboard/settings/create-machine')
   const name = `Library hall ${Date.now()}`
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByText('More details').click()
   await page.getByRole('button', { name: 'Put the pin in the middle of the map' }).click()
   const longitude = page.getByRole('textbox', { name: 'Longitude' })
   await expect(longitude).toHaveValue('13')
