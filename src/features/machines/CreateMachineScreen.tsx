@@ -46,8 +46,9 @@ function CreateMachineScreen() {
   const [made, setMade] = useState<{ id: number; name: string } | null>(null)
   const { name = '', type = 'SNACK', vendor = '', model = '', address = '', lat = '', lng = '' } = typed.value
   const position = { address, lat, lng }
-  // What was typed before is not hidden.
-  const [isOpen, setOpen] = useState([vendor, model, address, lat, lng].some((word) => word !== ''))
+  const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
+  // What was typed before is not hidden, also where it is read a moment later.
+  const isOpen = isUnfolded ?? [vendor, model, address, lat, lng].some((word) => word !== '')
   const change = (fields: v.InferOutput<typeof Draft>) => typed.change((before) => ({ ...before, ...fields }))
 
   const create = async () => {
@@ -120,7 +121,7 @@ function CreateMachineScreen() {
               data={MACHINE_TYPES.map((value) => ({ value, label: t(value) }))}
             />
           </div>
-          <details open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+          <details open={isOpen} onToggle={({ currentTarget: { open } }) => setUnfolded(open)}>
             <summary className={screen.more}>{t('groups:moreDetails')}</summary>
             <div className={classes.fields}>
               <div className={classes.pair}>
