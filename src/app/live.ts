@@ -38,9 +38,10 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string, on
     })
   // Nobody needs it before the page stands.
   atRest(async () => {
-    const { listenLive } = await import('#app/data/live-channel.ts')
-    if (isOver) return
-    end = listenLive(eventChannelId, (heard) => {
+    // A page that is being left loads nothing any more; one that could not load it goes on asking by itself.
+    const channel = await import('#app/data/live-channel.ts').catch(() => null)
+    if (!channel || isOver) return
+    end = channel.listenLive(eventChannelId, (heard) => {
       if (isOpen()) openHere().engine.wake('event')
       askAgain(heard)
       if (heard !== 'anything' && heard.has('company')) onCompany()
