@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { openEmbedded, openPostgres } from './database/connect.ts'
 import { lockDataDirectory } from './database/lock-file.ts'
-import { prepareCompanies } from './demo/prepare.ts'
+import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
+import { beginStories } from './demo/stories.ts'
 import { openHouse } from './house.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { MAILS } from './mail/post.ts'
@@ -28,12 +29,14 @@ process.on('exit', lock.release)
 const key = masterKey(settings.dataDir, settings.masterKey)
 if ('wrong' in key) giveUp(key.wrong)
 
+const stories = willWriteDemo(settings) ? beginStories({ now: Date.now(), machines: settings.demoSize }) : undefined
 const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
 if ('wrong' in opened) giveUp(opened.wrong)
 const { database } = opened
 
 const house = openHouse(settings, database, key)
-const welcome = await prepareCompanies(house)
+const welcome = await prepareCompanies(house, stories)
+await stories?.end()
 if ('wrong' in welcome) giveUp(welcome.wrong)
 
 const app = await createApp(house)

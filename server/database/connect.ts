@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -28,17 +29,22 @@ import { namedStatements } from './named-statements.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
+const FOLDER = 'database'
+
+/** Whether an embedded database was begun in a folder. */
+export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, FOLDER))
+
 /** The embedded PostgreSQL in a folder, or in memory where none is given; `from` is a dump to begin with. */
 export async function openEmbedded(folder: string | null, from?: Blob): Promise<Opened> {
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
   const engine = await PGlite.create({
-    ...(folder ? { dataDir: join(folder, 'database') } : {}),
+    ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
     ...(from ? { loadDataDir: from } : {}),
     // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
     relaxedDurability: false,
   })
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
-  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, 'database'), to) } : {}
+  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
   const database: Database = {
     kind: 'embedded',
     atOnce: 2,

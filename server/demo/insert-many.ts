@@ -4,26 +4,36 @@ import type { Db } from '../database/database.ts'
 
 /**
  * Inserts thousands of rows in one statement, each column as one array: 65,000 movements a second into the embedded database, where
- * a parameter for each value would soon be more than the protocol counts. Not for columns that are arrays or JSON themselves.
+ * a parameter for each value would soon be more than the protocol counts. What is the same in all rows is said once. Not for columns
+ * that are arrays or JSON themselves.
  */
 export async function insertMany<Table extends PgTable>(db: Db, table: Table, rows: readonly Table['$inferInsert'][]): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([key]) => key in first)
-  const names = columns.map(([key]) => sql.identifier(columnName(key)))
-  const arrays = columns.map(([key, column]): SQL => {
-    const fields = rows.map((row) => field(column, (row as Record<string, unknown>)[key]))
+  const valueIn = (row: object, key: string) => (row as Record<string, unknown>)[key] ?? null
+  // The first is a list in any case: it says how many rows there are.
+  const isList = columns.map(([key], place) => place === 0 || rows.some((row) => valueIn(row, key) !== valueIn(first, key)))
+  const [lists, constants] = [columns.filter((_, place) => isList[place]), columns.filter((_, place) => !isList[place])]
+  const names = [...constants, ...lists].map(([key]) => sql.identifier(columnName(key)))
+  const said = constants.map(([key, column]) => sql`${inWords(column, valueIn(first, key))}::text::${sql.raw(column.getSQLType())}`)
+  const arrays = lists.map(([key, column]): SQL => {
+    const fields = rows.map((row) => field(column, valueIn(row, key)))
     return sql`${`{${fields.join(',')}}`}::${sql.raw(column.getSQLType())}[]`
   })
-  await db.execute(sql`insert into ${table} (${sql.join(names, sql`, `)}) select * from unnest(${sql.join(arrays, sql`, `)})`)
+  const values = sql.join([...said, sql`listed.*`], sql`, `)
+  await db.execute(
+    sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${values} from unnest(${sql.join(arrays, sql`, `)}) listed`,
+  )
 }
 
 /** As `casing: 'snake_case'` of the connection names it. */
 const columnName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+const inWords = (column: PgColumn, value: unknown): string | null => (value === null ? null : String(column.mapToDriverValue(value)))
+
 /** A value as it stands in an array literal of PostgreSQL, where nothing but a text needs quotes. */
 function field(column: PgColumn, value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  const text = String(column.mapToDriverValue(value))
-  return column.columnType === 'PgText' ? `"${text.replace(/["\\]/g, '\\$&')}"` : text
+  const text = inWords(column, value) ?? 'null'
+  return value !== null && column.columnType === 'PgText' ? `"${text.replace(/["\\]/g, '\\$&')}"` : text
 }

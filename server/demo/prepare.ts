@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { holdsDatabase } from '../database/connect.ts'
+import { type Database, type Db, rowsOf } from '../database/database.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
-import { transactions } from '../features/sales/sales.tables.ts'
+import { dailySales, machineDays, transactions } from '../features/sales/sales.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
 import type { House } from '../http/caller.ts'
+import type { Settings } from '../settings.ts'
 import { withBareTables } from './bare-tables.ts'
 import { keptDemoPassword } from './password.ts'
 import { DEMO_COMPANIES } from './people.ts'
 import { demoSignIns, offersDemo } from './sign-ins.ts'
+import { beginStories, machinesOf, type Stories } from './stories.ts'
 import { writeDemo } from './write-demo.ts'
 
 type Lender = Pick<House, 'database' | 'settings' | 'now'>
@@ -21,8 +24,8 @@ const DEMO_LOCK = 7_460_116
  * Makes sure, at every start, that somebody can sign in: writes the demo into a new database where it is wanted, and answers
  * the lines to print about it, or why the server must not start.
  */
-export async function prepareCompanies(house: Lender): Promise<{ lines: string[] } | { wrong: string }> {
-  const { database, settings } = house
+export async function prepareCompanies(house: Lender, begun?: Stories): Promise<{ lines: string[] } | { wrong: string }> {
+  const { database, settings, now } = house
   const found = await database.asHouse(companiesIn)
   if (!offersDemo(settings)) return { lines: withoutDemo(found) }
   // Whoever registered beside a demo that is already there keeps a server that starts.
@@ -33,10 +36,16 @@ export async function prepareCompanies(house: Lender): Promise<{ lines: string[]
     }
   }
   const password = await keptDemoPassword(settings)
-  if (found.demo === 0) await writeCompanies(house, await hashPassword(password))
-  else await renewPassword(house, password)
+  if (found.demo === 0) {
+    const stories = begun ?? beginStories({ now: now(), machines: settings.demoSize })
+    await writeCompanies(database, stories, await hashPassword(password)).finally(stories.end)
+  } else await renewPassword(house, password)
   return { lines: await welcome(house) }
 }
+
+/** Whether a start will find nothing, and fill it: what takes long can begin at once then. */
+export const willWriteDemo = (settings: Settings): boolean =>
+  offersDemo(settings) && !settings.databaseUrl && !holdsDatabase(settings.dataDir)
 
 type Found = { demo: number; real: number }
 
@@ -52,21 +61,22 @@ async function companiesIn(db: Db): Promise<Found> {
  * All companies in one transaction: a start that is killed meanwhile leaves nothing behind, and the next one begins anew. By the owner
  * of the schema, who alone may take the ledger's indexes off while it is filled.
  */
-async function writeCompanies({ database, settings, now }: Lender, passwordHash: string): Promise<void> {
+async function writeCompanies(database: Database, { now, machines, tell }: Stories, passwordHash: string): Promise<void> {
   await database.owner.transaction(async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
-    await withBareTables(db, [movements, transactions, cashMovements], async () => {
+    await withBareTables(db, [movements, transactions, cashMovements, dailySales, machineDays], async () => {
       const ids = new Map<string, CompanyId>()
+      const stories = tell()
       for (const [index, company] of DEMO_COMPANIES.entries()) {
-        // The size that is asked for is that of the first company; its competitor and its branches stay small.
-        const machines = index === 0 ? settings.demoSize : Math.min(company.machines, settings.demoSize)
         const headOffice = company.headOffice === undefined ? null : (ids.get(company.headOffice) ?? null)
-        ids.set(company.key, await writeDemo(db, company, { now: now(), machines, passwordHash, headOffice }))
+        const wish = { now, machines: machinesOf(index, machines), stories, passwordHash, headOffice }
+        ids.set(company.key, await writeDemo(db, company, wish))
       }
     })
     // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.
+    await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)
   })
 }

@@ -9,8 +9,9 @@ import { companies } from '../features/company/company.tables.ts'
 import { products, recipeLines } from '../features/products/products.tables.ts'
 import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
-import { catalogueOf, demoFleet } from './fleet.ts'
+import { catalogueOf } from './fleet.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
+import { DAYS, SEED, type Story } from './stories.ts'
 import { writeActivities } from './write-activities.ts'
 import { writeAlertRules } from './write-alert-rules.ts'
 import { writeGroups } from './write-groups.ts'
@@ -22,14 +23,21 @@ import { writeSubscription } from './write-subscription.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
-/** The same world for everybody, but for its moment and its secrets. */
-const SEED = 'roundsman'
-const DAYS = 90
-
-export type DemoWish = { now: Moment; machines: number; passwordHash: string; headOffice: CompanyId | null }
+/** `stories`: those of the company's machines stand next. */
+export type DemoWish = {
+  now: Moment
+  machines: number
+  stories: AsyncIterator<Story>
+  passwordHash: string
+  headOffice: CompanyId | null
+}
 
 /** Writes a company with its people, its products, and its machines one after the other, each with its last 90 days. */
-export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, passwordHash, headOffice }: DemoWish): Promise<CompanyId> {
+export async function writeDemo(
+  db: Db,
+  demo: DemoCompany,
+  { now, machines, stories, passwordHash, headOffice }: DemoWish,
+): Promise<CompanyId> {
   const since = now - DAYS * DAY
   const { name, address, postalCode, city, country, currency, locale, timezone, planName, integrations } = demo
   const ways = { country, currency, locale, timezone, planName, integrations }
@@ -61,8 +69,10 @@ export async function writeDemo(db: Db, demo: DemoCompany, { now, machines, pass
   await writeAlertRules(db, company, office[0] ?? 0, since)
 
   const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
-  for (const machine of demoFleet(demo, { seed: SEED, now, days: DAYS, machines })) {
-    const { machineId, servicedBy } = await writeMachine(db, ground, machine)
+  for (let written = 0; written < machines; written++) {
+    const { value: story } = await stories.next()
+    if (!story) throw new Error(`The story of a machine of ${name} is missing.`)
+    const { machineId, servicedBy } = await writeMachine(db, ground, story)
     changes.push(...newsOf(machineId, servicedBy))
   }
   const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))

@@ -9,8 +9,7 @@ import { slots } from '../features/slots/slots.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
 import type { DemoMachine } from './fleet.ts'
 import { insertMany } from './insert-many.ts'
-import { ledgerOf } from './ledger.ts'
-import { operationIds } from './operation-ids.ts'
+import { operationAtOf, type Story } from './stories.ts'
 import { writeOperations } from './write-operations.ts'
 import { writePoints } from './write-points.ts'
 import { writeTelemetry } from './write-telemetry.ts'
@@ -29,11 +28,11 @@ export type Ground = {
 export type Installed = { machineId: MachineId; slotIds: ReadonlyMap<string, number>; since: Moment; servicedBy: UserId }
 
 /** Writes a machine with everything that ever happened to it. */
-export async function writeMachine(db: Db, ground: Ground, machine: DemoMachine): Promise<Installed> {
+export async function writeMachine(db: Db, ground: Ground, story: Story): Promise<Installed> {
   const { company } = ground
+  const { machine, ledger } = story
   const installed = await install(db, ground, machine)
-  const operationAt = operationIds(`${ground.seed}/${machine.name}`, installed.machineId)
-  const ledger = ledgerOf(machine, operationAt)
+  const operationAt = operationAtOf(story)
   const points = await writePoints(db, ground, machine, installed, ledger.levels)
   const rows = ledger.movements.map(({ point, at, operation, line, kind, cause, quantity }) => {
     return {
