@@ -1,6 +1,7 @@
 import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import type { Level, Movement } from '#domain/stock/ledger.ts'
 import type { Moment } from '#domain/time.ts'
+import type { Plan } from './plan.ts'
 
 export type Person = { userId: UserId; role: 'manager' | 'employee'; enabled: boolean }
 export type Machine = { id: MachineId; type: 'SNACK' | 'COFFEE' }
@@ -91,7 +92,12 @@ export const COFFEE_MACHINE: MachineId = 3
 export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
 
 /** Two machines with slots and one with canisters, each place counted once; the first of the people manages, the others drive. */
-export function firstState(people: number, epoch: string, at: Moment, countedBy: OperationId): State {
+export function firstState(
+  { people, managers }: Pick<Plan, 'people' | 'managers'>,
+  epoch: string,
+  at: Moment,
+  countedBy: OperationId,
+): State {
   const state: State = {
     epoch,
     seq: 1,
@@ -147,8 +153,8 @@ export function firstState(people: number, epoch: string, at: Moment, countedBy:
   place(111, COFFEE_MACHINE, 13, 5000, null)
   place(112, COFFEE_MACHINE, 14, 3000, null)
   for (let userId = 1; userId <= people; userId++) {
-    state.people.set(userId, { userId, role: userId === 1 ? 'manager' : 'employee', enabled: true })
-    for (const machine of userId === 1 ? [] : [1, 2, COFFEE_MACHINE]) {
+    state.people.set(userId, { userId, role: userId <= managers ? 'manager' : 'employee', enabled: true })
+    for (const machine of userId <= managers ? [] : [1, 2, COFFEE_MACHINE]) {
       state.assigned.set(`${userId}/${machine}`, true)
       publish('assignment', machine, userId)
     }

@@ -42,6 +42,8 @@ export type Plan = {
   skip: readonly number[]
   phones: number
   people: number
+  /** The first of the people, who see and edit every machine. */
+  managers: number
   tabs: number
   locks: boolean
   /** Clocks are wrong but run evenly, and what people do is far enough apart: then stock must be right by the true time. */
@@ -79,9 +81,18 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     skip: [],
     phones: random.between(1, 4),
     people: random.between(1, 3),
+    managers: 1,
     tabs: random.between(1, 2),
     locks: random.chance(0.6),
     steady,
     faults: { ...drawn, ...faults },
   }
 }
+
+/** Two in the office and one in the cellar, each with a phone and now and then without a signal, work on the same machines and edit their slots. */
+export const officeAndCellar = (seed: number): Plan => ({
+  ...planOf(seed, { offline: 0.3, edits: 0.3, rights: 0 }),
+  phones: 3,
+  people: 3,
+  managers: 2,
+})

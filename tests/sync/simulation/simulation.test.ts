@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { INVARIANTS, type Invariant } from './facts.ts'
 import { PINNED_SEEDS } from './pinned-seeds.ts'
-import { planOf } from './plan.ts'
+import { officeAndCellar, planOf } from './plan.ts'
 import { run } from './run.ts'
 
 const SEEDS = [...new Set([...Array.from({ length: 300 }, (_, index) => index + 1), ...PINNED_SEEDS])]
@@ -19,6 +19,12 @@ describe('phones, tabs, people and a server on which everything goes wrong', () 
 
   it.each([...INVARIANTS, 'nothing unforeseen'] as const)('%s', (promise) => {
     expect(broken.filter(({ invariant }) => invariant === promise).map(({ says }) => says)).toEqual([])
+  })
+
+  it('ends the same for two managers and a serviceman without a signal at the same machines', async () => {
+    const ended = []
+    for (let seed = 1; seed <= 60; seed++) ended.push({ seed, ...(await run(officeAndCellar(seed))) })
+    expect(ended.flatMap(({ seed, broken }) => (broken ? [`${seed}: ${broken.message}`] : []))).toEqual([])
   })
 
   it('lives through the same plan in the same way', async () => {

@@ -55,7 +55,7 @@ export function createWorld(
       failed(error)
     }
   }
-  const server = createModelServer(firstState(plan.people, random.uuid(), START - HOUR, random.uuid()), {
+  const server = createModelServer(firstState(plan, random.uuid(), START - HOUR, random.uuid()), {
     random: randomFrom(plan.seed, 'server'),
     scheduler,
     bug: serverBug,
