@@ -13,6 +13,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Machine } from '#contract/machines.ts'
+import classes from './InstalledProducts.module.css'
 
 /** What is set up to lie in each slot, and how much of it does; it is changed on the stock screens. */
 export function InstalledProducts({ machine }: { machine: Machine }) {
@@ -35,7 +36,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
           {t('editProducts')}
         </LinkButton>
       )}
-      <Table aria-label={t('installed_products')} verticalSpacing="sm">
+      <Table aria-label={t('installed_products')} verticalSpacing="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('slot')}</Table.Th>
