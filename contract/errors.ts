@@ -97,7 +97,7 @@ export const Problem = v.object({
   type: v.string(),
   title: v.string(),
   status: v.number(),
-  detail: v.optional(v.string()),
+  detail: v.string(),
   code: v.string(),
   errors: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
   details: v.optional(v.unknown()),

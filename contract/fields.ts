@@ -9,11 +9,17 @@ export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 /** From here on, years have five digits, and ISO 8601 no longer says them without a sign. */
 const YEAR_10000 = Date.UTC(10_000)
 
+/** The 30th of February is no day; what reads dates would take it for one in March. */
+const isOnTheCalendar = (text: string): boolean => {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+}
+
 /** ISO 8601 with a zone; read as milliseconds since 1970. */
 export const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((text) => Date.parse(text) < YEAR_10000, 'is not a moment'),
+  v.check((text) => Date.parse(text) < YEAR_10000 && isOnTheCalendar(text), 'is not a moment'),
 )
 
 /** Whole pieces, grams or millilitres, as much as a machine could ever hold. */

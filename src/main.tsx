@@ -1,7 +1,7 @@
 import './app/mantine.css.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
 import { keepLive } from './app/live.ts'
@@ -32,6 +32,8 @@ const router = createRouter({
   defaultPendingMs: 1_000,
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: FailedScreen,
+  // An address that cannot even be read, as "/%" is: like any other that leads nowhere.
+  defaultNotFoundComponent: () => <Navigate to="/" replace />,
   scrollRestoration: true,
 })
 

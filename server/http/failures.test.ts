@@ -8,6 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+test('whoever follows a link that cannot be read begins at the beginning', async () => {
+  const { statusCode, headers } = await world.app.inject({ url: '/%zz', headers: { accept: 'text/html' } })
+  expect([statusCode, headers.location]).toEqual([302, '/'])
+})
+
 test.each([
   ['holds a broken escape', '/machines/%', 400, 'MALFORMED'],
   ['holds half a letter', '/machines/%C3', 400, 'MALFORMED'],

@@ -6,6 +6,7 @@ import { TooBusy } from './gate.ts'
 import { headersFor, signatureFor } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
+import { isNavigation } from './web-app.ts'
 
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'MALFORMED',
@@ -33,6 +34,8 @@ export function answerUnreadable(house: Omit<House, 'log'>) {
   const [headersOf, signatureOf] = [headersFor(house), signatureFor(house)]
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...headersOf(request), ...signatureOf(request) })
+    // Whoever follows a broken link begins at the beginning.
+    if (isNavigation(request)) return reply.redirect('/')
     sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
   }
 }

@@ -90,7 +90,7 @@ declare module 'fastify' {
 
 /** Counts calls by address at the door, and by person and company once they are known. The app's own files cost next to nothing and are not counted. */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
-  const hasToken = ({ headers }: FastifyRequest) => headers.authorization?.startsWith('Bearer ') ?? false
+  const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
   const doorOf = (request: FastifyRequest) =>
     !hasToken(request) ? 'stranger' : request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
   await app.register(rateLimit, {

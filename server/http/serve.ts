@@ -196,7 +196,7 @@ export function servePublic<E extends Endpoint>(
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    if (endpoint.who === 'basic' && request.headers.authorization !== PUBLIC_CLIENT) {
+    if (endpoint.who === 'basic' && !namesPublicClient(request)) {
       void reply.header('www-authenticate', 'Basic realm="roundsman"')
       return refuse('UNAUTHORIZED', { detail: 'This call names the public client with HTTP Basic.' })
     }
@@ -205,6 +205,10 @@ export function servePublic<E extends Endpoint>(
     return handle(input, { house, request, reply })
   })
 }
+
+/** The scheme may be written in any case (RFC 9110 §11.1), what follows it may not. */
+const namesPublicClient = ({ headers: { authorization = '' } }: FastifyRequest): boolean =>
+  authorization.replace(/^basic +/i, 'Basic ') === PUBLIC_CLIENT
 
 function route(
   app: FastifyInstance,
@@ -234,6 +238,7 @@ const isPage = (result: unknown): result is Page<unknown> => typeof result === '
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))
+  if (refusal.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer realm="roundsman"')
   const said = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
   if (said) return reply.status(said.status).type('application/json; charset=utf-8').send(JSON.stringify(said.body))
   return reply

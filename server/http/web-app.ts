@@ -38,7 +38,8 @@ export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
   )
 }
 
-const isNavigation = ({ method, headers, url }: FastifyRequest) =>
+/** Somebody goes there, as opposed to a program that asks. */
+export const isNavigation = ({ method, headers, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '').includes('text/html') &&
   !url.startsWith('/api/') &&

@@ -22,6 +22,11 @@ describe('an amount to look at', () => {
   it('never breaks between the figure and the unit', () => expect(german.amount(12_345, 'GRAM')).not.toContain(' '))
 })
 
+it('says what a typed number counts, in words of the locale', () => {
+  const russian = formatsOf({ locale: 'ru-RU', currency: 'RUB', timezone: 'Europe/Moscow' })
+  expect([british.unitWord('GRAM'), russian.unitWord('GRAM'), british.unitWord('PIECE')]).toEqual(['g', 'г', undefined])
+})
+
 it('what is recorded or compared is told to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
 it('days and months are said in the language of the screen, where the app speaks that of the account', () => {

@@ -15,6 +15,8 @@ export type Formats = {
   amount(value: number, type: VolumeType): string
   /** To record or to compare: to the gram and the millilitre, which `amount` rounds away. */
   exactAmount(value: number, type: VolumeType): string
+  /** What a number that is typed counts: g or ml; nothing for pieces. */
+  unitWord(type: VolumeType): string | undefined
   /** By how much something changed, with one decimal: +12.5 %. */
   change(share: number): string
   /** An amount for the scale of a chart: 1.2K. */
@@ -89,6 +91,10 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       return whole(unbroken(units[shown.unit]().format(shown.value)))
     },
     exactAmount: (value, type) => whole(unbroken(exact[type]().format(value))),
+    unitWord: (type) =>
+      exact[type]()
+        .formatToParts(1)
+        .find((part) => part.type === 'unit')?.value,
     change: (share) => whole(unbroken(change().format(share))),
     shortMoney: (value) => whole(shortMoney().format(value)),
     date: (at) => whole(date().format(at)),

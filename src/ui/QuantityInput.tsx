@@ -17,7 +17,8 @@ type Props = {
   onMax?(): void
   /** Said below, for instance that it is more than what was missing. */
   hint?: string | undefined
-  unit?: string
+  /** What the number counts where that is not pieces. */
+  unit?: string | undefined
   disabled?: boolean
 }
 
@@ -43,6 +44,7 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           role="spinbutton"
           aria-label={label}
           aria-valuenow={value}
+          aria-valuetext={unit && `${value} ${unit}`}
           aria-valuemin={0}
           aria-valuemax={cap ?? undefined}
           aria-describedby={hint ? hintId : undefined}
@@ -52,7 +54,8 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           enterKeyHint="done"
           value={isEmpty && value === 0 ? '' : String(value)}
           disabled={disabled}
-          rightSection={unit && <Text size="sm">{unit}</Text>}
+          rightSection={unit && <Text aria-hidden>{unit}</Text>}
+          rightSectionPointerEvents="none"
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => setEmpty(false)}
           onChange={(event) => {

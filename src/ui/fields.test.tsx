@@ -92,6 +92,12 @@ describe('a quantity input', () => {
     expect(field().value).toBe('0')
   })
 
+  it('says what its number counts, to the ear as well', () => {
+    show(<QuantityInput label="Cocoa" value={500} unit="g" onChange={() => {}} />)
+    expect(screen.getByText('g')).toBeTruthy()
+    expect(screen.getByRole('spinbutton', { name: 'Cocoa' }).getAttribute('aria-valuetext')).toBe('500 g')
+  })
+
   it('takes no more than the cap', () => {
     show(<Water />)
     fireEvent.change(field(), { target: { value: '77' } })

@@ -11,7 +11,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 /** Who sends this request, by its access token; rights are looked up each time, and never carried in the token. */
 export async function authenticate(house: House, request: FastifyRequest): Promise<Person | Refusal> {
-  const [, token] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
+  const [, token] = /^Bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return refuse('UNAUTHORIZED')
   if (token.startsWith(KEY_PREFIX)) return (await keyHolder(house, token)) ?? refuse('UNAUTHORIZED')
   return (await personOf(house, token)) ?? refuse('UNAUTHORIZED')

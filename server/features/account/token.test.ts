@@ -103,6 +103,22 @@ describe('signing in', () => {
     }
   })
 
+  it('reads the schemes of RFC 9110 in any case, as its own token type is written', async () => {
+    const { access_token, token_type } = (
+      await signIn('ada', 'correct horse', { authorization: PUBLIC_CLIENT.replace('Basic', 'basic') })
+    ).json()
+    for (const scheme of [token_type, 'Bearer', 'BEARER']) {
+      const { statusCode } = await app.inject({ url: '/api/accounts/me', headers: { authorization: `${scheme} ${access_token}` } })
+      expect([scheme, statusCode]).toEqual([scheme, 200])
+    }
+  })
+
+  it('says how to sign in to whoever did not', async () => {
+    const { statusCode, headers, ...answer } = await app.inject({ url: '/api/accounts/me' })
+    expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer realm="roundsman"'])
+    expect(answer.json().detail).toContain('sign in')
+  })
+
   it('keeps no token in the database as it is', async () => {
     const { access_token, refresh_token } = (await signIn('ada')).json()
     const everything = await house.database.asHouse((db) =>

@@ -27,4 +27,5 @@ export async function deviceOf({ database }: Pick<House, 'database'>, key: strin
 }
 
 /** The key in a request's header; null where there is none. */
-export const keyIn = (authorization: string | undefined): string | null => /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '')?.[1] ?? null
+export const keyIn = (authorization: string | undefined): string | null =>
+  /^Bearer +([\w-]{20,200})$/i.exec(authorization ?? '')?.[1] ?? null

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
 import { discard, edit } from '#app/data/outbox.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
@@ -34,6 +35,7 @@ export function EditQuantities({ entry, known, onClose }: { entry: OutboxEntry; 
               label={words.placeOf(line)}
               value={quantities[index] ?? 0}
               step={line.kind === 'added' && line.unit !== 'PIECE' ? 100 : 1}
+              unit={line.kind === 'added' ? formats().unitWord(line.unit) : undefined}
               onChange={(quantity) => setQuantities(quantities.with(index, quantity))}
             />
           </div>

@@ -128,7 +128,14 @@ function Answers({ item }: { item: ReviewItem }) {
         </div>
       ) : (
         <Stack gap="sm" maw="24rem">
-          <QuantityInput label={t('countOf')} value={counting} step={item.place?.slotId ? 1 : 100} cap={1_000_000} onChange={setCounting} />
+          <QuantityInput
+            label={t('countOf')}
+            value={counting}
+            step={item.place?.slotId ? 1 : 100}
+            cap={1_000_000}
+            unit={item.place ? formats().unitWord(unitOf(item.place.product)) : undefined}
+            onChange={setCounting}
+          />
           <Group gap="sm">
             <Button size="md" h={48} variant="default" onClick={() => setCounting(null)}>
               {t('common:cancel')}

@@ -16,7 +16,7 @@ type Props = { place: Place; counted: Counted | undefined; step: number; onQuant
 /** One place: what it is said to hold, and what it holds. */
 export function CountCard({ place, counted, step, onQuantity }: Props) {
   const { t } = useTranslation('stock')
-  const { amount, exactAmount } = formats()
+  const { amount, exactAmount, unitWord } = formats()
   const unit = unitAt(place)
   const quantity = counted?.quantity ?? place.currentQuantity
   const danger =
@@ -44,6 +44,7 @@ export function CountCard({ place, counted, step, onQuantity }: Props) {
         }
         value={quantity}
         step={step}
+        unit={unitWord(unit)}
         cap={countCapOf(place)}
         onChange={onQuantity}
       />

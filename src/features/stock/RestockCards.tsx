@@ -86,6 +86,7 @@ export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, 
         label={t('quantityOfProduct', { product: group.product.name })}
         value={quantity}
         step={step}
+        unit={first && formats().unitWord(unitAt(first))}
         cap={cap}
         onChange={onQuantity}
         {...(hasMaximum ? { onMax } : {})}
