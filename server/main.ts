@@ -24,6 +24,7 @@ const { settings } = read
 const lock = lockDataDirectory(settings.dataDir)
 if ('heldBy' in lock)
   giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
+if ('wrong' in lock) giveUp(lock.wrong)
 process.on('exit', lock.release)
 
 const key = masterKey(settings.dataDir, settings.masterKey)
@@ -44,7 +45,7 @@ try {
   await app.listen({ port: settings.port, host: settings.host })
 } catch (error) {
   giveUp(
-    `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set PORT to another.`,
+    `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set HOST or PORT to another.`,
   )
 }
 const atWork = { ...house, log: app.log }

@@ -88,8 +88,8 @@ const Environment = v.object({
   ),
   BILLING_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** How many proxies in front of the server may say who the caller is. */
-  TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
-  LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
+  TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be a number from 0 to 9'), v.transform(Number)), '0'),
+  LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
   NODE_ENV: v.optional(v.string(), 'development'),
 })
 
@@ -154,7 +154,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (!read.success) {
     const [issue] = read.issues
     const name = v.getDotPath(issue)
-    const shown = SECRET.has(name ?? '') ? '' : ` (it is ${JSON.stringify(issue.input)})`
+    const shown = SECRET.has(name ?? '') ? '' : ` (it is ${JSON.stringify(given[name as keyof typeof given] ?? issue.input)})`
     return { wrong: `The setting ${name} ${issue.message}${shown}.` }
   }
   const env = read.output

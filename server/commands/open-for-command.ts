@@ -10,6 +10,7 @@ export async function openForCommand({ dataDir, databaseUrl }: Place): Promise<{
   if (databaseUrl) return openPostgres(databaseUrl, 2, 'roundsman-command')
   const lock = lockDataDirectory(dataDir)
   if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that one first.` }
+  if ('wrong' in lock) return lock
   const opened = await openEmbedded(dataDir)
   if ('wrong' in opened) {
     lock.release()

@@ -32,6 +32,16 @@ test('a second process on the same data directory is refused, and told who has i
   expect(lockDataDirectory(folder)).toMatchObject({ heldBy: { pid: first.pid } })
 })
 
+test('where nothing can be written, the sentence says so', () => {
+  const file = join(aFolder(), 'no-folder')
+  writeFileSync(file, '')
+  for (const [folder, code] of [
+    [file, 'EEXIST'],
+    [join(file, 'below'), 'ENOTDIR'],
+  ] as const)
+    expect(lockDataDirectory(folder)).toEqual({ wrong: expect.stringContaining(`${folder} cannot be written to (${code})`) })
+})
+
 test('a lock that was let go is free', () => {
   const folder = aFolder()
   const lock = lockDataDirectory(folder)

@@ -6,7 +6,8 @@ import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../write-durably.ts'
 
 type Holder = { pid: number; startedAt: string; host: string; id: string }
-export type Lock = { release(): void } | { heldBy: Holder }
+/** `wrong`: nobody can take it, since nothing can be written there. */
+export type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
 
 /** How often the way to a dead lock is tried, two milliseconds apart, while others are on it too. */
 const ATTEMPTS = 500
@@ -16,6 +17,16 @@ const ATTEMPTS = 500
  * The lock of a process that is dead is taken over; that of a living one is refused, and the other is named.
  */
 export function lockDataDirectory(folder: string): Lock {
+  try {
+    return take(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return { wrong: `The data directory ${folder} cannot be written to (${code}); let this user write there, or set DATA_DIR to another.` }
+  }
+}
+
+function take(folder: string): Lock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'roundsman.lock')
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }

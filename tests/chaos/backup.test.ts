@@ -43,7 +43,7 @@ function settingsFor(databaseUrl: string | undefined): Settings {
 /** A server as it runs, but for its port. */
 async function aServer(settings: Settings) {
   const lock = lockDataDirectory(settings.dataDir)
-  if ('heldBy' in lock) throw new Error('the data directory is in use')
+  if (!('release' in lock)) throw new Error('the data directory is in use')
   const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl, 5) : await openEmbedded(settings.dataDir)
   if ('wrong' in opened) throw new Error(opened.wrong)
   const house = openHouse(settings, opened.database, randomBytes(32))

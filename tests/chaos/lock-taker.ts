@@ -9,5 +9,5 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   // Not asleep, so that several are at it within the same microseconds.
   while (Date.now() < at);
   const lock = lockDataDirectory(folder)
-  console.log('heldBy' in lock ? `refused ${lock.heldBy.pid}` : 'held')
+  console.log('heldBy' in lock ? `refused ${lock.heldBy.pid}` : 'release' in lock ? 'held' : lock.wrong)
 })
