@@ -1,5 +1,6 @@
 import i18n from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { recall, remember } from './data/local-settings.ts'
 
 /** Languages by their own names. A language is offered once its folder of words exists. */
 const NAMES = {
@@ -39,7 +40,7 @@ async function wordsOf(language: Language): Promise<Words> {
 
 /** Loads the words before the first screen. English stands in for what a language lacks. */
 export async function startWords(): Promise<void> {
-  const language = preferredLanguage(localStorage.getItem(CHOICE), navigator.languages)
+  const language = preferredLanguage(recall(CHOICE), navigator.languages)
   const [own, english] = await Promise.all([language === 'en' ? null : wordsOf(language), wordsOf('en')])
   await i18n.use(initReactI18next).init({
     lng: language,
@@ -55,17 +56,12 @@ export async function startWords(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   const words = i18n.hasResourceBundle(language, 'common') ? {} : await wordsOf(language)
   for (const [namespace, bundle] of Object.entries(words)) i18n.addResourceBundle(language, namespace, bundle)
-  localStorage.setItem(CHOICE, language)
+  remember(CHOICE, language)
   document.documentElement.lang = language
   await i18n.changeLanguage(language)
 }
 
 /** Keeps the choice for the next start; false where this browser keeps nothing. */
 export function keepLanguage(language: Language): boolean {
-  try {
-    localStorage.setItem(CHOICE, language)
-    return true
-  } catch {
-    return false
-  }
+  return remember(CHOICE, language)
 }

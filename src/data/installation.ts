@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Moment } from '#domain/time.ts'
+import { recall, remember } from './local-settings.ts'
 
 /** Chromium's own offer to install; no type library knows it (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
@@ -32,19 +33,26 @@ export function listenForInstalling(): void {
     isJustInstalled = true
     tell()
   })
-  if (!sessionStorage.getItem('visited')) {
+  if (isNewVisit()) remember('visits', String(visits() + 1))
+}
+
+function isNewVisit(): boolean {
+  try {
+    if (sessionStorage.getItem('visited')) return false
     sessionStorage.setItem('visited', 'yes')
-    localStorage.setItem('visits', String(visits() + 1))
+    return true
+  } catch {
+    return false
   }
 }
 
-export const visits = (): number => Number(localStorage.getItem('visits')) || 0
+export const visits = (): number => Number(recall('visits')) || 0
 
 /** When this person said not now; null if never. */
-export const dismissedAt = (): Moment | null => Number(localStorage.getItem('installDismissedAt')) || null
+export const dismissedAt = (): Moment | null => Number(recall('installDismissedAt')) || null
 
 export function dismissInstalling(now: Moment): void {
-  localStorage.setItem('installDismissedAt', String(now))
+  remember('installDismissedAt', String(now))
   tell()
 }
 

@@ -3,6 +3,7 @@ import type { ProductCard } from '#contract/products.ts'
 import { unpackInventory, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
+import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { openHere } from './device.ts'
@@ -35,16 +36,24 @@ export type OutboxView = {
 export const outboxView = () =>
   queryOptions({ queryKey: ['outbox'], meta: { reads: [...OUTBOX, 'journal', 'machines', 'products'] }, queryFn: readView })
 
+/** The server says when it had an operation by its own clock, which this device's may be days off from. */
+export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'endedAt'>, now: Moment, offset: number): boolean =>
+  endedAt > (state === 'processed' ? now + offset : now) - DAY
+
 async function readView(): Promise<OutboxView> {
   const { db } = openHere()
-  const [{ entries, corrupt }, journal, products] = await Promise.all([
+  const now = Date.now()
+  const clock = await db.meta.get('clock')
+  const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
+  const [{ entries, corrupt }, ended, products] = await Promise.all([
     readOutbox(),
     db.journal
       .where('endedAt')
-      .above(Date.now() - DAY)
+      .above(now + Math.min(offset, 0) - DAY)
       .toArray(),
     db.products.toArray(),
   ])
+  const journal = ended.filter((entry) => isRecent(entry, now, offset))
   // A manager's mirror is large, and few of its machines were worked on.
   const worked = [...new Set([...entries, ...journal].map(({ machineId }) => machineId))]
   const [machines, inventory, slots] = await Promise.all([

@@ -13,17 +13,18 @@ export function FindMachine({ onMachine, onCode }: { onMachine(machineId: number
   const { t } = useTranslation('scan')
   const [text, setText] = useState('')
   const { data: machines = [] } = useQuery(machineList())
-  const query = useDeferredValue(text.trim())
-  const found = query.length < 2 ? [] : machines.filter((machine) => matches(machine, query))
-  const [only] = found
+  const foundBy = (query: string) => (query.length < 2 ? [] : machines.filter((machine) => matches(machine, query)))
+  const found = foundBy(useDeferredValue(text.trim()))
 
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (only && found.length === 1) onMachine(only.id)
-        else if (text.trim() && found.length === 0) onCode(text)
+        // Of what stands there now: the list below may be a letter behind.
+        const [only, ...others] = foundBy(text.trim())
+        if (only && others.length === 0) onMachine(only.id)
+        else if (text.trim() && !only) onCode(text)
       }}
     >
       <div className={styles.row}>

@@ -5,6 +5,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -50,7 +51,9 @@ export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty 
         actions={actions?.(found)}
       />
       {machines.length === 0 ? (
-        <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} action={whenEmpty} />
+        <NoMachines>
+          <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} action={whenEmpty} />
+        </NoMachines>
       ) : (
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />

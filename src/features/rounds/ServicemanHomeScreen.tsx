@@ -6,6 +6,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { openHere } from '#app/data/device.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { machineList, matches, worstFirst } from '#app/data/machines.ts'
@@ -61,7 +62,11 @@ function ServicemanHomeScreen() {
             </WindowRows>
           </>
         )}
-        {!hasMachines && <EmptyState icon={<IconUserQuestion />} title={t('noMachines')} text={t('noMachinesNextStep')} />}
+        {!hasMachines && (
+          <NoMachines>
+            <EmptyState icon={<IconUserQuestion />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+          </NoMachines>
+        )}
         {hasMachines && shown.length === 0 && query !== '' && <EmptyState icon={<IconSearchOff />} title={t('noneFound', { query })} />}
         {hasMachines && shown.length === 0 && query === '' && (
           <EmptyState icon={<IconCircleCheck />} title={t('nothingToDo')} text={t('nothingToDoNextStep')} />

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Pagination, Table, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { formats } from '#app/data/formats.ts'
 import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
@@ -26,7 +27,12 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
   const shown = Math.min(page, pages)
   const { amount } = formats()
 
-  if (shortages.length === 0) return <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+  if (shortages.length === 0)
+    return (
+      <NoMachines>
+        <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+      </NoMachines>
+    )
   const bar = hasWarehouse && <WarehouseBar short={short} />
   if (short.length === 0)
     return (

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { matches } from '#app/data/machines.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -86,9 +87,11 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
           })}
         </ul>
         {machines.length === 0 && (
-          <Text c="dimmed" size="sm" p="md">
-            {t('noMachinesNextStep')}
-          </Text>
+          <NoMachines>
+            <Text c="dimmed" size="sm" p="md">
+              {t('noMachinesNextStep')}
+            </Text>
+          </NoMachines>
         )}
         {machines.length > 0 && found.length === 0 && (
           <Text c="dimmed" size="sm" p="md">

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { DAY, HOUR } from '#domain/time.ts'
+import { isRecent } from './outbox-view.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+
+it.each([5, 0, -5])('what was sent an hour ago is recent on a phone whose clock is %d days ahead, and two days later no more', (days) => {
+  const offset = -days * DAY
+  const phone = NOW - offset
+  expect(isRecent({ state: 'processed', endedAt: NOW - HOUR }, phone, offset)).toBe(true)
+  expect(isRecent({ state: 'processed', endedAt: NOW - HOUR }, phone + 2 * DAY, offset)).toBe(false)
+  expect(isRecent({ state: 'discarded', endedAt: phone - HOUR }, phone, offset)).toBe(true)
+})
