@@ -44,6 +44,15 @@ export type ActivityDetails = {
   undoes?: OperationId
 }
 
+/** For whoever loses a machine: what is told of it otherwise is not for them any more. */
+export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): LiveNews => ({
+  activity: 'MACHINE_TAKEN_AWAY',
+  at,
+  machineId,
+  changed: ['machines'],
+  to: user,
+})
+
 /** What transactions say in the database once they are done, so that every process looks. */
 export const LIVE_CHANNEL = 'live'
 

@@ -101,6 +101,20 @@ describe('the live channel', () => {
     }
   }
 
+  test.each([
+    ['is theirs no more', (id: number, user: number) => `/machines/${id}/servicemen/${user}`],
+    ['is out of service', (id: number) => `/machines/${id}`],
+  ])('tells a serviceman that their machine %s', async (_what, address) => {
+    const { id } = await aMachine(house, world.company.id, { slots: [] })
+    const serviceman = world.who('serviceman').id
+    await assign(house, world.company.id, id, serviceman)
+    const stream = await listen('serviceman')
+    await stream.find(({ name }) => name === 'reset')
+    await callerWith(app, { authorization: world.who('manager').authorization })('DELETE', address(id, serviceman))
+    expect((await stream.find((word) => machineOf(word) === id)).data).toMatchObject({ changed: ['machines'] })
+    await leaveAll()
+  })
+
   test('says where it begins, and then what happens', async () => {
     const stream = await listen('manager')
     expect(stream.status).toBe(200)

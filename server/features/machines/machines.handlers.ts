@@ -8,6 +8,7 @@ import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import { noLongerTheirs } from '../../live/live.store.ts'
 import { publish } from '../../sync/feed.ts'
 import { findMachine } from './machines.store.ts'
 import { deactivate, insertMachine, keepersOf, lockMachine, type Written, writeMachine, writeNoteAt } from './machines-changes.store.ts'
@@ -91,7 +92,10 @@ export async function deactivateMachine(id: MachineId, { db, person, house }: Ca
     companyId,
     [{ kind: 'machine', id, removed: true }, ...keepers.map((user) => ({ kind: 'assignment' as const, id, userId: user, removed: true }))],
     now,
-    [{ activity: 'MACHINE_DELETED', at: now, machineId: id, changed: ['machines', 'devices'], by: userId }],
+    [
+      { activity: 'MACHINE_DELETED', at: now, machineId: id, changed: ['machines', 'devices'], by: userId },
+      ...keepers.map((keeper) => noLongerTheirs(id, keeper, now)),
+    ],
   )
   return { id }
 }

@@ -5,6 +5,7 @@ import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import { noLongerTheirs } from '../../live/live.store.ts'
 import { publish } from '../../sync/feed.ts'
 import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
 import { findPerson, give, servicemenOf, takeAway } from './servicemen.store.ts'
@@ -83,6 +84,7 @@ export async function changeAssignment(
       by: person.userId,
       details: { serviceman: userId },
     },
+    ...(isTheirs ? [] : [noLongerTheirs(machineId, userId, at)]),
   ])
   return servicemen
 }

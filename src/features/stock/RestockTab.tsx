@@ -1,6 +1,6 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
@@ -120,7 +120,10 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
         <ExportSlotsButton stock={stock} />
       </div>
 
-      {shown.length === 0 && <EmptyState icon={<IconCircleCheck />} title={t('MACHINE_FULL')} text={t('machineFullText')} />}
+      {places.length === 0 && <EmptyState icon={<IconPackage />} title={t('machines:noPlaces')} text={t('noStockNextStep')} />}
+      {places.length > 0 && shown.length === 0 && (
+        <EmptyState icon={<IconCircleCheck />} title={t('MACHINE_FULL')} text={t('machineFullText')} />
+      )}
       <div className={classes.cards}>
         {isCoffee || grouping === 'PRODUCT'
           ? groups.map((group) => (
