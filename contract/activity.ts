@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryId } from './fields.ts'
+import { Instant, QueryCount, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** What happens that is worth telling. News by one of these names is kept, whoever tells it. */
@@ -81,15 +81,17 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/activity',
   who: 'anyone',
-  summary: 'What happened, the latest news first: to a manager of all machines, to an employee of those in their care and without money',
+  summary:
+    'What happened, the latest news first, or by when it happened (sort=created,desc): to a manager of all machines, to an employee of those in their care and without money; `skip` leaves out so many, for the next page',
   query: v.object({
-    sort: v.optional(v.picklist(['id,desc', 'id,asc']), 'id,desc'),
+    sort: v.optional(v.picklist(['id,desc', 'id,asc', 'created,desc', 'created,asc']), 'id,desc'),
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
     size: v.optional(
       v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a whole number'), v.transform(Number), v.minValue(1), v.maxValue(MOST_ACTIVITIES)),
       '50',
     ),
+    skip: v.optional(QueryCount, '0'),
     types: v.optional(TypeList, ''),
     machine: v.optional(QueryId),
   }),

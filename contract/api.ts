@@ -3,6 +3,7 @@ import * as activity from './activity.ts'
 import * as alerts from './alerts.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
+import * as cash from './cash.ts'
 import * as company from './company.ts'
 import * as dashboard from './dashboard.ts'
 import * as deviceDebugger from './debugger.ts'
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   alerts,
   billing,
   branches,
+  cash,
   company,
   dashboard,
   deviceDebugger,

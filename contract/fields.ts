@@ -28,7 +28,9 @@ export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.max
 /** In a query every value is a text. */
 const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))
 export const QueryId = v.pipe(numeral, v.minValue(1))
-export const PageNumber = v.optional(v.pipe(numeral, v.maxValue(1_000_000)), '0')
+/** How many. */
+export const QueryCount = v.pipe(numeral, v.maxValue(1_000_000))
+export const PageNumber = v.optional(QueryCount, '0')
 export const pageSize = (standard: number) => v.optional(v.pipe(numeral, v.minValue(1), v.maxValue(1_000)), String(standard))
 
 export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '')

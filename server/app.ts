@@ -7,6 +7,7 @@ import { captchaRefusal } from './features/account/captcha.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
+import { cashRoutes } from './features/cash/cash.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
@@ -109,6 +110,7 @@ export async function createApp(
   liveRoutes(app, house, options.pace)
   activityRoutes(app, house)
   salesRoutes(app, house)
+  cashRoutes(app, house)
   reportsRoutes(app, house)
   importsRoutes(app, house)
   warehouseRoutes(app, house)

@@ -46,9 +46,14 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
+import { Route as featuresMoreMoreScreenRouteImport } from './features/more/MoreScreen'
+import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
+import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
+import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
 import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
+import { Route as featuresActivityStockChangesScreenRouteImport } from './features/activity/StockChangesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
 import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
@@ -286,6 +291,28 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMoreMoreScreenRoute = featuresMoreMoreScreenRouteImport.update({
+  id: '/dashboard/more/',
+  path: '/dashboard/more/',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
+const featuresMoreHiddenToolRedirectRoute =
+  featuresMoreHiddenToolRedirectRouteImport.update({
+    id: '/dashboard/more/$tool',
+    path: '/dashboard/more/$tool',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresMoreBranchesScreenRoute =
+  featuresMoreBranchesScreenRouteImport.update({
+    id: '/dashboard/more/branches',
+    path: '/dashboard/more/branches',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
+  id: '/dashboard/more/cash-withdrawal',
+  path: '/dashboard/more/cash-withdrawal',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
 const featuresDeveloperDeveloperScreenRoute =
   featuresDeveloperDeveloperScreenRouteImport.update({
     id: '/dashboard/more/developer',
@@ -302,6 +329,12 @@ const featuresPassesPassesScreenRoute =
   featuresPassesPassesScreenRouteImport.update({
     id: '/dashboard/more/employee-passes',
     path: '/dashboard/more/employee-passes',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresActivityStockChangesScreenRoute =
+  featuresActivityStockChangesScreenRouteImport.update({
+    id: '/dashboard/more/refill-history',
+    path: '/dashboard/more/refill-history',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresReportsReportsScreenRoute =
@@ -467,12 +500,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -528,12 +566,17 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/more': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -592,12 +635,17 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -655,12 +703,17 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
+    | '/dashboard/more/'
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/more/$tool'
+    | '/dashboard/more/branches'
+    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/refill-history'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -716,12 +769,17 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
+    | '/dashboard/more'
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/more/$tool'
+    | '/dashboard/more/branches'
+    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/refill-history'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -779,12 +837,17 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
+    | '/_signed-in/_managers/dashboard/more/'
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/_managers/dashboard/more/$tool'
+    | '/_signed-in/_managers/dashboard/more/branches'
+    | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
     | '/_signed-in/_managers/dashboard/more/developer'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
+    | '/_signed-in/_managers/dashboard/more/refill-history'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
     | '/_signed-in/_managers/dashboard/reports/sales'
     | '/_signed-in/_managers/dashboard/settings/alerts'
@@ -1083,6 +1146,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/': {
+      id: '/_signed-in/_managers/dashboard/more/'
+      path: '/dashboard/more'
+      fullPath: '/dashboard/more/'
+      preLoaderRoute: typeof featuresMoreMoreScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/$tool': {
+      id: '/_signed-in/_managers/dashboard/more/$tool'
+      path: '/dashboard/more/$tool'
+      fullPath: '/dashboard/more/$tool'
+      preLoaderRoute: typeof featuresMoreHiddenToolRedirectRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/branches': {
+      id: '/_signed-in/_managers/dashboard/more/branches'
+      path: '/dashboard/more/branches'
+      fullPath: '/dashboard/more/branches'
+      preLoaderRoute: typeof featuresMoreBranchesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/cash-withdrawal': {
+      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal'
+      path: '/dashboard/more/cash-withdrawal'
+      fullPath: '/dashboard/more/cash-withdrawal'
+      preLoaderRoute: typeof featuresCashCashScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/developer': {
       id: '/_signed-in/_managers/dashboard/more/developer'
       path: '/dashboard/more/developer'
@@ -1102,6 +1193,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/more/employee-passes'
       fullPath: '/dashboard/more/employee-passes'
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/refill-history': {
+      id: '/_signed-in/_managers/dashboard/more/refill-history'
+      path: '/dashboard/more/refill-history'
+      fullPath: '/dashboard/more/refill-history'
+      preLoaderRoute: typeof featuresActivityStockChangesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/reports/': {
@@ -1263,11 +1361,16 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
+  featuresMoreMoreScreenRoute: typeof featuresMoreMoreScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
+  featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
+  featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
+  featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
   featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
   featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
@@ -1296,12 +1399,18 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
+  featuresMoreMoreScreenRoute: featuresMoreMoreScreenRoute,
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
+  featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
+  featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
+  featuresActivityStockChangesScreenRoute:
+    featuresActivityStockChangesScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,
   featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,

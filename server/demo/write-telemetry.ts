@@ -97,10 +97,16 @@ async function writeAlerts(
   await db.insert(alerts).values([...latest.values()].map(({ id, receivedAt: _, ...word }) => ({ ...word, reportId: id })))
 }
 
-/** Cash goes in with each sale, and out with most visits. */
+/** What a machine counts is now and then not what it sold: a coin that fell beside the box, or change that was not taken. */
+const MISCOUNTS = [-2, -1, -0.5, 0.5, 1]
+
+/** A count of the cash box comes as soon as somebody opens the machine. */
+const COUNTED_BEFORE = SECOND / 2
+
+/** Cash goes in with each sale, and out with most visits; most machines that report have counted it right before. */
 function cashOf(
   { company, currency, seed, servicemen }: Ground,
-  { name, history, serviceman }: DemoMachine,
+  { name, history, serviceman, device }: DemoMachine,
   { machineId }: Installed,
   operationAt: (at: Moment) => OperationId,
 ) {
@@ -130,6 +136,28 @@ function cashOf(
       amountMinor: 0,
       userId: servicemen[serviceman] ?? null,
     }))
+  const counts = !device
+    ? []
+    : taken.flatMap(({ effectiveAt }, index) => {
+        if (!chance.happens(0.8)) return []
+        const since = taken[index - 1]?.effectiveAt ?? 0
+        const sold = paid.filter((one) => one.effectiveAt > since && one.effectiveAt < effectiveAt)
+        const miscount = chance.happens(0.2) ? toMinor(chance.pick(MISCOUNTS), currency) : 0
+        const amountMinor = Math.max(0, sold.reduce((sum, one) => sum + one.amountMinor, 0) + miscount)
+        const at = effectiveAt - COUNTED_BEFORE
+        return [
+          {
+            ...own,
+            effectiveAt: at,
+            operationId: operationAt(at),
+            line: 0,
+            kind: 'count' as const,
+            cause: 'REPORTED' as const,
+            amountMinor,
+            userId: null,
+          },
+        ]
+      })
   const last = taken.at(-1)
   const left = paid.filter(({ effectiveAt }) => effectiveAt > (last?.effectiveAt ?? 0))
   const standing = {
@@ -139,7 +167,7 @@ function cashOf(
     cashCountedLine: last?.line ?? null,
     withdrawnAt: last?.effectiveAt ?? null,
   }
-  return { movements: [...paid, ...taken], standing }
+  return { movements: [...paid, ...counts, ...taken], standing }
 }
 
 /** Devices that still lie on the shelf; one of them has no key yet. */

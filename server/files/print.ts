@@ -1,3 +1,4 @@
+import { printWithdraws } from '../features/cash/withdraws-file.ts'
 import { printPasses } from '../features/passes/passes-file.ts'
 import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
@@ -13,6 +14,8 @@ export const print: Printer = (house, order) => {
       return printSales(house, order.company, order.sales, order.locale)
     case 'product-sales':
       return printProductSales(house, order.company, order.sales, order.locale)
+    case 'cash-withdraws':
+      return printWithdraws(house, order.company, order.withdraws, order.locale)
     case 'passes-export':
       return printPasses(house, order.company, order.query, order.locale)
   }

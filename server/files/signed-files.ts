@@ -31,11 +31,21 @@ export const ProductSalesOrdered = v.object({
 })
 export type ProductSalesOrdered = v.InferOutput<typeof ProductSalesOrdered>
 
+/** Which withdrawals of cash stand in a table of them. */
+export const WithdrawsOrdered = v.object({
+  from: v.number(),
+  until: v.number(),
+  machine: v.optional(v.number()),
+  group: v.optional(v.number()),
+})
+export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
+
 /** What a signed address gives out, by its purpose. Whoever holds it needs no sign-in, so it says everything itself. */
 const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
+  v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
 ])
 export type Order = v.InferOutput<typeof Order>

@@ -83,7 +83,7 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/(products|library)\b/, 'Products'],
   [/^\/channels\b/, 'Live channel'],
   [/^\/dashboard\b/, 'Dashboard'],
-  [/^\/transactions\b/, 'Sales'],
+  [/^\/(transactions|cash-withdraws)\b/, 'Sales'],
   [/^\/imports\b/, 'Import'],
   [/^\/passes\b/, 'Employee passes'],
   [/^\/(api-keys|webhooks)\b/, 'Keys and webhooks'],

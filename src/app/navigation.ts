@@ -11,10 +11,11 @@ import {
   IconReceipt,
   IconScan,
   IconSettings,
+  IconTools,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import { hasShortages } from '#app/data/home.ts'
+import { hasShortages, isOpenTo } from '#app/data/home.ts'
 import type { Account } from '#contract/account.ts'
 
 /** A place in the navigation. `key`: what "g" and then this letter leads to. */
@@ -29,6 +30,7 @@ export type Place = {
     | 'reports'
     | 'transactions'
     | 'assortment'
+    | 'more'
     | 'scan'
     | 'other'
     | 'settings'
@@ -52,9 +54,12 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
-      { name: 'reports', to: '/dashboard/reports', key: 'r', Icon: IconChartBar, only: 'desk' },
+      ...(isOpenTo(account, '/dashboard/reports')
+        ? [{ name: 'reports', to: '/dashboard/reports', key: 'r', Icon: IconChartBar, only: 'desk' } as const]
+        : []),
       { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, only: 'desk' },
       { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, only: 'desk' },
+      { name: 'more', to: '/dashboard/more', key: 'x', Icon: IconTools, only: 'desk' },
       { ...scan, only: 'desk' },
       { name: 'settings', to: '/dashboard/settings', key: 'e', Icon: IconSettings, only: 'desk' },
       { name: 'other', to: '/dashboard/other', key: 'o', Icon: IconDots, only: 'phone' },

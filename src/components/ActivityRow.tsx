@@ -3,20 +3,18 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isHeardLate } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import type { Activity } from '#contract/activity.ts'
-import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
+import { fromIso, type Moment } from '#domain/time.ts'
 import classes from './ActivityFeed.module.css'
 import { lookOf } from './activity-looks.ts'
 import { useAlertWords } from './alert-words.ts'
 import { MovedList } from './MovedList.tsx'
 import { useActivityWords } from './use-activity-words.ts'
-
-/** What the server hears this much later was done without a connection. */
-const LATE = 15 * MINUTE
 
 /** One thing that happened: what, who, where and when; what moved unfolds. `isOfMachine`: the page says already where. */
 export function ActivityRow({ activity, isOfMachine }: { activity: Activity; isOfMachine: boolean }) {
@@ -97,7 +95,7 @@ function When({ at }: { at: Moment }) {
 function Details({ activity: { created, received, changes }, id }: { activity: Activity; id: string }) {
   const { t } = useTranslation('activity')
   const { dateTime } = formats()
-  const late = fromIso(received) - fromIso(created) > LATE
+  const late = isHeardLate({ created, received })
   return (
     <div id={id} className={classes.details}>
       <MovedList changes={changes} isLong />

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconMail } from '
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableAsked } from '#app/data/transactions.ts'
+import { toastError } from '#app/ui/toasts.ts'
 
 /** Nothing asked yet, being made, or what became of it. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
@@ -13,7 +14,9 @@ export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked
   const [standing, setStanding] = useState<Standing>({ state: 'idle' })
   const run = async () => {
     setStanding({ state: 'loading' })
-    setStanding(await ask(i18n.language))
+    const asked = await ask(i18n.language)
+    if (asked.state === 'refused') toastError(t('export.failed'))
+    setStanding(asked)
   }
   if (standing.state === 'ready')
     return (

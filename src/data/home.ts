@@ -11,6 +11,13 @@ export const mustSelectPlan = ({ planName }: Pick<Account, 'planName'>): boolean
 export const hasShortages = ({ companyIntegrations }: Pick<Account, 'companyIntegrations'>): boolean =>
   companyIntegrations.includes('VENDING_TELEMETRY')
 
+/** What is told by machines that report; a company without that has transactions alone. */
+const BY_TELEMETRY = ['/dashboard/reports', '/dashboard/more/cash-withdrawal', '/dashboard/more/refill-history']
+
+/** Whether a manager's page has anything to show for this company. */
+export const isOpenTo = (account: Pick<Account, 'companyIntegrations'>, path: string): boolean =>
+  hasShortages(account) || !BY_TELEMETRY.some((start) => path === start || path.startsWith(`${start}/`))
+
 /** The address to go on to after signing in: only one of our own, whoever made the link. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return null

@@ -12,8 +12,9 @@ import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 
 export type ActivityFilter = {
-  sort: 'id,desc' | 'id,asc'
+  sort: 'id,desc' | 'id,asc' | 'created,desc' | 'created,asc'
   size: number
+  skip: number
   types: readonly ActivityType[]
   machine: MachineId | undefined
   from: Moment | undefined
@@ -22,7 +23,8 @@ export type ActivityFilter = {
 
 /** What happened; an employee sees the machines in their care. What moved is read from the ledger, as it stands by now. */
 export async function activitiesOf(db: Db, person: Person, filter: ActivityFilter): Promise<Activity[]> {
-  const order = filter.sort === 'id,desc' ? sql`desc` : sql`asc`
+  const way = filter.sort.endsWith('desc') ? sql`desc` : sql`asc`
+  const order = filter.sort.startsWith('id') ? sql`a.id ${way}` : sql`a.at ${way}, a.id ${way}`
   const where = sql.join(
     [
       sql`a.company_id = ${person.companyId}`,
@@ -36,13 +38,13 @@ export async function activitiesOf(db: Db, person: Person, filter: ActivityFilte
     sql` and `,
   )
   const latest = (more = sql`true`) =>
-    sql`select a.* from activities a where ${where} and ${more} order by a.id ${order} limit ${filter.size}`
+    sql`select a.* from activities a where ${where} and ${more} order by ${order} limit ${filter.size + filter.skip}`
   // Each type from its own end of the index: what is rare is found as soon as what happens all the time.
   const found =
     filter.types.length === 0
       ? latest()
       : sql`select a.* from unnest(${`{${filter.types.join(',')}}`}::text[]) wanted(type)
-          cross join lateral (${latest(sql`a.type = wanted.type`)}) a order by a.id ${order} limit ${filter.size}`
+          cross join lateral (${latest(sql`a.type = wanted.type`)}) a`
   const rows = await rowsOf<Row>(
     db,
     sql`select a.id::float8 as id, a.type, floor(extract(epoch from a.at) * 1000)::float8 as at, floor(extract(epoch from a.heard_at) * 1000)::float8 as "heardAt",
@@ -53,12 +55,12 @@ export async function activitiesOf(db: Db, person: Person, filter: ActivityFilte
         a.details, ${personName('s')} as serviceman, coalesce(a.money_minor, ${TAKEN})::float8 as money,
         exists (select from voids v where v.company_id = a.company_id and v.operation_id = a.operation_id) as undone,
         ${movedBy(sql`a.company_id`, sql`coalesce((a.details->>'undoes')::uuid, a.operation_id)`)} as changes
-      from (${found}) a
+      from (select a.* from (${found}) a order by ${order} limit ${filter.size} offset ${filter.skip}) a
       left join users u on u.company_id = a.company_id and u.id = a.user_id
       left join users s on s.company_id = a.company_id and s.id = (a.details->>'serviceman')::int
       left join machines m on m.company_id = a.company_id and m.id = a.machine_id
       left join operations o on o.company_id = a.company_id and o.id = coalesce((a.details->>'undoes')::uuid, a.operation_id)
-      order by a.id ${order}`,
+      order by ${order}`,
   )
   return rows.map((row) => activityOf(row, person))
 }

@@ -3,19 +3,14 @@ import { listTransactions, type SalesFilter } from '#contract/transactions.ts'
 import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
-import { orderFile } from '../../files/ordered-files.store.ts'
-import { signedAddress } from '../../files/signed-files.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { giveFile } from '../../files/give-file.ts'
+import type { House } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findSales, type Sales, type SalesSum, sumSales, type Ways, waysOfCompany } from './transactions.store.ts'
 
 /** 24 months, and the day that has begun. */
 const LONGEST = 733 * DAY
-
-/** So many rows are made in about a second and can be waited for; more come by mail, as many as a mail can bring. */
-const AT_ONCE = 10_000
-const BY_MAIL = 200_000
 
 export function salesRoutes(app: FastifyInstance, house: House) {
   serve(app, house, listTransactions, async ({ query }, caller) => {
@@ -26,7 +21,10 @@ export function salesRoutes(app: FastifyInstance, house: House) {
     const sums = await sumSales(db, person.companyId, sales, ways)
     const count = sums.reduce((sum, one) => sum + one.count, 0)
 
-    if (query.exportType) return salesFile(caller, { ...sales, asOf: sales.asOf ?? house.now() }, query.locale, count)
+    if (query.exportType) {
+      const listed = { ...sales, asOf: sales.asOf ?? house.now() }
+      return giveFile(caller, { purpose: 'transactions-export', company: person.companyId, sales: listed, locale: query.locale }, count)
+    }
     if (query.type) return summaryOf(sums, count, ways)
 
     const { page, size } = query
@@ -61,14 +59,3 @@ function salesOf(
 }
 
 const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
-
-/** A signed address of the table; where that takes too long to wait for, it is ordered, and the answer says so. */
-async function salesFile({ db, person, house }: Caller, sales: Sales, locale: string, count: number) {
-  const order = { purpose: 'transactions-export', company: person.companyId, sales, locale } as const
-  if (count <= AT_ONCE) return { downloadUrl: signedAddress(house, order) }
-  if (count > BY_MAIL) return refuse('REPORT_TOO_LARGE', { detail: `It has ${count} rows, and a mail brings ${BY_MAIL}.` })
-  const ordered = await orderFile(db, { userId: person.userId, order, now: house.now() })
-  return ordered
-    ? refuse('REPORT_BY_MAIL', { detail: `It has ${count} rows, and will be sent by mail.`, details: { to: ordered.to }, stands: true })
-    : refuse('NO_EMAIL', { detail: `It has ${count} rows, and would be sent by mail.` })
-}

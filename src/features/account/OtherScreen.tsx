@@ -3,19 +3,19 @@ import {
   IconBug,
   IconChartBar,
   IconDeviceMobile,
-  IconDeviceSdCard,
-  IconId,
   IconListCheck,
   IconReceipt,
   IconScan,
   IconSettings,
   IconTool,
+  IconTools,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlaceList } from '#app/components/PlaceList.tsx'
 import { openHere } from '#app/data/device.ts'
+import { isOpenTo } from '#app/data/home.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FeedbackButton } from './FeedbackButton.tsx'
@@ -40,14 +40,15 @@ function OtherScreen() {
             ...(isManager
               ? [
                   { words: t('shell:place.scan'), to: '/scan', Icon: IconScan },
-                  { words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar },
+                  ...(isOpenTo(account, '/dashboard/reports')
+                    ? [{ words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar }]
+                    : []),
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
-                  { words: t('devices:title'), to: '/dashboard/more/devices-list', Icon: IconDeviceSdCard },
-                  { words: t('passes:title'), to: '/dashboard/more/employee-passes', Icon: IconId },
+                  { words: t('more:title'), to: '/dashboard/more', Icon: IconTools },
                 ]
               : []),
-            ...(account.roles.includes('ROLE_DEVICE_MANAGER')
+            ...(!isManager && account.roles.includes('ROLE_DEVICE_MANAGER')
               ? [{ words: t('debugger:title'), to: '/dashboard/more/debugger', Icon: IconBug }]
               : []),
             { words: t('place.settings'), to: '/dashboard/settings', Icon: IconSettings },

@@ -40,7 +40,11 @@ function DeveloperScreen() {
   }
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
+      />
       <div className={classes.cards}>
         <Card aria-label={t('keys')}>
           <Group justify="space-between" mb="sm">

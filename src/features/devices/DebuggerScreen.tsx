@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
 import { deviceDetails, sendCommand } from '#app/data/devices.ts'
 import { formats } from '#app/data/formats.ts'
 import { homeOf } from '#app/data/home.ts'
@@ -46,7 +47,12 @@ function DebuggerScreen() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        breadcrumb={[{ label: t('shell:place.other'), link: { to: '/dashboard/other' } }, { label: t('title') }]}
+        breadcrumb={[
+          openHere().account.companyRole === 'ROLE_MANAGER'
+            ? { label: t('more:title'), link: { to: '/dashboard/more' } }
+            : { label: t('shell:place.other'), link: { to: '/dashboard/other' } },
+          { label: t('title') },
+        ]}
       />
       <form
         className={classes.ask}

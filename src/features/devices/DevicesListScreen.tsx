@@ -79,7 +79,7 @@ function DevicesListScreen() {
       <PageHeader
         title={t('title')}
         actions={add}
-        breadcrumb={[{ label: t('shell:place.other'), link: { to: '/dashboard/other' } }, { label: t('title') }]}
+        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
       {saved?.trouble && (
         <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setSaved(null)}>

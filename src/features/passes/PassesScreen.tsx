@@ -102,7 +102,11 @@ function PassesScreen() {
   )
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
+      />
       <div className={classes.head}>
         <div className={classes.search}>
           <SearchBox

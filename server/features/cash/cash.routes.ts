@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/cash.ts'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import { toDecimal } from '#domain/money.ts'
+import { spanOf } from '#domain/sales/periods.ts'
+import { DAY, fromIso, type Moment, toIso } from '#domain/time.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import { giveFile } from '../../files/give-file.ts'
+import type { House } from '../../http/caller.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { pageOf, serve } from '../../http/serve.ts'
+import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type WithdrawnSum, type Withdraws } from './withdraws.store.ts'
+
+/** 24 months, and the day that has begun. */
+const LONGEST = 733 * DAY
+
+/** What was taken out of machines. */
+export function cashRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, contract.listCashWithdraws, async ({ query }, caller) => {
+    const { db, person } = caller
+    const { currency, timezone } = await companyWays(db, person.companyId)
+    const withdraws = withdrawsOf(query, house.now(), timezone)
+    if (withdraws instanceof Refusal) return withdraws
+    if (query.type) return summaryOf(await sumWithdraws(db, person.companyId, withdraws), currency)
+
+    const total = await countWithdraws(db, person.companyId, withdraws)
+    if (query.exportType)
+      return giveFile(caller, { purpose: 'cash-withdraws', company: person.companyId, withdraws, locale: query.locale }, total)
+    const { page, size } = query
+    const found = await findWithdraws(db, person.companyId, withdraws, { limit: size, offset: page * size })
+    return pageOf(
+      found.map((one) => withdrawOf(one, currency)),
+      { page, size, total },
+    )
+  })
+}
+
+/** What a filter means, or what is wrong with it. */
+function withdrawsOf(
+  { startDate, endDate, machine, group }: CheckedOf<typeof contract.listCashWithdraws>['query'],
+  now: Moment,
+  timezone: string,
+): Withdraws | Refusal {
+  const usual = spanOf('LAST_30_DAYS', now, timezone)
+  const from = startDate === undefined ? Math.min(usual.from, endDate === undefined ? usual.from : fromIso(endDate)) : fromIso(startDate)
+  const until = endDate === undefined ? Math.max(usual.until, from) : fromIso(endDate)
+  if (until < from) return wrong('endDate', 'must not be before startDate')
+  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  return { from, until, machine, group }
+}
+
+const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+
+const withdrawOf = (
+  { id, at, heardAt, since, machine, user, withdrawn, expected, isCounted }: Withdrawn,
+  currency: string,
+): contract.CashWithdraw => ({
+  id,
+  created: toIso(at),
+  received: heardAt === null ? null : toIso(heardAt),
+  since: since === null ? null : toIso(since),
+  machine,
+  user,
+  withdrawnAmount: toDecimal(withdrawn, currency),
+  expectedAmount: toDecimal(expected, currency),
+  difference: isCounted ? toDecimal(withdrawn - expected, currency) : null,
+})
+
+const summaryOf = ({ count, withdrawn, expected, counted, difference }: WithdrawnSum, currency: string): contract.CashSummary => ({
+  count,
+  withdrawnAmount: toDecimal(withdrawn, currency),
+  expectedAmount: toDecimal(expected, currency),
+  counted,
+  difference: toDecimal(difference, currency),
+})

@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type CashSummary, type CashWithdraw, listCashWithdraws } from '#contract/cash.ts'
+import type { Span } from '#domain/sales/periods.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { call, type Page } from '#offline/call.ts'
+import { unlessHeard } from './liveness.ts'
+import { NotAnswered, type TableAsked } from './transactions.ts'
+
+/** Which withdrawals somebody asks about. */
+export type CashQuestion = Span & { machine?: number | undefined; group?: number | undefined }
+
+async function ask({ from, until, machine, group }: CashQuestion, more: Record<string, string>) {
+  const named = Object.entries({ machine, group }).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))
+  const query = { startDate: toIso(from), endDate: toIso(until), ...Object.fromEntries(named), ...more }
+  const answer = await call(listCashWithdraws, { query }, { timeoutMs: MINUTE })
+  if (answer.state === 'answered') return answer.value
+  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+}
+
+/** A sale that is heard of late, and a withdrawal that is undone, change what stands here. */
+const common = {
+  meta: { asks: ['cash'] },
+  placeholderData: keepPreviousData,
+  refetchInterval: unlessHeard(MINUTE),
+  retry: false,
+} as const
+
+/** `page` counts from 0. */
+export const cashWithdraws = (question: CashQuestion, { page, size }: { page: number; size: number }) =>
+  queryOptions({
+    ...common,
+    queryKey: ['cash', 'page', question, page, size],
+    queryFn: async (): Promise<Page<CashWithdraw[]>> => {
+      const answer = await ask(question, { page: String(page), size: String(size) })
+      if (!('items' in answer)) throw new NotAnswered(null)
+      return answer
+    },
+  })
+
+/** What they come to. */
+export const cashSummary = (question: CashQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: ['cash', 'summary', question],
+    queryFn: async (): Promise<CashSummary> => {
+      const answer = await ask(question, { type: 'summary' })
+      if (!('counted' in answer)) throw new NotAnswered(null)
+      return answer
+    },
+  })
+
+export async function askForCashTable(question: CashQuestion, locale: string): Promise<TableAsked> {
+  try {
+    const answer = await ask(question, { exportType: 'xlsx', locale })
+    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', code: null }
+  } catch (error) {
+    const code = error instanceof NotAnswered ? error.code : null
+    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', code }
+  }
+}

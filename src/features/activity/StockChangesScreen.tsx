@@ -1,0 +1,115 @@
+import { Button, Drawer, Select, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconClipboardOff } from '@tabler/icons-react'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { stockChanges } from '#app/data/activity.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { machineList } from '#app/data/machines.ts'
+import { NotAnswered } from '#app/data/transactions.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { ChangeDetails } from './ChangeDetails.tsx'
+import { ChangeRow } from './ChangeRow.tsx'
+import { DaySelector } from './DaySelector.tsx'
+import { ChangesSearch, dayIn } from './day-search.ts'
+import classes from './StockChanges.module.css'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/refill-history')({
+  validateSearch: ChangesSearch,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
+  component: StockChangesScreen,
+})
+
+/** What was done to the stock of machines on one day. */
+function StockChangesScreen() {
+  const { t } = useTranslation('changes')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const day = dayIn(search.day, Date.now(), openHere().account.timezone)
+  const { machine } = search
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(stockChanges({ ...day.span, machine }))
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const chosen = rows.find(({ id }) => id === search.change) ?? null
+  const narrow = (next: Partial<ChangesSearch>) => void navigate({ search: { ...search, change: undefined, ...next } })
+  const longDay = formats().longDate(day.span.from)
+  const code = error instanceof NotAnswered ? error.code : null
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
+      />
+      <div className={classes.filters}>
+        <DaySelector chosen={day} onDay={(next) => narrow({ day: next === day.today ? undefined : next })} />
+        <Select
+          label={t('machine')}
+          size="md"
+          placeholder={t('allMachines')}
+          data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={machine === undefined ? null : String(machine)}
+          onChange={(value) => narrow({ machine: value === null ? undefined : Number(value) })}
+          searchable
+          clearable
+          limit={50}
+          nothingFoundMessage={t('reports:nothingFound')}
+          clearButtonProps={{ 'aria-label': t('allMachines') }}
+        />
+      </div>
+      {error && !data ? (
+        <ErrorState
+          title={t(code ? 'warehouse:refused' : 'warehouse:unreachable')}
+          text={code ? t(`refusals:${code}`, t('warehouse:refused')) : t('warehouse:unreachableText')}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton rows={6} height={64} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<IconClipboardOff />} title={t('none')} text={t('noneText')} />
+      ) : (
+        <div className={classes.pair}>
+          <Card aria-label={t('list', { day: longDay })} p={0}>
+            <Title order={2} size="h4" className={classes.head}>
+              {longDay}
+            </Title>
+            <ol className={classes.rows}>
+              {rows.map((change) => (
+                <ChangeRow key={change.id} change={change} search={search} />
+              ))}
+            </ol>
+            {hasNextPage && (
+              <Button variant="subtle" size="md" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('more')}
+              </Button>
+            )}
+          </Card>
+          {isWide ? (
+            <Card aria-label={t('details')} className={classes.panel ?? ''}>
+              {chosen ? <ChangeDetails change={chosen} /> : <Text c="dimmed">{t('choose')}</Text>}
+            </Card>
+          ) : (
+            <Drawer
+              opened={chosen !== null}
+              onClose={() => void navigate({ search: { ...search, change: undefined }, replace: true, resetScroll: false })}
+              position="bottom"
+              size="auto"
+              radius="md"
+              title={t('details')}
+              closeButtonProps={{ 'aria-label': t('common:close') }}
+            >
+              {chosen && <ChangeDetails change={chosen} />}
+            </Drawer>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

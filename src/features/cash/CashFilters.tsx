@@ -1,0 +1,83 @@
+import { NativeSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { groups as groupList } from '#app/data/machine-today.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { DayInput } from '#app/ui/DayInput.tsx'
+import type { Machine } from '#contract/machines.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { PERIODS } from '#domain/sales/periods.ts'
+import classes from './Cash.module.css'
+import type { CashSearch } from './cash-search.ts'
+
+type Props = { search: CashSearch; machines: readonly Machine[]; onNarrow(next: Partial<CashSearch>): void }
+
+const OWN = 'OWN'
+const EARLIEST = '2018-02-01'
+
+/** Which withdrawals: of when, and where. */
+export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group, machine }, machines, onNarrow }: Props) {
+  const { t } = useTranslation('reports')
+  const { data: groups } = useQuery(groupList())
+  const [isOwn, setOwn] = useState(from !== undefined && to !== undefined)
+  const today = isoDay(dayOf(Date.now(), openHere().account.timezone))
+  const choosePeriod = (value: string) => {
+    setOwn(value === OWN)
+    const chosen = PERIODS.find((one) => one === value)
+    if (chosen) onNarrow({ period: chosen === 'LAST_30_DAYS' ? undefined : chosen, from: undefined, to: undefined })
+    else onNarrow({ from: from ?? today, to: to ?? today })
+  }
+  return (
+    <Card aria-label={t('filters')}>
+      <div className={classes.filters}>
+        <NativeSelect
+          label={t('period')}
+          data={[...PERIODS, OWN].map((value) => ({ value, label: t(`transactions:periods.${value}`) }))}
+          value={isOwn ? OWN : period}
+          onChange={({ currentTarget: { value } }) => choosePeriod(value)}
+        />
+        <NativeSelect
+          label={t('group')}
+          data={[
+            { value: '', label: t('allGroups') },
+            ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
+          ]}
+          value={String(group ?? '')}
+          onChange={({ currentTarget: { value } }) => onNarrow({ group: value === '' ? undefined : Number(value) })}
+        />
+        <Select
+          label={t('machine')}
+          placeholder={t('allMachines')}
+          data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={machine === undefined ? null : String(machine)}
+          onChange={(value) => onNarrow({ machine: value === null ? undefined : Number(value) })}
+          searchable
+          clearable
+          limit={50}
+          nothingFoundMessage={t('nothingFound')}
+          clearButtonProps={{ 'aria-label': t('allMachines') }}
+        />
+        {isOwn && (
+          <div className={classes.own}>
+            <DayInput
+              label={t('transactions:own.from')}
+              value={from ?? ''}
+              min={EARLIEST}
+              max={to ?? today}
+              onChange={(day) => day && onNarrow({ from: day, period: undefined })}
+            />
+            <DayInput
+              label={t('transactions:own.until')}
+              value={to ?? ''}
+              min={from ?? EARLIEST}
+              max={today}
+              onChange={(day) => day && onNarrow({ to: day, period: undefined })}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { IconCashOff } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { askForCashTable, type CashQuestion, cashSummary, cashWithdraws } from '#app/data/cash.ts'
+import { openHere } from '#app/data/device.ts'
+import { machineList } from '#app/data/machines.ts'
+import { SALES_SIZES } from '#app/data/transactions.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import classes from './Cash.module.css'
+import { CashFilters } from './CashFilters.tsx'
+import { CashTable } from './CashTable.tsx'
+import { CashTiles } from './CashTiles.tsx'
+import { CashSearch, spanIn } from './cash-search.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/cash-withdrawal')({
+  validateSearch: CashSearch,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
+  component: CashScreen,
+})
+
+/** What was taken out of the cash boxes, and whether it was what they sold. */
+function CashScreen() {
+  const { t } = useTranslation('cash')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  // The day may end while somebody reads on: what they see is the day on which they came.
+  const [now] = useState(() => Date.now())
+  const { page = 1, size = 50, machine, group } = search
+  const question: CashQuestion = { ...spanIn(search, now, openHere().account.timezone), machine, group }
+  const summary = useQuery(cashSummary(question))
+  const list = useQuery(cashWithdraws(question, { page: page - 1, size }))
+  /** Another question begins at its first page. */
+  const narrow = (next: Partial<CashSearch>) => void navigate({ search: { ...search, page: undefined, ...next } })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
+        // Begins anew with every other question.
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForCashTable(question, language)} />}
+      />
+      <div className={classes.page}>
+        {!summary.isError && <CashTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}
+        <CashFilters search={search} machines={machines} onNarrow={narrow} />
+        <PagedList
+          label={t('title')}
+          list={list}
+          page={page}
+          size={size}
+          sizes={SALES_SIZES}
+          onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
+          onSize={(next) => narrow({ size: SALES_SIZES.find((one) => one === next) })}
+          empty={
+            <EmptyState
+              icon={<IconCashOff />}
+              title={t('none')}
+              text={t(machine === undefined && group === undefined ? 'noneText' : 'noneHere')}
+            />
+          }
+        >
+          {(rows) => <CashTable rows={rows} isFading={list.isPlaceholderData} />}
+        </PagedList>
+      </div>
+    </>
+  )
+}

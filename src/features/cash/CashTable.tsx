@@ -1,0 +1,80 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { isHeardLate } from '#app/data/activity.ts'
+import { formats } from '#app/data/formats.ts'
+import type { CashWithdraw } from '#contract/cash.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './Cash.module.css'
+
+/** Withdrawal by withdrawal. */
+export function CashTable({ rows, isFading }: { rows: readonly CashWithdraw[]; isFading: boolean }) {
+  const { t } = useTranslation('cash')
+  const { money, dateTime } = formats()
+  const columns: Column<CashWithdraw>[] = [
+    { key: 'machine', label: t('column.machine'), cell: ({ machine }) => <MachineName machine={machine} /> },
+    { key: 'user', label: t('column.user'), cell: ({ user }) => user?.name ?? '–' },
+    { key: 'created', label: t('column.created'), cell: (row) => <When row={row} /> },
+    { key: 'withdrawn', label: t('column.withdrawn'), isNumber: true, cell: ({ withdrawnAmount }) => <b>{money(withdrawnAmount)}</b> },
+    {
+      key: 'expected',
+      label: t('column.expected'),
+      isNumber: true,
+      cell: ({ expectedAmount, since }) => (
+        <>
+          {money(expectedAmount)}
+          {since && <span className={classes.note}>{t('since', { at: dateTime(fromIso(since)) })}</span>}
+        </>
+      ),
+    },
+    { key: 'difference', label: t('column.difference'), isNumber: true, cell: ({ difference }) => <Difference amount={difference} /> },
+  ]
+  return (
+    <>
+      <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} isFading={isFading} />
+      {rows.some(({ difference }) => difference === null) && (
+        <Text size="sm" c="dimmed" px="md" pt="sm">
+          {t('notCountedMeans')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function MachineName({ machine: { id, name, active } }: Pick<CashWithdraw, 'machine'>) {
+  if (!active) return name
+  return (
+    <Anchor renderRoot={(props) => <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} {...props} />}>
+      {name}
+    </Anchor>
+  )
+}
+
+/** When it was taken, and when that was heard of, where it was recorded in a basement. */
+function When({ row: { created, received } }: { row: CashWithdraw }) {
+  const { t } = useTranslation('cash')
+  const { dateTime } = formats()
+  const isLate = received !== null && isHeardLate({ created, received })
+  return (
+    <>
+      {dateTime(fromIso(created))}
+      {isLate && <span className={classes.note}>{t('late', { at: dateTime(fromIso(received)) })}</span>}
+    </>
+  )
+}
+
+/** In words, and never by its colour alone. */
+function Difference({ amount }: { amount: number | null }) {
+  const { t } = useTranslation('cash')
+  const { money } = formats()
+  if (amount === null) return <span className={classes.unknown}>{t('notCounted')}</span>
+  const Icon = amount === 0 ? IconCheck : IconAlertTriangle
+  return (
+    <span className={classes.difference} data-state={amount === 0 ? 'exact' : amount < 0 ? 'missing' : 'over'}>
+      <Icon size={16} aria-hidden />
+      {amount === 0 ? t('exact') : t(amount < 0 ? 'missing' : 'over', { amount: money(Math.abs(amount)) })}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import {
+  IconBug,
+  IconBuildingCommunity,
+  IconCash,
+  IconCode,
+  IconDeviceSdCard,
+  IconHistory,
+  IconId,
+  IconMessageReport,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type ListedPlace, PlaceList } from '#app/components/PlaceList.tsx'
+import { openHere } from '#app/data/device.ts'
+import { isOpenTo } from '#app/data/home.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import classes from './More.module.css'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/')({ component: MoreScreen })
+
+/** The tools that have no place of their own in the bar. */
+function MoreScreen() {
+  const { t } = useTranslation('more')
+  const { account } = openHere()
+  const place = (name: string, path: string, Icon: ListedPlace['Icon']) => {
+    const to = `/dashboard/more/${path}`
+    return isOpenTo(account, to) ? [{ words: t(name), note: t(`${name}Text`), to, Icon }] : []
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <div className={classes.lists}>
+        <PlaceList
+          title={t('daily')}
+          isGrid
+          places={[
+            ...place('issues', 'issues', IconMessageReport),
+            ...place('changes', 'refill-history', IconRefresh),
+            ...place('cash', 'cash-withdrawal', IconCash),
+            ...place('events', 'events', IconHistory),
+          ]}
+        />
+        <PlaceList
+          title={t('company')}
+          isGrid
+          places={[
+            ...place('passes', 'employee-passes', IconId),
+            ...place('branches', 'branches', IconBuildingCommunity),
+            ...place('devices', 'devices-list', IconDeviceSdCard),
+            ...place('developer', 'developer', IconCode),
+            ...(account.roles.includes('ROLE_DEVICE_MANAGER') ? place('debugger', 'debugger', IconBug) : []),
+          ]}
+        />
+      </div>
+    </>
+  )
+}
