@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { homeOf, safeNext } from './home.ts'
+import { homeOf, isOpenTo, safeNext } from './home.ts'
 
 describe('where a person goes after signing in', () => {
   it('sends managers to the dashboard and employees to their own area', () => {
@@ -26,5 +26,20 @@ describe('where a person goes after signing in', () => {
   it.each(['//evil.example', 'https://evil.example', '/login', '/.//evil.example', '/dashboard/..//evil.example'])(
     'passes over %s',
     (next) => expect(safeNext(next)).toBeNull(),
+  )
+})
+
+describe('what a company without telemetry has', () => {
+  const without = { companyIntegrations: ['NAYAX'] }
+  const withIt = { companyIntegrations: ['NAYAX', 'VENDING_TELEMETRY'] }
+
+  it.each(['/dashboard/reports', '/dashboard/reports/sales', '/dashboard/more/cash-withdrawal', '/dashboard/more/refill-history/'])(
+    'is not %s',
+    (path) => expect([isOpenTo(without, path), isOpenTo(withIt, path)]).toEqual([false, true]),
+  )
+
+  it.each(['/dashboard/transactions', '/dashboard/more', '/dashboard/more/employee-passes', '/dashboard/reports-of-others'])(
+    'is %s all the same',
+    (path) => expect(isOpenTo(without, path)).toBe(true),
   )
 })

@@ -281,6 +281,17 @@ describe('what a deed did to stock', () => {
     expect(await typesOf(`&endDate=${since}`)).toHaveLength(1)
   })
 
+  test('in the order in which it happened, whenever it became known, and so many at a time', async () => {
+    const at = [3, 1, 2].map((minutes) => clock.now() - minutes * MINUTE)
+    for (const when of at) await restock(1, { when })
+    const created = async (query: string) => (await feedOf(query)).map((one) => one.created)
+    const [oldest = '', newest = '', middle = ''] = at.map(toIso)
+    expect(await created('&sort=created,desc')).toEqual([newest, middle, oldest])
+    expect(await created('&sort=created,asc')).toEqual([oldest, middle, newest])
+    expect(await created('&sort=created,desc&types=MACHINE_REFILLED,ALERT_UP&size=1&skip=1')).toEqual([middle])
+    expect(await created('&skip=1')).toEqual([newest, oldest])
+  })
+
   test('a withdrawal took what lay there, also by sales that came later', async () => {
     await tell({ type: 'CASH_BOX', amount: 10 })
     await passAnHour()
@@ -349,7 +360,7 @@ describe('who reads it', () => {
     await restock(1)
     await restock(1)
     expect(await typesOf('&size=1')).toHaveLength(1)
-    for (const wrong of ['size=0', 'size=201', 'types=NONSENSE', 'sort=name', 'startDate=today', 'machine=x'])
+    for (const wrong of ['size=0', 'size=201', 'skip=-1', 'types=NONSENSE', 'sort=name', 'startDate=today', 'machine=x'])
       expect((await manager('GET', `/activity?${wrong}`)).statusCode).toBe(400)
   })
 })

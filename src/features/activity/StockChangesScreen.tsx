@@ -102,6 +102,7 @@ function StockChangesScreen() {
               position="bottom"
               size="auto"
               radius="md"
+              classNames={{ content: classes.sheet ?? '' }}
               title={t('details')}
               closeButtonProps={{ 'aria-label': t('common:close') }}
             >

@@ -1,0 +1,95 @@
+import { DESK, HAND } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a manager sees what was taken out of machines, beside what they sold, and takes it along as a table', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  await manager.ask('POST', `/machines/${machine.id}/cash-withdraws`)
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Cash withdraws/ }).click()
+  await expect(page.getByRole('table', { name: 'Cash withdraws' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What the withdrawals come to' })).toContainText(/€[\d.,]+/)
+
+  await page.getByRole('combobox', { name: 'Machine' }).fill(machine.name)
+  await page.getByRole('option', { name: machine.name, exact: true }).click()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Today')
+  const row = page.getByRole('row').filter({ hasText: machine.name }).first()
+  await expect(row).toContainText(/€[\d.,]+.*sales since/)
+
+  await page.getByRole('button', { name: 'Export to Excel' }).click()
+  const link = page.getByRole('link', { name: 'Download the file' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toMatch(/^Cash withdraws .*\.xlsx$/)
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days')
+  await expect(page.getByRole('button', { name: 'Export to Excel' })).toBeVisible()
+})
+
+test('what was done to the stock of a machine stands on its day, on a desk and on a phone', async ({
+  takePhone,
+  snackMachine,
+  manager,
+}) => {
+  // A count of every slot, and who made it.
+  const machine = await snackMachine('serviceman', 4)
+  const stocks = await manager.ask<{ productInstallationId: number; currentQuantity: number; product: { name: string } }[]>(
+    'GET',
+    `/machines/${machine.id}/inventory?groupBy=slot`,
+  )
+  const [slot] = stocks
+  if (!slot) throw new Error('a snack machine without slots')
+  await manager.ask('POST', `/machines/${machine.id}/inventory`, {
+    type: 'LOSS',
+    note: 'Past its date',
+    stocks: [{ productInstallationId: slot.productInstallationId, quantity: slot.currentQuantity - 1, baseQuantity: slot.currentQuantity }],
+  })
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.goto(`/dashboard/more/refill-history?machine=${machine.id}`)
+  await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()
+  await page.getByRole('link').filter({ hasText: machine.name }).filter({ hasText: 'Lost or thrown away' }).first().click()
+  const details = page.getByRole('region', { name: 'What was changed' })
+  await expect(details).toContainText('Past its date')
+  await expect(details.getByRole('listitem')).toContainText([`${slot.product.name}`])
+  await expect(details.getByRole('listitem')).toContainText(['-1'])
+
+  await page.setViewportSize(HAND)
+  const sheet = page.getByRole('dialog', { name: 'What was changed' })
+  await expect(sheet).toContainText('Past its date')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await expect(page.getByText('Past its date')).toHaveCount(0)
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  await page.getByRole('button', { name: 'The day after' }).click()
+  await expect(page.getByRole('link').filter({ hasText: 'Lost or thrown away' }).first()).toBeVisible()
+})
+
+test('tools that are hidden show nothing, and every tool leads back to the others', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  for (const tool of ['expenses', 'service']) {
+    await desk.page.goto(`/dashboard/more/${tool}`)
+    await expect(desk.page).toHaveURL('/dashboard/more')
+  }
+  for (const [name, title] of [
+    [/^Machine stock changes/, 'Machine stock changes'],
+    [/^Cash withdraws/, 'Cash withdraws'],
+    [/^Employee passes/, 'Employee passes'],
+    [/^Branches/, 'Branches'],
+    [/^Your devices/, 'Your devices'],
+    [/^Developer API/, 'Developer API'],
+  ] as const) {
+    await desk.page.getByRole('main').getByRole('link', { name }).click()
+    await expect(desk.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await desk.page.getByRole('link', { name: 'More tools' }).click()
+    await expect(desk.page.getByRole('heading', { level: 1, name: 'More tools' })).toBeVisible()
+  }
+})
