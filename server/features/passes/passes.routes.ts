@@ -8,8 +8,7 @@ import { signedAddress } from '../../files/signed-files.ts'
 import type { Caller, House } from '../../http/caller.ts'
 import { readFileForms } from '../../http/multipart.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { pageOf, serve, serveAlone } from '../../http/serve.ts'
-import { once } from '../../once/once.ts'
+import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { cardsIn, PASS_FIELDS } from './import-passes.ts'
 import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
 import { findPass, findPasses, insertPasses, passOf, takenCards } from './passes.store.ts'
@@ -49,10 +48,7 @@ export function passesRoutes(app: FastifyInstance, house: House) {
         if (!person.enabled) return refuse('UNAUTHORIZED')
         const table = await readTable(Buffer.from(input.body.content, 'base64'))
         if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
-        return house.database.asCompany(person.companyId, (db) => {
-          const within = { ...caller, db }
-          return once(contract.importPasses, input, within, () => takeIn(table, within))
-        })
+        return inOwnCompany(contract.importPasses, input, caller, (within) => takeIn(table, within))
       },
       { bodyLimit: BODY },
     )
@@ -74,8 +70,12 @@ async function takeIn([first = [], ...cells]: Exclude<Awaited<ReturnType<typeof 
   const all = [...problems, ...more].toSorted((a, b) => a.row - b.row)
   if (all.length > 0 || cards.length === 0) return invalid(all)
   const given = await insertPasses(db, person.companyId, cards, deedOf('IMPORTED', caller))
-  // Somebody else gave one out in this very moment: whoever tries again is told which.
-  if (given.length < cards.length) throw new Error('a card was given out while it was imported')
+  const isGiven = new Set(given.map(({ cardIdentifier }) => cardIdentifier))
+  // Somebody else gave these out in this very moment.
+  const late = cards.flatMap(({ cardIdentifier: value }, index) =>
+    isGiven.has(value) ? [] : [{ row: rows[index]?.row ?? 0, field: 'cardIdentifier', code: 'ALREADY_THERE' as const, value }],
+  )
+  if (late.length > 0) return invalid(late)
   const entry = { action: 'imported', of: { kind: 'import', id: 'PASSES' }, after: { rows: given.length } } as const
   await tellOfPasses(entry, caller)
   return { imported: given.length }

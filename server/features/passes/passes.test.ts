@@ -232,6 +232,19 @@ describe('a file of cards', () => {
     await clear()
   })
 
+  test('of which somebody gives one card out in this very moment is not taken in at all, and that one is named', async () => {
+    // As the database answers whoever comes second.
+    await world.house.database.owner.execute(sql`create function pass_by() returns trigger language plpgsql as 'begin return null; end'`)
+    await world.house.database.owner.execute(
+      sql`create trigger just_given before insert on passes for each row when (new.card_identifier = 'just given') execute function pass_by()`,
+    )
+    const answer = await bring('card;holder;credit\nfirst;Ann;1\njust given;Bert;2')
+    await world.house.database.owner.execute(sql`drop trigger just_given on passes`)
+    expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
+    expect(answer.json().details.problems).toEqual([{ row: 3, field: 'cardIdentifier', code: 'ALREADY_THERE', value: 'just given' }])
+    expect(await ledger()).toEqual([])
+  })
+
   test('that is no table is not read', async () => {
     expect((await bring('')).json().code).toBe('IMPORT_UNREADABLE')
     expect((await bring('PK\u0003\u0004no archive')).json().code).toBe('IMPORT_UNREADABLE')
