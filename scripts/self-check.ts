@@ -8,12 +8,14 @@ if ('wrong' in done) leaveWith(done.wrong)
 for (const { company, point, balance, fold } of done.unfolded)
   console.log(`company ${company}, stock point ${point}: the balance was ${balance}, its ledger says ${fold}`)
 console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were the fold of their ledger.`)
+const WORDS = {
+  cash: 'its cash was not what its ledger says',
+  days: 'its days were not the sums of its sales',
+  'company-days': "its days were not the sums of its machines' days",
+  passes: 'the credit of its passes was not what their movements add up to',
+}
 for (const { company, machine, of } of done.astray)
-  console.log(
-    of === 'company-days'
-      ? `company ${company}: its days were not the sums of its machines' days`
-      : `company ${company}, machine ${machine}: its ${of === 'cash' ? 'cash was not what its ledger says' : 'days were not the sums of its sales'}`,
-  )
+  console.log(`company ${company}${machine === 0 ? '' : `, machine ${machine}`}: ${WORDS[of]}`)
 for (const { company, entry } of done.broken)
   console.log(`company ${company}: its audit trail was changed past the server, at entry ${entry}`)
 if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')

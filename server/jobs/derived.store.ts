@@ -7,11 +7,15 @@ import { rebuildDailySales, rebuildSalesDays } from '../features/sales/daily-sal
 
 /**
  * A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales; or, of no machine (0), the
- * company's days where they are not the sums of the machines'.
+ * company's days where they are not the sums of the machines', or its passes where their credit is not what its movements add up to.
  */
-export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' }
+export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' | 'passes' }
 
-/** Every cash box of a company, and its days since a moment: each hour the late ones are looked at, on demand all. */
+/** What lies on a card `p` by its movements. */
+const creditOf = sql`coalesce((
+  select sum(m.amount_minor) from pass_movements m where m.company_id = p.company_id and m.pass_id = p.id), 0)`
+
+/** Every cash box and card of a company, and its days since a moment: each hour the late ones are looked at, on demand all. */
 export async function astrayIn(db: Db, company: CompanyId, since: Moment | null): Promise<Astray[]> {
   const cash = await rowsOf<{ machine: MachineId }>(
     db,
@@ -48,8 +52,13 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
         full join (select day, type, count, turnover_minor as turnover from sales_days where company_id = ${company}) kept using (day, type)
         where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover)) as "isAstray"`,
   )
+  const [credit] = await rowsOf<{ isAstray: boolean }>(
+    db,
+    sql`select exists (select from passes p where p.company_id = ${company} and p.balance_minor <> ${creditOf}) as "isAstray"`,
+  )
   return [
     ...(total?.isAstray ? [{ company, machine: 0, of: 'company-days' } satisfies Astray] : []),
+    ...(credit?.isAstray ? [{ company, machine: 0, of: 'passes' } satisfies Astray] : []),
     ...cash.map(({ machine }): Astray => ({ company, machine, of: 'cash' })),
     ...days.map(({ machine }): Astray => ({ company, machine, of: 'days' })),
   ]
@@ -61,7 +70,14 @@ export const LATELY = 8 * DAY
 /** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
 export async function rederive(db: Db, { company, machine, of }: Astray): Promise<void> {
   if (of === 'company-days') return rebuildSalesDays(db, company)
+  if (of === 'passes') return recredit(db, company)
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
   if (of === 'cash') return void (await foldCashBox(db, company, machine))
   await rebuildDailySales(db, company, machine)
+}
+
+/** Whoever moves credit meanwhile waits, and always in one order. */
+async function recredit(db: Db, company: CompanyId): Promise<void> {
+  await db.execute(sql`select from passes p where p.company_id = ${company} order by p.id for update`)
+  await db.execute(sql`update passes p set balance_minor = ${creditOf} where p.company_id = ${company} and p.balance_minor <> ${creditOf}`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
+import { aClock, signedIn } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { runDueJobs } from './run-jobs.ts'
@@ -85,6 +85,19 @@ test('cash that is no fold and days that are no sums are found, and mended on de
   expect((await selfCheck(house, clock.now() + 2 * DAY)).astray).toEqual(astray.slice(0, 2))
   expect((await selfCheckNow(house, { rebuild: true })).astray).toEqual(astray)
   expect((await selfCheck(house)).astray).toEqual([])
+})
+
+test('credit that its movements do not add up to is found, and mended on demand', async () => {
+  const { house, company, app } = world
+  const manager = callerWith(app, await signedIn(app, 'manager'))
+  for (const cardIdentifier of ['C-1', 'C-2'])
+    await manager('POST', '/passes', { cardIdentifier, holderName: 'Ann', creditAmount: 5, recurringCreditAmount: 0 })
+  expect((await selfCheck(house)).astray).toEqual([])
+  await tamper(sql`update passes set balance_minor = balance_minor + 1 where card_identifier = 'C-1'`)
+  const astray = [{ company, machine: 0, of: 'passes' }]
+  expect((await selfCheckNow(house, { rebuild: true })).astray).toEqual(astray)
+  expect((await selfCheck(house)).astray).toEqual([])
+  expect((await manager('GET', '/passes/C-1')).json().data.creditAmount).toBe(5)
 })
 
 test('an audit trail that was changed past the server is found and told', async () => {

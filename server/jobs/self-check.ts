@@ -11,10 +11,10 @@ import type { Job } from './run-jobs.ts'
 /** So few at a time that nobody who works meanwhile notices. */
 const SLICE = 500
 
-/** `astray`: cash and days that are not what they are derived from. `broken`: companies whose audit trail somebody laid hands on, and at which of its entries. */
+/** `astray`: cash, days and credit that are not what they are derived from. `broken`: companies whose audit trail somebody laid hands on, and at which of its entries. */
 export type SelfCheck = { checked: number; unfolded: Unfolded[]; astray: Astray[]; broken: { company: CompanyId; entry: number }[] }
 
-/** Compares every balance with the fold of its ledger, a slice after the other, cash and days (since a moment) with theirs, follows every audit trail, and mends nothing. */
+/** Compares every balance with the fold of its ledger, a slice after the other, cash, credit and days (since a moment) with theirs, follows every audit trail, and mends nothing. */
 export async function selfCheck({ database }: Pick<House, 'database'>, since: Moment | null = null): Promise<SelfCheck> {
   const unfolded: Unfolded[] = []
   let checked = 0
@@ -68,7 +68,7 @@ export const hourlySelfCheck: Job = {
     const { unfolded, astray, broken } = await selfCheck(house, house.now() - LATELY)
     for (const one of unfolded) house.log.error(one, 'a balance is not the fold of its ledger; npm run self-check -- --rebuild mends it')
     for (const one of astray)
-      house.log.error(one, 'cash or days are not what they are derived from; npm run self-check -- --rebuild mends them')
+      house.log.error(one, 'cash, days or credit are not what they are derived from; npm run self-check -- --rebuild mends them')
     for (const one of broken) house.log.error(one, 'an audit trail was changed past the server')
     return unfolded.length + astray.length + broken.length > 0 ? 'trouble' : 'well'
   },

@@ -17,7 +17,7 @@ export const SelfCheckOrder = v.object({ rebuild: v.boolean() })
 export const SelfCheckAnswer = v.object({
   checked: v.number(),
   unfolded: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
-  astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days']) })),
+  astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
   broken: v.array(v.object({ company: v.number(), entry: v.number() })),
 })
 export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>
