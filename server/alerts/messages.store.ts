@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
@@ -34,22 +34,21 @@ const Message = v.object({
 })
 export type Message = v.InferOutput<typeof Message>
 
-/** While some are handed over nobody else takes them; whoever took them and died is waited for so long. */
+/** While one is handed over nobody else takes it; whoever took it and died is waited for so long. */
 const LEASE = 5 * MINUTE
 /** About a day of trying: by then everybody knows. */
 export const MOST_TRIES = 11
-const AT_ONCE = 20
 
 /** 1, 2, 4 minutes and so on, and never more than four hours. */
 const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 240 * MINUTE)
 
-/** Takes the messages that have waited longest of those that are due, for this process alone. */
-export async function takeMessages(db: Db, now: Moment): Promise<Message[]> {
-  const rows = await rowsOf(
+/** Takes the message that has waited longest of those of one way that are due, for this process alone. */
+export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): Promise<Message | null> {
+  const [row] = await rowsOf(
     db,
     sql`with due as (
-        select company_id, id from alert_messages where state = 'WAITING' and next_try_at <= ${toIso(now)}::timestamptz
-        order by next_try_at, asked_at limit ${AT_ONCE} for update skip locked),
+        select company_id, id from alert_messages where state = 'WAITING' and channel = ${channel} and next_try_at <= ${toIso(now)}::timestamptz
+        order by next_try_at, asked_at limit 1 for update skip locked),
       taken as (
         update alert_messages m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
         from due where m.company_id = due.company_id and m.id = due.id returning m.*)
@@ -65,10 +64,9 @@ export async function takeMessages(db: Db, now: Moment): Promise<Message[]> {
         join users u on u.company_id = t.company_id and u.id = t.user_id
         left join machines m on m.company_id = t.company_id and m.id = t.machine_id
         left join push_subscriptions p on p.company_id = t.company_id and p.id = t.subscription_id and p.user_id = t.user_id
-        left join sessions s on s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null
-      order by t.asked_at, t.id`,
+        left join sessions s on s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null`,
   )
-  return v.parse(v.array(Message), rows)
+  return row ? v.parse(Message, row) : null
 }
 
 type Own = Pick<Message, 'companyId' | 'id'>

@@ -21,6 +21,10 @@ export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
     insert into jobs (name, started_at, ended_at, outcome) values (${name}, ${toIso(now)}, ${toIso(now)}, ${outcome})
     on conflict (name) do update set ended_at = excluded.ended_at, outcome = excluded.outcome`)
 
+/** What a job of an earlier version left would be trouble for ever. */
+export const forgetOtherJobs = (db: Db, names: readonly string[]) =>
+  db.execute(sql`delete from jobs where name <> all(${`{${names.join(',')}}`}::text[])`)
+
 /** Whether a job's last run left something that a person must see to. */
 export async function isTroubled(db: Db): Promise<boolean> {
   const rows = await rowsOf(db, sql`select name from jobs where outcome <> 'well' limit 1`)

@@ -4,12 +4,13 @@ import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
 import { endingTrials } from './end-trials.ts'
-import { claimJob, endJob, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
+import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
+import { type Outgoing, startHands } from './outgoing.ts'
 import { hourlySelfCheck } from './self-check.ts'
-import { forgettingAlerts, sendingAlerts } from './send-alerts.ts'
-import { sendingMails } from './send-mails.ts'
+import { alertsGoingOut, forgettingAlerts } from './send-alerts.ts'
+import { mailsGoingOut } from './send-mails.ts'
 import { weeklySummaries } from './send-weekly-summaries.ts'
 import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
@@ -17,7 +18,6 @@ import { writingAskedLetters } from './write-asked-letters.ts'
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
 export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
 
-// Files before mails: what was made just now is sent just now.
 const JOBS: readonly Job[] = [
   keepDemoTelling,
   noticeSilence,
@@ -29,10 +29,11 @@ const JOBS: readonly Job[] = [
   endingTrials,
   weeklySummaries,
   writingAskedLetters,
-  sendingMails,
-  sendingAlerts,
   forgettingAlerts,
 ]
+
+/** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
+const OUTGOING: readonly Outgoing[] = [mailsGoingOut, ...alertsGoingOut]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {
@@ -47,21 +48,30 @@ export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Pro
 }
 
 /** Looks for jobs that are due: every minute, and when somebody left work. Gives a way to end that, once what is under way is done. */
-export function startJobs(house: House): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
+export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () => Promise<void> {
+  let running: Promise<unknown> = house.database
+    .asHouse((db) =>
+      forgetOtherJobs(
+        db,
+        [...jobs, ...goingOut].map(({ name }) => name),
+      ),
+    )
+    .catch(() => {})
   let isAtIt = false
   let isAsked = false
   let isOver = false
   let again: NodeJS.Timeout | undefined
+  const hands = goingOut.map((work) => startHands(house, work))
   const look = () => {
     if (isOver) return
+    for (const hand of hands) hand.look()
     if (isAtIt) {
       isAsked = true
       return
     }
     isAtIt = true
     isAsked = false
-    running = runDueJobs(house)
+    running = runDueJobs(house, jobs)
       // The database is away: the next look is a minute later.
       .catch((err: unknown) => house.log.error({ err }, 'jobs cannot be looked for'))
       .finally(() => {
@@ -70,16 +80,35 @@ export function startJobs(house: House): () => Promise<void> {
         if (isAsked && !isOver) again = setTimeout(look, 2 * SECOND)
       })
   }
-  const timer = setInterval(look, MINUTE)
-  const listening = house.database.listen(JOBS_CHANNEL, look).catch((err: unknown) => {
-    house.log.error({ err }, 'jobs are not told of work, and look each minute')
-    return async () => {}
-  })
+  const timer = setInterval(() => {
+    look()
+    void noteOutcomes(house, goingOut)
+  }, MINUTE)
+  const listening = listen()
+  async function listen(): Promise<() => Promise<void>> {
+    try {
+      const end = await house.database.listen(JOBS_CHANNEL, look)
+      // What waits since the server was last here has waited long enough.
+      for (const hand of hands) hand.look()
+      return end
+    } catch (err) {
+      house.log.error({ err }, 'jobs are not told of work, and look each minute')
+      return async () => {}
+    }
+  }
   return async () => {
     isOver = true
     clearInterval(timer)
     clearTimeout(again)
     await (await listening)()
-    await running
+    await Promise.all([running, ...hands.map((hand) => hand.end())])
+  }
+}
+
+/** Whether what goes out left something that a person must see to. */
+async function noteOutcomes(house: House, goingOut: readonly Outgoing[]): Promise<void> {
+  for (const { name, outcome } of goingOut) {
+    const is = await outcome?.(house).catch((): Outcome => 'failed')
+    if (is) await house.database.asHouse((db) => endJob(db, name, house.now(), is)).catch(() => {})
   }
 }

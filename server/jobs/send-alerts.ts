@@ -1,29 +1,18 @@
-import { DAY, SECOND } from '#domain/time.ts'
+import { ALERT_CHANNELS, type AlertChannel } from '#domain/alerts/alert.ts'
+import { DAY } from '#domain/time.ts'
 import { handOver } from '../alerts/hand-over.ts'
-import { endMessage, forgetDevice, forgetMessages, type Message, takeMessages, tryLater } from '../alerts/messages.store.ts'
+import { endMessage, forgetDevice, forgetMessages, type Message, takeMessage, tryLater } from '../alerts/messages.store.ts'
 import type { House } from '../http/caller.ts'
 import { openPost } from '../mail/post.ts'
-import type { Outcome } from './jobs.store.ts'
+import { handAll, outgoing } from './outgoing.ts'
 import type { Job } from './run-jobs.ts'
 
-/** Hands over every message that is due, some at once: one that is not taken waits, and keeps few others from being handed over. */
-export async function sendAlerts(house: House): Promise<Outcome> {
-  const { database, now, settings } = house
+async function sendAlert(house: House, message: Message): Promise<void> {
+  const { database, now, log, settings } = house
   const post = openPost(settings)
-  const take = () => database.asHouse((db) => takeMessages(db, now()))
-  try {
-    for (let taken = await take(); taken.length > 0; taken = await take()) {
-      await Promise.all(taken.map((message) => sendOne(house, post, message)))
-    }
-  } finally {
-    post.close()
-  }
-  return 'well'
-}
-
-async function sendOne(house: House, post: ReturnType<typeof openPost>, message: Message): Promise<void> {
-  const { database, now, log } = house
-  const said = await handOver(house, post, message).catch((error: unknown) => ({ failure: error }))
+  const said = await handOver(house, post, message)
+    .catch((error: unknown) => ({ failure: error }))
+    .finally(() => post.close())
   await database.asHouse(async (db) => {
     if (said === 'taken') return void (await endMessage(db, message, null, now()))
     if ('failure' in said) return void (await tryLater(db, message, messageOf(said.failure), now()))
@@ -37,8 +26,19 @@ async function sendOne(house: House, post: ReturnType<typeof openPost>, message:
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
 
-/** Looked for whenever something happened that somebody wants to hear of, and each minute. */
-export const sendingAlerts: Job = { name: 'alerts', everyMs: SECOND, run: sendAlerts }
+const goingOutBy = (channel: AlertChannel) =>
+  outgoing<Message>({
+    name: `alerts-${channel.toLowerCase()}`,
+    hands: 6,
+    take: ({ database, now }) => database.asHouse((db) => takeMessage(db, channel, now())),
+    send: sendAlert,
+  })
+
+/** Each way by hands of its own: a gateway that hangs keeps no notification waiting. */
+export const alertsGoingOut = ALERT_CHANNELS.map(goingOutBy)
+
+export const sendAlerts = async (house: House): Promise<void> =>
+  void (await Promise.all(alertsGoingOut.map((work) => handAll(house, work))))
 
 export const forgettingAlerts: Job = {
   name: 'forget-alerts',

@@ -12,6 +12,17 @@ export type Post = { send(mail: Mail): Promise<void>; close(): void }
 // What a mail brings along is in the mail itself: nothing of it may name a file or an address to fetch.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
+/** A server that says a little now and then is never idle: in all it has so long. */
+const LONGEST = 90 * SECOND
+
+async function within<T>(time: number, work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error('the mail server takes too long')), time)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(late))
+}
+
 /** The SMTP server that the settings name; where they name none, a folder in which each mail is a file. */
 export function openPost({ smtp, dataDir }: Pick<Settings, 'smtp' | 'dataDir'>): Post {
   if (!smtp) return intoFolder(join(dataDir, MAILS))
@@ -22,7 +33,10 @@ export function openPost({ smtp, dataDir }: Pick<Settings, 'smtp' | 'dataDir'>):
     socketTimeout: 60 * SECOND,
     ...CLOSED,
   })
-  return { send: async (mail) => void (await transport.sendMail(messageOf(mail, smtp.from))), close: () => transport.close() }
+  return {
+    send: async (mail) => void (await within(LONGEST, transport.sendMail(messageOf(mail, smtp.from)))),
+    close: () => transport.close(),
+  }
 }
 
 /** Where mails lie, in the data directory, that no server takes. */
