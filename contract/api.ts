@@ -35,6 +35,7 @@ import * as telemetry from './telemetry.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as warehouse from './warehouse.ts'
+import * as webhooks from './webhooks.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
@@ -77,4 +78,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   transactions,
   users,
   warehouse,
+  webhooks,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

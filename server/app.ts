@@ -34,6 +34,7 @@ import { debuggerRoutes } from './features/telemetry/debugger.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseDeeds } from './features/warehouse/warehouse-deeds.ts'
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
@@ -116,6 +117,7 @@ export async function createApp(
   warehouseRoutes(app, house)
   passesRoutes(app, house)
   keysRoutes(app, house)
+  webhooksRoutes(app, house)
   for (const deed of deeds) serveDeed(app, house, deed)
   for (const deed of warehouseDeeds) serveWarehouseDeed(app, house, deed)
   servePush(app, house, deeds)

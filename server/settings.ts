@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
@@ -12,6 +13,10 @@ const yesNo = v.pipe(
   v.picklist(['1', '0', 'true', 'false', 'on', 'off'], 'must be on or off'),
   v.transform((word) => word === '1' || word === 'true' || word === 'on'),
 )
+const isNetwork = (text: string) => {
+  const [, address = '', bits] = /^([\da-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? []
+  return Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1)
+}
 const webAddress = v.pipe(v.string(), v.url('must be an address such as https://vending.example'))
 
 /** Every setting with its default. A setting that is not named here does not exist. */
@@ -76,6 +81,15 @@ const Environment = v.object({
     ),
     undefined,
   ),
+  /** Networks of one's own that webhooks may reach, also without TLS; by default they go nowhere but to the wide world. */
+  WEBHOOK_NETWORKS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(',')),
+      v.check((list) => list.every(isNetwork), 'must be networks such as 10.0.0.0/8 with commas between them'),
+    ),
+    undefined,
+  ),
   /** Says on every page that maintenance is under way. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** Where what people write about the app is handed to; without it nobody is asked. */
@@ -129,6 +143,8 @@ export type Settings = {
   sms: { url: string; token: string | null } | null
   /** Origins of push services beside those of the browsers. */
   pushServices: readonly string[]
+  /** Networks of one's own that webhooks may reach. */
+  webhookNetworks: readonly string[]
   mapTiles: { url: string; attribution: string } | null
   gsmSignalCompany: number | null
   geocoderUrl: string | null
@@ -192,6 +208,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
       pushServices: env.PUSH_SERVICES ?? [],
+      webhookNetworks: env.WEBHOOK_NETWORKS ?? [],
       mapTiles: env.MAP_TILES ? { url: env.MAP_TILES, attribution: env.MAP_ATTRIBUTION } : null,
       gsmSignalCompany: env.GSM_SIGNAL_COMPANY ?? null,
       geocoderUrl: env.GEOCODER_URL ?? null,

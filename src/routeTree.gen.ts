@@ -46,14 +46,8 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresMoreMoreScreenRouteImport } from './features/more/MoreScreen'
-import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
-import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
-import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
-import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
-import { Route as featuresActivityStockChangesScreenRouteImport } from './features/activity/StockChangesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
 import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
@@ -72,9 +66,11 @@ import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } fro
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
+import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
+import { Route as featuresDeveloperWebhookScreenRouteImport } from './features/developer/WebhookScreen'
 
 const appHomeRedirectRoute = appHomeRedirectRouteImport.update({
   id: '/',
@@ -291,34 +287,6 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresMoreMoreScreenRoute = featuresMoreMoreScreenRouteImport.update({
-  id: '/dashboard/more/',
-  path: '/dashboard/more/',
-  getParentRoute: () => appManagersOnlyRoute,
-} as any)
-const featuresMoreHiddenToolRedirectRoute =
-  featuresMoreHiddenToolRedirectRouteImport.update({
-    id: '/dashboard/more/$tool',
-    path: '/dashboard/more/$tool',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresMoreBranchesScreenRoute =
-  featuresMoreBranchesScreenRouteImport.update({
-    id: '/dashboard/more/branches',
-    path: '/dashboard/more/branches',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
-  id: '/dashboard/more/cash-withdrawal',
-  path: '/dashboard/more/cash-withdrawal',
-  getParentRoute: () => appManagersOnlyRoute,
-} as any)
-const featuresDeveloperDeveloperScreenRoute =
-  featuresDeveloperDeveloperScreenRouteImport.update({
-    id: '/dashboard/more/developer',
-    path: '/dashboard/more/developer',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresDevicesDevicesListScreenRoute =
   featuresDevicesDevicesListScreenRouteImport.update({
     id: '/dashboard/more/devices-list',
@@ -329,12 +297,6 @@ const featuresPassesPassesScreenRoute =
   featuresPassesPassesScreenRouteImport.update({
     id: '/dashboard/more/employee-passes',
     path: '/dashboard/more/employee-passes',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresActivityStockChangesScreenRoute =
-  featuresActivityStockChangesScreenRouteImport.update({
-    id: '/dashboard/more/refill-history',
-    path: '/dashboard/more/refill-history',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresReportsReportsScreenRoute =
@@ -445,6 +407,12 @@ const featuresMachinesMapperScreenRoute =
     path: '/dashboard/machines/$machineId/mapper',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDeveloperDeveloperScreenRoute =
+  featuresDeveloperDeveloperScreenRouteImport.update({
+    id: '/dashboard/more/developer/',
+    path: '/dashboard/more/developer/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresPaymentsTerminalsScreenRoute =
   featuresPaymentsTerminalsScreenRouteImport.update({
     id: '/dashboard/settings/payment-reader/pep',
@@ -462,6 +430,12 @@ const featuresStockServicemanMachineShortagesScreenRoute =
     id: '/dashboard/serviceman/machines/$machineId/shortages',
     path: '/dashboard/serviceman/machines/$machineId/shortages',
     getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresDeveloperWebhookScreenRoute =
+  featuresDeveloperWebhookScreenRouteImport.update({
+    id: '/dashboard/more/developer/webhooks/$webhookId',
+    path: '/dashboard/more/developer/webhooks/$webhookId',
+    getParentRoute: () => appManagersOnlyRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -500,17 +474,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
-  '/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
-  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
-  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -525,10 +493,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesByTo {
   '/': typeof appHomeRedirectRoute
@@ -566,17 +536,11 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
-  '/dashboard/more': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
-  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
-  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -591,10 +555,12 @@ export interface FileRoutesByTo {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -635,17 +601,11 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
-  '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
-  '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -660,10 +620,12 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -703,17 +665,11 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
-    | '/dashboard/more/'
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/more/$tool'
-    | '/dashboard/more/branches'
-    | '/dashboard/more/cash-withdrawal'
-    | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
-    | '/dashboard/more/refill-history'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -728,10 +684,12 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
+    | '/dashboard/more/developer/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
+    | '/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -769,17 +727,11 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
-    | '/dashboard/more'
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/more/$tool'
-    | '/dashboard/more/branches'
-    | '/dashboard/more/cash-withdrawal'
-    | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
-    | '/dashboard/more/refill-history'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -794,10 +746,12 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
+    | '/dashboard/more/developer'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
+    | '/dashboard/more/developer/webhooks/$webhookId'
   id:
     | '__root__'
     | '/'
@@ -837,17 +791,11 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
-    | '/_signed-in/_managers/dashboard/more/'
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/more/$tool'
-    | '/_signed-in/_managers/dashboard/more/branches'
-    | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
-    | '/_signed-in/_managers/dashboard/more/developer'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
-    | '/_signed-in/_managers/dashboard/more/refill-history'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
     | '/_signed-in/_managers/dashboard/reports/sales'
     | '/_signed-in/_managers/dashboard/settings/alerts'
@@ -862,10 +810,12 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
+    | '/_signed-in/_managers/dashboard/more/developer/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
     | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
+    | '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1146,41 +1096,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/': {
-      id: '/_signed-in/_managers/dashboard/more/'
-      path: '/dashboard/more'
-      fullPath: '/dashboard/more/'
-      preLoaderRoute: typeof featuresMoreMoreScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/$tool': {
-      id: '/_signed-in/_managers/dashboard/more/$tool'
-      path: '/dashboard/more/$tool'
-      fullPath: '/dashboard/more/$tool'
-      preLoaderRoute: typeof featuresMoreHiddenToolRedirectRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/branches': {
-      id: '/_signed-in/_managers/dashboard/more/branches'
-      path: '/dashboard/more/branches'
-      fullPath: '/dashboard/more/branches'
-      preLoaderRoute: typeof featuresMoreBranchesScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/cash-withdrawal': {
-      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal'
-      path: '/dashboard/more/cash-withdrawal'
-      fullPath: '/dashboard/more/cash-withdrawal'
-      preLoaderRoute: typeof featuresCashCashScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/developer': {
-      id: '/_signed-in/_managers/dashboard/more/developer'
-      path: '/dashboard/more/developer'
-      fullPath: '/dashboard/more/developer'
-      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/more/devices-list': {
       id: '/_signed-in/_managers/dashboard/more/devices-list'
       path: '/dashboard/more/devices-list'
@@ -1193,13 +1108,6 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/more/employee-passes'
       fullPath: '/dashboard/more/employee-passes'
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/refill-history': {
-      id: '/_signed-in/_managers/dashboard/more/refill-history'
-      path: '/dashboard/more/refill-history'
-      fullPath: '/dashboard/more/refill-history'
-      preLoaderRoute: typeof featuresActivityStockChangesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/reports/': {
@@ -1328,6 +1236,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/developer/': {
+      id: '/_signed-in/_managers/dashboard/more/developer/'
+      path: '/dashboard/more/developer'
+      fullPath: '/dashboard/more/developer/'
+      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
       id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
       path: '/dashboard/settings/payment-reader/pep'
@@ -1349,6 +1264,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStockServicemanMachineShortagesScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': {
+      id: '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
+      path: '/dashboard/more/developer/webhooks/$webhookId'
+      fullPath: '/dashboard/more/developer/webhooks/$webhookId'
+      preLoaderRoute: typeof featuresDeveloperWebhookScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
   }
 }
 
@@ -1361,16 +1283,10 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
-  featuresMoreMoreScreenRoute: typeof featuresMoreMoreScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
-  featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
-  featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
-  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
-  featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
   featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
   featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
@@ -1385,8 +1301,10 @@ interface appManagersOnlyRouteChildren {
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
+  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
   featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
+  featuresDeveloperWebhookScreenRoute: typeof featuresDeveloperWebhookScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1399,18 +1317,11 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
-  featuresMoreMoreScreenRoute: featuresMoreMoreScreenRoute,
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
-  featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
-  featuresCashCashScreenRoute: featuresCashCashScreenRoute,
-  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
-  featuresActivityStockChangesScreenRoute:
-    featuresActivityStockChangesScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,
   featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
@@ -1429,8 +1340,10 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
+  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
   featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
+  featuresDeveloperWebhookScreenRoute: featuresDeveloperWebhookScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(

@@ -76,6 +76,10 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/employee-passes', 'features/passes/PassesScreen.tsx'),
           route('/refill-history', 'features/activity/StockChangesScreen.tsx'),
           route('/$tool', 'features/more/HiddenToolRedirect.tsx'),
+        route('/more/employee-passes', 'features/passes/PassesScreen.tsx'),
+        route('/more/developer', [
+          index('features/developer/DeveloperScreen.tsx'),
+          route('/webhooks/$webhookId', 'features/developer/WebhookScreen.tsx'),
         ]),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),

@@ -5,7 +5,7 @@ import { handToPushService, handToSmsGateway } from '../http/outbound.ts'
 import type { Post } from '../mail/post.ts'
 import { publicAddress } from '../public-address.ts'
 import type { Message } from './messages.store.ts'
-import { isPushService } from './push-services.ts'
+import { isNamed, isPushService } from './push-services.ts'
 import { vapidKeys } from './vapid.ts'
 import { alertInWords, placeOf } from './write-alert.ts'
 
@@ -64,6 +64,6 @@ async function byPush(house: House, message: Message): Promise<HandedOver> {
       timeout: 10 * SECOND,
     },
   )
-  const status = await handToPushService({ endpoint, method, headers, body })
+  const status = await handToPushService({ endpoint, isNamed: isNamed(endpoint, house.settings.pushServices), method, headers, body })
   return status === 404 || status === 410 ? { gone: 'DEVICE_GONE', device: device.id } : 'taken'
 }

@@ -5,7 +5,11 @@ const HOSTS =
 /** Whether an endpoint is a browser's own, or of an origin that the settings name. */
 export function isPushService(endpoint: string, named: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, port, origin, username, password } = new URL(endpoint)
+  const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (username || password) return false
-  return (protocol === 'https:' && port === '' && HOSTS.test(hostname)) || named.some((one) => new URL(one).origin === origin)
+  return (protocol === 'https:' && port === '' && HOSTS.test(hostname)) || isNamed(endpoint, named)
 }
+
+/** Whether the settings name it: it may stand in a network of one's own. */
+export const isNamed = (endpoint: string, named: readonly string[]): boolean =>
+  named.some((one) => new URL(one).origin === new URL(endpoint).origin)

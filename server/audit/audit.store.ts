@@ -67,6 +67,10 @@ export type Audited = {
     | 'passes-topped-up'
     | 'api-key-added'
     | 'api-key-revoked'
+    | 'webhook-added'
+    | 'webhook-changed'
+    | 'webhook-secret-renewed'
+    | 'webhook-deleted'
 
   /** What it was done to. */
   of: {
@@ -84,6 +88,7 @@ export type Audited = {
       | 'company'
       | 'pass'
       | 'api-key'
+      | 'webhook'
     id: string | number
   }
   before?: unknown

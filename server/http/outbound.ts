@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
 import { placesIn } from './geocoder-answer.ts'
+import { statusFrom, wayOut } from './way-out.ts'
 
-/** Everything the server ever asks of another host: addresses that are written here or in its settings, and no other. */
+/** What the server asks of other hosts: addresses that are written here or in its settings. Any other goes by the way out. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/api/siteverify'
 const PATIENCE_MS = 5_000
 
@@ -74,20 +75,22 @@ export async function handOnFeedback(url: string, said: { text: string; version:
   }
 }
 
-export type PushRequest = { endpoint: string; method: string; headers: Record<string, unknown>; body: Buffer | null }
+/** `isNamed`: the settings name this service; any other is the wide world's, and asked like every address from outside. */
+export type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
+
+const WIDE_WORLD = wayOut([])
 
 /**
  * Hands an encrypted notification to a browser's push service; whoever calls has looked whether it is one. Gives the status of
  * what was taken, or of a device that is gone; anything else is thrown, without the address.
  */
-export async function handToPushService({ endpoint, method, headers, body }: PushRequest): Promise<number> {
-  // What makes the body's length known is fetch's own business.
-  const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length')
-  const status = await statusOf(endpoint, {
-    method,
-    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
-    body: body && new Uint8Array(body),
-  })
+export async function handToPushService({ endpoint, isNamed, method, headers: all, body }: PushRequest): Promise<number> {
+  // What makes the body's length known is the sender's own business.
+  const own = Object.entries(all).filter(([name]) => name.toLowerCase() !== 'content-length')
+  const headers = Object.fromEntries(own.map(([name, value]) => [name, String(value)]))
+  const status = isNamed
+    ? await statusOf(endpoint, { method, headers, body: body && new Uint8Array(body) })
+    : await statusFrom(WIDE_WORLD, endpoint, { method, headers, body, patienceMs: 2 * PATIENCE_MS })
   if (status >= 200 && status < 300) return status
   if (status === 404 || status === 410) return status
   throw new Error(`the push service says ${status}`)

@@ -11,6 +11,7 @@ import { type Outgoing, startHands } from './outgoing.ts'
 import { hourlySelfCheck } from './self-check.ts'
 import { alertsGoingOut, forgettingAlerts } from './send-alerts.ts'
 import { mailsGoingOut } from './send-mails.ts'
+import { forgettingWebhooks, webhooksGoingOut } from './send-webhooks.ts'
 import { weeklySummaries } from './send-weekly-summaries.ts'
 import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
@@ -30,10 +31,11 @@ const JOBS: readonly Job[] = [
   weeklySummaries,
   writingAskedLetters,
   forgettingAlerts,
+  forgettingWebhooks,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
-const OUTGOING: readonly Outgoing[] = [mailsGoingOut, ...alertsGoingOut]
+const OUTGOING: readonly Outgoing[] = [mailsGoingOut, ...alertsGoingOut, webhooksGoingOut]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

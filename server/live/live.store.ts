@@ -9,6 +9,7 @@ import { raisingAlerts } from '../alerts/raise-alerts.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
 import { HOME, ROLES, STANDS } from '../http/standing.ts'
+import { tellingOthers } from '../webhooks/tell-others.ts'
 
 /**
  * What happened, as whoever did it tells it: `changed` is what open screens ask anew, `to` for whom alone it is meant. What goes by
@@ -25,6 +26,8 @@ export type LiveNews = {
   /** What it did to stock is read from the ledger by this. */
   operation?: OperationId | null
   money?: { minor: number; currency: string }
+  /** What other systems know it by, where that is not its operation. */
+  fact?: string
   details?: ActivityDetails
 }
 
@@ -40,6 +43,8 @@ export type ActivityDetails = {
   version?: string
   /** The serviceman that it is about. */
   serviceman?: UserId
+  /** The purchase that was delivered. */
+  purchase?: number
   /** The operation that it takes back. */
   undoes?: OperationId
 }
@@ -83,7 +88,7 @@ export const eventsOf = (news: readonly LiveNews[]): LiveNews[] => [
 
 /**
  * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where
- * something that happened is told, kept, and made into messages for whoever wants to hear of it.
+ * something that happened is told, kept, and made into messages for whoever wants to hear of it, people and other systems.
  */
 export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: Moment): SQL {
   const events = eventsOf(news)
@@ -107,7 +112,7 @@ export function tellingLive(company: CompanyId, news: readonly LiveNews[], at: M
       select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
       from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
       returning pg_notify(${LIVE_CHANNEL}, company_id::text)
-    )${keeping(company, news, at)}${raisingAlerts(company, news, at)}`
+    )${keeping(company, news, at)}${raisingAlerts(company, news, at)}${tellingOthers(company, news, at)}`
 }
 
 const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)

@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'password-changed',
   'weekly-summary',
   'alert',
+  'webhook-paused',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

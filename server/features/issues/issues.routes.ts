@@ -46,6 +46,7 @@ async function report(
           at: now,
           machineId: machine,
           changed: ['issues'],
+          fact: identifier,
           details: { message: details || null, issueType: type },
         },
       ],

@@ -4,6 +4,7 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { Told } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { tellingOfSales } from '../../webhooks/tell-others.ts'
 import { millis } from './hearing.store.ts'
 import type { Till } from './vends.store.ts'
 
@@ -136,13 +137,14 @@ export const standingSales = (
  * Takes sales back as if they had never been, with all that followed from them: the way back of `writeSales`, under the same locks. What
  * they moved is voided; what moved before the latest count is history alone.
  */
-export async function takeBack(db: Db, { company, machine, timezone }: Till, sales: readonly OperationId[]): Promise<void> {
+export async function takeBack(db: Db, { company, machine, timezone, receivedAt }: Till, sales: readonly OperationId[]): Promise<void> {
   if (sales.length === 0) return
   const ids = sql`${`{${sales.join(',')}}`}::uuid[]`
   await db.execute(sql`
     with gone as (
         delete from transactions t where t.company_id = ${company} and t.machine_id = ${machine} and t.id = any(${ids})
-        returning t.at, t.amount_minor, t.type, t.product_id),
+        returning t.id, t.at, t.amount_minor, t.type, t.product_id),
+      others as (${tellingOfSales('sale.withdrawn', { company, machine, receivedAt }, sql`gone`)}),
       moved as (
         update movements m set voided = true where m.company_id = ${company} and m.operation_id = any(${ids}) and not m.voided
         returning m.stock_point_id, m.effective_at, m.operation_id, m.line, m.quantity),

@@ -4,6 +4,7 @@ import type { Planogram } from '#domain/sales/vend.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { tellingOfSales } from '../../webhooks/tell-others.ts'
 import { millis } from './hearing.store.ts'
 
 /** All that has ever lain in a machine, the recipes of its drinks, as what its vends are booked, and when it was last read out. */
@@ -70,7 +71,7 @@ export async function writeSales(
         select ${company}::int, v.id, ${machine}::bigint, v.at, v.amount, v.type, v.slot, v.product, v.card, ${toIso(receivedAt)}::timestamptz
         from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
           as v(id uuid, at timestamptz, amount bigint, type text, slot text, product bigint, card text)
-        on conflict (company_id, id) do nothing returning id, at, amount_minor, type, product_id),
+        on conflict (company_id, id) do nothing returning id, at, amount_minor, type, slot_number, product_id),
       taken as (
         select t.* from jsonb_to_recordset(${JSON.stringify(takes)}::jsonb)
           as t(operation uuid, at timestamptz, line int, point bigint, quantity bigint) join sold on sold.id = t.operation),
@@ -111,7 +112,8 @@ export async function writeSales(
         insert into sales_days as d (company_id, day, type, count, turnover_minor)
         select ${company}::int, (at at time zone ${timezone})::date, type, count(*), sum(amount_minor) from sold group by 2, 3 order by 2, 3
         on conflict (company_id, day, type)
-          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
+          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+      others as (${tellingOfSales('sale.recorded', { company, machine, receivedAt }, sql`sold`)})
       select count(*)::int as sold from sold`,
   )
   return written?.sold ?? 0

@@ -105,7 +105,7 @@ async function finish(id: number, read: Read, isReceived: boolean, entry: Audite
   return purchase ?? refuse('PURCHASE_NOT_FOUND')
 }
 
-type Received = { operation: OperationId; note: string | null; changes: Change[] }
+type Received = { purchase: number; operation: OperationId; note: string | null; changes: Change[] }
 
 /**
  * Takes the goods of a purchase into the warehouse, and gives what devices must hear of it. They count from now on: a day on a paper
@@ -123,14 +123,14 @@ async function receive(id: number, { words, lines, products }: Read, { db, perso
   const recorded = await recordChange(db, companyId, { operation, at, type: 'RECEIVE', note, items, purchase: id })
   if (recorded instanceof Refusal) return recorded
   await writeLastCosts(db, companyId, lines)
-  return { operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
+  return { purchase: id, operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
 }
 
 async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited, received: Received | null) {
   const at = house.now()
   await audit(db, companyId, { userId, at }, [entry])
   const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
-  const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null }
+  const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null, ...(received ? { purchase: received.purchase } : {}) }
   const news = received ? inventoryChanged({ at, by: userId, operation: received.operation, details }) : changed
   await publish(db, companyId, received?.changes ?? [], at, [news])
 }

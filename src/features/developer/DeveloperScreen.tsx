@@ -19,8 +19,9 @@ import type { ApiKey } from '#contract/keys.ts'
 import classes from './Developer.module.css'
 import { KeyDialog } from './KeyDialog.tsx'
 import { useScopeWords } from './use-scope-words.ts'
+import { WebhooksCard } from './WebhooksCard.tsx'
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer')({ component: DeveloperScreen })
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/')({ component: DeveloperScreen })
 
 /** What other systems come in by: the keys of this company, and how one is used. */
 function DeveloperScreen() {
@@ -63,6 +64,7 @@ function DeveloperScreen() {
             <ErrorState onRetry={() => void refetch()} />
           )}
         </Card>
+        <WebhooksCard />
         <Card aria-label={t('how')}>
           <Stack gap="sm" align="flex-start">
             <Title order={2} size="h4">

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { useAsking } from '#app/components/use-asking.ts'
 import { addApiKey, apiKeys } from '#app/data/keys.ts'
 import { KEY_NAME } from '#contract/keys.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
-import classes from './Developer.module.css'
+import { SecretOnce } from './SecretOnce.tsx'
 import { useScopeWords } from './use-scope-words.ts'
 
 type Props = { opened: boolean; onClose(): void }
@@ -40,29 +40,7 @@ function KeyForm({ onClose }: Pick<Props, 'onClose'>) {
     void client.invalidateQueries({ queryKey: apiKeys().queryKey })
     if (answer) setMade(answer.key)
   }
-  if (made)
-    return (
-      <Stack gap="md">
-        <Alert color="teal" role="status" title={t('madeNow', { name })}>
-          {t('copyNow')}
-        </Alert>
-        <Code block className={classes.secret ?? ''}>
-          {made}
-        </Code>
-        <Group justify="flex-end" gap="sm">
-          <CopyButton value={made}>
-            {({ copied, copy }) => (
-              <Button size="md" variant="light" onClick={copy}>
-                {t(copied ? 'copied' : 'copy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button size="md" onClick={onClose}>
-            {t('done')}
-          </Button>
-        </Group>
-      </Stack>
-    )
+  if (made) return <SecretOnce title={t('madeNow', { name })} secret={made} onClose={onClose} />
   return (
     <form
       onSubmit={(event) => {

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { OVERLAP, type WebhookKind } from '#domain/webhooks.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { personName } from '../../database/person-name.ts'
+import { wakeJobs } from '../../jobs/jobs.store.ts'
+
+const millis = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`
+const isoOr = (at: Moment | null) => (at === null ? null : toIso(Math.round(at)))
+
+type Row = Omit<Webhook, 'createdAt' | 'failingSince'> & { createdAt: Moment; failingSince: Moment | null }
+
+/** The addresses of a company, the latest last; or one of them. */
+export async function findWebhooks(db: Db, company: CompanyId, id?: string): Promise<Webhook[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select w.id, w.url, w.kinds, ${personName('u')} as "createdBy", w.paused, ${millis(sql`w.created_at`)} as "createdAt",
+        ${millis(sql`w.failing_since`)} as "failingSince",
+        (select count(*) from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id and d.state = 'WAITING')::int as waiting
+      from webhooks w join users u on u.company_id = w.company_id and u.id = w.created_by
+      where w.company_id = ${company} ${id === undefined ? sql`` : sql`and w.id = ${id}::uuid`} order by w.created_at, w.id`,
+  )
+  return rows.map(({ createdAt, failingSince, ...row }) => ({
+    ...row,
+    createdAt: toIso(Math.round(createdAt)),
+    failingSince: isoOr(failingSince),
+  }))
+}
+
+/** Kept until the transaction ends; null where there is none of this id. */
+export async function lockWebhook(db: Db, company: CompanyId, id: string): Promise<Pick<Webhook, 'url' | 'kinds' | 'paused'> | null> {
+  const [row] = await rowsOf<Pick<Webhook, 'url' | 'kinds' | 'paused'>>(
+    db,
+    sql`select w.url, w.kinds, w.paused from webhooks w where w.company_id = ${company} and w.id = ${id}::uuid for update`,
+  )
+  return row ?? null
+}
+
+const textArray = (words: readonly string[]) => sql`${`{${words.join(',')}}`}::text[]`
+
+export type NewWebhook = { id: string; url: string; kinds: readonly WebhookKind[]; secret: string; user: UserId; at: Moment }
+
+export const insertWebhook = (db: Db, company: CompanyId, { id, url, kinds, secret, user, at }: NewWebhook) =>
+  db.execute(sql`
+    insert into webhooks (company_id, id, url, kinds, secret, created_at, created_by, busy_until, rests_until, served_at)
+    values (${company}, ${id}::uuid, ${url}, ${textArray(kinds)}, ${secret}, ${toIso(at)}, ${user}, ${toIso(at)}, ${toIso(at)}, ${toIso(at)})`)
+
+/** Another address or another word on its being paused begins anew: what failed is no matter any more. */
+export async function writeWebhook(
+  db: Db,
+  company: CompanyId,
+  id: string,
+  { url, kinds, isPaused, at }: { url: string; kinds: readonly WebhookKind[]; isPaused: boolean; at: Moment },
+): Promise<void> {
+  await db.execute(sql`
+    update webhooks w set url = ${url}, kinds = ${textArray(kinds)}, failing_since = null, failures = 0, rests_until = ${toIso(at)}::timestamptz,
+      paused = case when ${isPaused} then coalesce(w.paused, 'PERSON') end
+    where w.company_id = ${company} and w.id = ${id}::uuid`)
+  await wakeJobs(db)
+}
+
+export const writeSecret = (db: Db, company: CompanyId, id: string, secret: string, at: Moment) =>
+  db.execute(sql`
+    update webhooks w set secret_before = w.secret, secret_before_until = ${toIso(at + OVERLAP)}::timestamptz, secret = ${secret}
+    where w.company_id = ${company} and w.id = ${id}::uuid`)
+
+export async function removeWebhook(db: Db, company: CompanyId, id: string): Promise<void> {
+  await db.execute(sql`delete from webhooks w where w.company_id = ${company} and w.id = ${id}::uuid`)
+  await db.execute(sql`delete from webhook_deliveries d where d.company_id = ${company} and d.webhook_id = ${id}::uuid`)
+}
+
+/** Somebody waits to see it arrive: a rest is over. */
+const wakeUp = async (db: Db, company: CompanyId, id: string, at: Moment) => {
+  await db.execute(sql`
+    update webhooks w set rests_until = ${toIso(at)}::timestamptz where w.company_id = ${company} and w.id = ${id}::uuid`)
+  await wakeJobs(db)
+}
+
+export async function insertTest(db: Db, company: CompanyId, webhook: string, at: Moment): Promise<string> {
+  const [id, fact] = [randomUUID(), { id: randomUUID(), at: toIso(at), recordedAt: toIso(at) }]
+  await db.execute(sql`
+    insert into webhook_deliveries (company_id, id, webhook_id, kind, facts, count, asked_at, next_try_at)
+    values (${company}, ${id}::uuid, ${webhook}::uuid, 'test', ${JSON.stringify([fact])}::jsonb, 1, ${toIso(at)}, ${toIso(at)})`)
+  await wakeUp(db, company, webhook, at)
+  return id
+}
+
+/** False where there is none of this id. */
+export async function sendAgain(db: Db, company: CompanyId, webhook: string, delivery: string, at: Moment): Promise<boolean> {
+  const found = await rowsOf(
+    db,
+    sql`update webhook_deliveries d set state = 'WAITING', tries = 0, ended_at = null, next_try_at = ${toIso(at)}::timestamptz
+      where d.company_id = ${company} and d.webhook_id = ${webhook}::uuid and d.id = ${delivery}::uuid returning d.id`,
+  )
+  if (found.length > 0) await wakeUp(db, company, webhook, at)
+  return found.length > 0
+}
+
+type DeliveryRow = Omit<WebhookDelivery, 'askedAt' | 'lastTryAt' | 'nextTryAt'> & {
+  askedAt: Moment
+  lastTryAt: Moment | null
+  nextTryAt: Moment
+}
+
+const SHOWN = 50
+
+export async function findDeliveries(db: Db, company: CompanyId, webhook: string): Promise<WebhookDelivery[]> {
+  const rows = await rowsOf<DeliveryRow>(
+    db,
+    sql`select d.id, d.kind, d.count as facts, ${millis(sql`d.asked_at`)} as "askedAt", d.state, d.tries, ${millis(sql`d.last_try_at`)} as "lastTryAt",
+        d.status, d.trouble, d.duration_ms as "durationMs", ${millis(sql`greatest(d.next_try_at, w.rests_until)`)} as "nextTryAt"
+      from webhook_deliveries d join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
+      where d.company_id = ${company} and d.webhook_id = ${webhook}::uuid order by d.asked_at desc, d.id limit ${SHOWN}`,
+  )
+  return rows.map(({ askedAt, lastTryAt, nextTryAt, ...row }) => ({
+    ...row,
+    askedAt: toIso(Math.round(askedAt)),
+    lastTryAt: isoOr(lastTryAt),
+    nextTryAt: row.state === 'WAITING' ? toIso(Math.round(nextTryAt)) : null,
+  }))
+}

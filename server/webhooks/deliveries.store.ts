@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import type { WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type DeliveryKind, MOST_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+
+/** A delivery with all that it takes to send it. */
+export type Delivery = {
+  companyId: CompanyId
+  webhook: string
+  url: string
+  currency: string
+  secret: string
+  secretBefore: string | null
+  failures: number
+  failingSince: Moment | null
+  id: string
+  kind: DeliveryKind
+  facts: Record<string, unknown>[]
+  askedAt: Moment
+  tries: number
+}
+
+/** While something is sent to an address nobody else sends to it; whoever took it and died is waited for so long. */
+const LEASE = 2 * MINUTE
+/** So many addresses of one company are sent to at once: the hands are for all. */
+const OF_ONE_COMPANY = 3
+
+/** Takes the address that has waited longest, for this process alone, with what is to be sent to it next; null where nothing is due. */
+export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
+  const when = sql`${toIso(now)}::timestamptz`
+  const [taken] = await rowsOf<Omit<Delivery, keyof Next>>(
+    db,
+    sql`update webhooks w set busy_until = ${toIso(now + LEASE)}::timestamptz, served_at = ${when} from companies c
+      where c.id = w.company_id and (w.company_id, w.id) = (
+        select e.company_id, e.id from webhooks e
+        where e.paused is null and e.busy_until <= ${when} and e.rests_until <= ${when}
+          and exists (select from webhook_deliveries d
+            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and d.next_try_at <= ${when})
+          and (select count(*) from webhooks o where o.company_id = e.company_id and o.busy_until > ${when}) < ${OF_ONE_COMPANY}
+        order by e.served_at, e.id limit 1 for update skip locked)
+      returning w.company_id as "companyId", w.id as webhook, w.url, c.currency, w.secret,
+        case when w.secret_before_until > ${when} then w.secret_before end as "secretBefore",
+        w.failures, (extract(epoch from w.failing_since) * 1000)::float8 as "failingSince"`,
+  )
+  if (!taken) return null
+  const next = await packNext(db, taken, now)
+  if (next) return { ...taken, ...next }
+  await db.execute(
+    sql`update webhooks w set busy_until = ${when} where w.company_id = ${taken.companyId} and w.id = ${taken.webhook}::uuid`,
+  )
+  return null
+}
+
+type Next = Pick<Delivery, 'id' | 'kind' | 'facts' | 'askedAt' | 'tries'>
+
+/**
+ * What has waited longest. Of what was never sent, all of its kind goes along as far as one delivery holds it: single sales become few
+ * deliveries. From its first try on, a delivery stays what it is, under its id.
+ */
+async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyId' | 'webhook'>, now: Moment): Promise<Next | null> {
+  const due = await rowsOf<{ id: string; kind: DeliveryKind; count: number; isFresh: boolean }>(
+    db,
+    sql`select d.id, d.kind, d.count, d.last_try_at is null as "isFresh" from webhook_deliveries d
+      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and d.next_try_at <= ${toIso(now)}::timestamptz
+      order by d.next_try_at, d.asked_at, d.id limit ${2 * MOST_FACTS} for update`,
+  )
+  const [first, ...others] = due
+  if (!first) return null
+  let count = first.count
+  const along = others.flatMap(({ id, kind, count: more, isFresh }) => {
+    if (!first.isFresh || !isFresh || first.kind === 'test' || kind !== first.kind || count + more > MOST_FACTS) return []
+    count += more
+    return [id]
+  })
+  if (along.length > 0)
+    await db.execute(sql`
+      with gone as (
+        delete from webhook_deliveries d where d.company_id = ${companyId} and d.id = any(${`{${along.join(',')}}`}::uuid[]) returning d.asked_at, d.id, d.facts)
+      update webhook_deliveries d set count = ${count}, facts = d.facts || (
+        select jsonb_agg(f.fact order by g.asked_at, g.id, f.n) from gone g, jsonb_array_elements(g.facts) with ordinality f(fact, n))
+      where d.company_id = ${companyId} and d.id = ${first.id}::uuid`)
+  const [next] = await rowsOf<Next>(
+    db,
+    sql`update webhook_deliveries d set tries = d.tries + 1, last_try_at = ${toIso(now)}::timestamptz, status = null, trouble = null, duration_ms = null
+      where d.company_id = ${companyId} and d.id = ${first.id}::uuid
+      returning d.id, d.kind, d.facts, (extract(epoch from d.asked_at) * 1000)::float8 as "askedAt", d.tries`,
+  )
+  return next ?? null
+}
+
+/** How a try went. `trouble`: why it was not taken. */
+export type Ended = { status: number | null; trouble: (typeof WEBHOOK_TROUBLES)[number] | null; durationMs: number }
+
+/**
+ * Writes down how a try went, and lets the address go. What was not taken is tried again, each time after a longer wait, and the address
+ * rests meanwhile. Gives why it was paused by that, if it was.
+ */
+export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Moment, chance: number): Promise<'FAILING' | 'GONE' | null> {
+  const { companyId, webhook, id, tries } = delivery
+  const isTaken = ended.trouble === null
+  const again = isTaken ? null : nextTry(tries, now, chance)
+  await db.execute(sql`
+    update webhook_deliveries d set status = ${ended.status}, trouble = ${ended.trouble}, duration_ms = ${ended.durationMs},
+      state = ${isTaken ? 'SENT' : again === null ? 'FAILED' : 'WAITING'}, next_try_at = coalesce(${again === null ? null : toIso(again)}::timestamptz, d.next_try_at),
+      ended_at = ${again === null ? toIso(now) : null}::timestamptz
+    where d.company_id = ${companyId} and d.id = ${id}::uuid`)
+  if (isTaken) {
+    await db.execute(sql`
+      update webhooks w set busy_until = ${toIso(now)}::timestamptz, failures = 0, failing_since = null
+      where w.company_id = ${companyId} and w.id = ${webhook}::uuid`)
+    return null
+  }
+  const failingSince = delivery.failingSince ?? now
+  const pause = ended.status === 410 ? 'GONE' : failingSince <= now - PATIENCE ? 'FAILING' : null
+  const failures = delivery.failures + 1
+  const written = await rowsOf(
+    db,
+    sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz, failures = ${failures}, failing_since = ${toIso(failingSince)}::timestamptz,
+        rests_until = ${toIso(now + restAfter(failures))}::timestamptz, paused = coalesce(w.paused, ${pause})
+      where w.company_id = ${companyId} and w.id = ${webhook}::uuid and w.url = ${delivery.url} returning w.id`,
+  )
+  if (written.length > 0) return pause
+  // Somebody gave it another address meanwhile: that one has not failed.
+  await db.execute(
+    sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz where w.company_id = ${companyId} and w.id = ${webhook}::uuid`,
+  )
+  return null
+}
+
+export type Manager = { name: string; email: string; locale: string }
+
+/** Whom a mail reaches that an address was paused. */
+export const managersOf = (db: Db, company: CompanyId): Promise<Manager[]> =>
+  rowsOf<Manager>(
+    db,
+    sql`select u.first_name as name, u.email, c.locale from users u join companies c on c.id = u.company_id
+      where u.company_id = ${company} and u.enabled and u.company_role = 'ROLE_MANAGER' and nullif(trim(u.email), '') is not null order by u.id`,
+  )
+
+/** What has ended is of no use after a week, nor what nobody took for a month, nor what is for an address that was deleted meanwhile. */
+export const forgetDeliveries = (db: Db, now: Moment) =>
+  db.execute(sql`
+    delete from webhook_deliveries d where d.ended_at < ${toIso(now - 7 * DAY)}::timestamptz or d.asked_at < ${toIso(now - 30 * DAY)}::timestamptz
+      or not exists (select from webhooks w where w.company_id = d.company_id and w.id = d.webhook_id)`)

@@ -1,0 +1,29 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { CompanyId } from '#domain/ids.ts'
+import type { House } from '../http/caller.ts'
+import { seal, unseal } from '../secrets.ts'
+
+/** Secrets as Standard Webhooks has them: `whsec_` and 32 bytes in base64. */
+const PREFIX = 'whsec_'
+
+export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
+
+const keyOf = ({ keyFor }: Pick<House, 'keyFor'>) => keyFor('webhook secrets')
+const boundTo = (company: CompanyId, id: string) => `${company} webhooks ${id}`
+
+export const sealSecret = (house: Pick<House, 'keyFor'>, company: CompanyId, id: string, secret: string): string =>
+  seal(keyOf(house), secret, boundTo(company, id))
+
+/** Null where it was sealed by a key that is no more. */
+export const openSecret = (house: Pick<House, 'keyFor'>, company: CompanyId, id: string, sealed: string): string | null =>
+  unseal(keyOf(house), sealed, boundTo(company, id))
+
+/** The headers of Standard Webhooks: one signature for each secret that still counts. */
+export function signed(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }): Record<string, string> {
+  const seconds = Math.floor(at / 1000)
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') }
+}

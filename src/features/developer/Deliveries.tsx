@@ -1,0 +1,91 @@
+import { Badge, Button, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { formats } from '#app/data/formats.ts'
+import { sendWebhookAgain, webhookDeliveries } from '#app/data/webhooks.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import classes from './Developer.module.css'
+
+const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
+
+/** What was sent last, how it went, and the way to send it again. */
+export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const client = useQueryClient()
+  const { data: sent, isPending, refetch } = useQuery(webhookDeliveries(id))
+  const { isBusy, trouble, ask } = useAsking()
+  const again = async (delivery: WebhookDelivery) => {
+    await ask(() => sendWebhookAgain(id, delivery.id))
+    void client.invalidateQueries({ queryKey: webhookDeliveries(id).queryKey })
+  }
+  return (
+    <Card aria-label={t('deliveries')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('deliveries')}
+      </Title>
+      <Trouble text={trouble} />
+      {!sent ? (
+        isPending ? (
+          <ListSkeleton rows={3} height={64} />
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )
+      ) : sent.length === 0 ? (
+        <Text c="dimmed">{t('noDeliveries')}</Text>
+      ) : (
+        <ul className={classes.keys}>
+          {sent.map((delivery) => (
+            <li key={delivery.id} className={classes.key}>
+              <Words delivery={delivery} isPaused={paused !== null} />
+              {!paused && (
+                <Button
+                  variant="default"
+                  h={48}
+                  disabled={isBusy}
+                  onClick={() => void again(delivery)}
+                  aria-label={t('againNamed', { what: t(`kind.${delivery.kind}`) })}
+                >
+                  {t('again')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Words({ delivery, isPaused }: { delivery: WebhookDelivery; isPaused: boolean }) {
+  const { t } = useTranslation('webhooks')
+  const { dateTime, number } = formats()
+  const { kind, facts, askedAt, state, tries, status, trouble, durationMs, nextTryAt } = delivery
+  const went = [
+    status !== null && t('answered', { status }),
+    trouble && trouble !== 'STATUS' && t(`trouble.${trouble}`),
+    durationMs !== null && t('took', { time: number(durationMs) }),
+    tries > 1 && t('tries', { count: tries }),
+    state === 'WAITING' && tries > 0 && nextTryAt && !isPaused && t('next', { date: dateTime(Date.parse(nextTryAt)) }),
+  ].filter(Boolean)
+  return (
+    <div>
+      <Text fw={600}>
+        {t(`kind.${kind}`)}{' '}
+        <Badge color={COLOURS[state]} variant="light">
+          {t(`delivery.${state}`)}
+        </Badge>
+      </Text>
+      <Text size="sm">{[dateTime(Date.parse(askedAt)), kind !== 'test' && t('facts', { count: facts })].filter(Boolean).join(' · ')}</Text>
+      {went.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {went.join(' · ')}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Developer.module.css'
+
+/** A secret that is shown this once, to be copied. */
+export function SecretOnce({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
+  const { t } = useTranslation('developer')
+  return (
+    <Stack gap="md">
+      <Alert color="teal" role="status" title={title}>
+        {t('copyNow')}
+      </Alert>
+      <Code block className={classes.secret ?? ''}>
+        {secret}
+      </Code>
+      <Group justify="flex-end" gap="sm">
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button size="md" variant="light" onClick={copy}>
+              {t(copied ? 'copied' : 'copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="md" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,165 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { formats } from '#app/data/formats.ts'
+import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks } from '#app/data/webhooks.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+import { Deliveries } from './Deliveries.tsx'
+import classes from './Developer.module.css'
+import { SecretOnce } from './SecretOnce.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { WebhookBadge } from './WebhooksCard.tsx'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId')({ component: WebhookScreen })
+
+/** One address: what it is told, how it stands, and what was sent to it last. */
+function WebhookScreen() {
+  const { t } = useTranslation('webhooks')
+  const { webhookId } = Route.useParams()
+  const { data: all, isPending, refetch } = useQuery(webhooks())
+  const webhook = all?.find(({ id }) => id === webhookId)
+  return (
+    <>
+      <PageHeader
+        title={t('one')}
+        subtitle={webhook && <span className={classes.address}>{webhook.url}</span>}
+        breadcrumb={[{ label: t('developer:title'), link: { to: '/dashboard/more/developer' } }, { label: t('one') }]}
+      />
+      <div className={classes.cards}>
+        {webhook ? (
+          <>
+            <Standing webhook={webhook} />
+            <Deliveries webhook={webhook} />
+          </>
+        ) : isPending ? (
+          <ListSkeleton rows={3} height={64} />
+        ) : all ? (
+          <EmptyState title={t('gone')} />
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Standing({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { dateTime } = formats()
+  const [open, setOpen] = useState<'change' | 'renew' | 'delete' | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const { id, kinds, paused, failingSince } = webhook
+  const close = () => setOpen(null)
+  const did = async <T,>(asked: Parameters<typeof ask<T>>[0], after: (value: T) => void) => {
+    const value = await ask(asked)
+    void client.invalidateQueries({ queryKey: webhooks().queryKey })
+    if (value !== null) after(value)
+  }
+  const pause = () => did(() => changeWebhook(id, { isPaused: !paused }), close)
+  const test = () =>
+    did(
+      () => testWebhook(id),
+      () => toastSuccess(t('testSent')),
+    )
+  const renew = () =>
+    did(
+      () => renewWebhookSecret(id),
+      ({ secret: made }) => {
+        close()
+        setSecret(made)
+      },
+    )
+  const end = () =>
+    did(
+      () => deleteWebhook(id),
+      () => {
+        toastSuccess(t('deleted'))
+        void navigate({ to: '/dashboard/more/developer' })
+      },
+    )
+  return (
+    <Card aria-label={t('standing')}>
+      <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
+        <Text>{kinds.map((kind) => t(`kind.${kind}`)).join(' · ')}</Text>
+        <WebhookBadge webhook={webhook} />
+      </Group>
+      {paused && (
+        <Alert color="yellow" mb="sm">
+          {t(`why.${paused}`)}
+        </Alert>
+      )}
+      {!paused && failingSince && (
+        <Alert color="red" mb="sm">
+          {t('failingSince', { date: dateTime(Date.parse(failingSince)) })}
+        </Alert>
+      )}
+      <Group gap="sm">
+        {!paused && (
+          <Button size="md" onClick={() => void test()} loading={isBusy && open === null}>
+            {t('test')}
+          </Button>
+        )}
+        <Button size="md" variant={paused ? 'filled' : 'default'} onClick={() => void pause()}>
+          {t(paused ? 'resume' : 'pause')}
+        </Button>
+        <Button size="md" variant="default" onClick={() => setOpen('change')}>
+          {t('change')}
+        </Button>
+        <Button size="md" variant="default" onClick={() => setOpen('renew')}>
+          {t('renew')}
+        </Button>
+        <Button size="md" variant="light" color="red" onClick={() => setOpen('delete')}>
+          {t('delete')}
+        </Button>
+      </Group>
+      {open === null && <Trouble text={trouble} />}
+      <WebhookDialog opened={open === 'change'} webhook={webhook} onClose={close} />
+      <ConfirmDialog
+        opened={open === 'renew'}
+        title={t('renewAsk')}
+        confirm={t('renew')}
+        onConfirm={() => void renew()}
+        onClose={close}
+        isBusy={isBusy}
+      >
+        <Text>{t('renewMeans')}</Text>
+        <Trouble text={trouble} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={open === 'delete'}
+        title={t('deleteAsk')}
+        confirm={t('delete')}
+        onConfirm={() => void end()}
+        onClose={close}
+        isBusy={isBusy}
+        isDangerous
+      >
+        <Text>{t('deleteMeans')}</Text>
+        <Trouble text={trouble} />
+      </ConfirmDialog>
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title={t('renew')}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {secret && <SecretOnce title={t('renewed')} secret={secret} onClose={() => setSecret(null)} />}
+      </Modal>
+    </Card>
+  )
+}
