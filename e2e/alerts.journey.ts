@@ -106,4 +106,16 @@ test('a notification shows on the device, and where there can be none the screen
       return (await registration.getNotifications()).map(({ title, body, data: { place: to } }) => [title, body, to])
     })
   await expect.poll(shown).toEqual([['Lobby: too warm', 'Just now', place]])
+
+  // The tap itself is the system's; what it sets off is the worker's own.
+  await page.goto('/dashboard/machines')
+  const [worker] = phone.window.serviceWorkers()
+  if (!worker) throw new Error('there is no worker')
+  await worker.evaluate(async () => {
+    const scope = self as unknown as ServiceWorkerGlobalScope
+    const [notification] = await scope.registration.getNotifications()
+    if (notification) scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })
+  await expect(page).toHaveURL(new RegExp(`${place}$`))
+  await expect.poll(shown).toEqual([])
 })

@@ -41,7 +41,8 @@ export async function openPlace({ clients, location }: Bell, data: unknown): Pro
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const [open] = windows.filter((one) => new URL(one.url).origin === location.origin)
   if (!open) return void (await clients.openWindow(url))
-  await open.focus()
+  // One that a browser does not let come to the front is led there all the same.
+  await open.focus().catch(() => {})
   // A window that the worker does not control cannot be led anywhere.
   await open.navigate(url).catch(() => clients.openWindow(url))
 }

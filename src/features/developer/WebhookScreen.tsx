@@ -15,6 +15,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { SECOND } from '#domain/time.ts'
 import { Deliveries } from './Deliveries.tsx'
 import classes from './Developer.module.css'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -27,7 +28,8 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devel
 function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { webhookId } = Route.useParams()
-  const { data: all, isPending, refetch } = useQuery(webhooks())
+  // Whether it is taken is seen here while somebody looks.
+  const { data: all, isPending, refetch } = useQuery({ ...webhooks(), refetchInterval: 3 * SECOND })
   const webhook = all?.find(({ id }) => id === webhookId)
   return (
     <>

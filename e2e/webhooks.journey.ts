@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import { DESK } from './support/phone.ts'
+import { startServer } from './support/server.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a manager adds a webhook, a test arrives signed, one that fails is seen, and is sent again', async ({ takePhone }) => {
+  const got: { raw: string; headers: Record<string, string> }[] = []
+  let status = 200
+  const receiver = createServer(async (request, response) => {
+    got.push({ raw: await text(request), headers: request.headers as Record<string, string> })
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => receiver.once('listening', resolve))
+  const server = await startServer({ DEMO_SIZE: '2', WEBHOOK_NETWORKS: '127.0.0.0/8' })
+  try {
+    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const { page } = desk
+    await desk.signIn('manager')
+    await page.goto('/dashboard/more/developer')
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://192.168.0.1/hook')
+    await dialog.getByRole('checkbox', { name: 'Issues reported by customers' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Give an address on the internet')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('link', { name: /\/hook$/ }).click()
+    await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    const sent = page.getByRole('listitem').filter({ hasText: 'Test' })
+    await expect(sent.filter({ hasText: 'Answer 200' })).toBeVisible()
+    const [first] = got
+    expect(new Webhook(secret).verify(first?.raw ?? '', first?.headers ?? {})).toMatchObject({ type: 'test' })
+
+    status = 500
+    await page.getByRole('button', { name: 'Send test' }).click()
+    const failed = sent.filter({ hasText: 'Answer 500' })
+    await expect(failed).toContainText('Next try')
+    await expect(page.getByText('Failing', { exact: true })).toBeVisible()
+    status = 200
+    await failed.getByRole('button', { name: 'Send again: Test' }).click()
+    await expect(sent.filter({ hasText: 'Delivered' })).toHaveCount(2)
+    await expect(page.getByText('On', { exact: true })).toBeVisible()
+    expect(got.at(-1)?.headers['webhook-id']).toBe(got.at(-2)?.headers['webhook-id'])
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No webhook yet.')).toBeVisible()
+  } finally {
+    receiver.closeAllConnections()
+    receiver.close()
+    await server.stop()
+  }
+})
