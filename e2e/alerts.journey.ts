@@ -112,9 +112,12 @@ test('a notification shows on the device, and where there can be none the screen
   const [worker] = phone.window.serviceWorkers()
   if (!worker) throw new Error('there is no worker')
   await worker.evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerGlobalScope
+    const scope = globalThis as unknown as Pick<EventTarget, 'dispatchEvent'> & {
+      registration: ServiceWorkerRegistration
+      NotificationEvent: new (type: string, about: { notification: Notification }) => Event
+    }
     const [notification] = await scope.registration.getNotifications()
-    if (notification) scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    if (notification) scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
   })
   await expect(page).toHaveURL(new RegExp(`${place}$`))
   await expect.poll(shown).toEqual([])

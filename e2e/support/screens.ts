@@ -24,6 +24,20 @@ export async function twoMachines(server: string): Promise<Fleet> {
   return { snack, coffee }
 }
 
+/** The page of a webhook, which is added where there is none. */
+async function openWebhook(page: Page) {
+  const address = page.getByRole('link', { name: 'https://shop.example/hook' })
+  await expect(address.or(page.getByText('No webhook yet.'))).toBeVisible()
+  if ((await address.count()) === 0) {
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/hook')
+    await page.getByRole('checkbox', { name: 'Sales', exact: true }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+  }
+  await address.click()
+}
+
 /** Every screen of the app, with two machines that lack something. */
 export function screensOf({ snack, coffee }: Fleet): Screen[] {
   const at = (machine: Pick<Machine, 'id'>) => `/dashboard/serviceman/machines/${machine.id}`
@@ -119,6 +133,14 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
     { name: 'passes', who: 'manager', path: '/dashboard/more/employee-passes', main: ['button', 'Add prepaid card'] },
     { name: 'developer', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Create API key'] },
+    {
+      name: 'webhook-add',
+      who: 'manager',
+      path: '/dashboard/more/developer',
+      main: ['textbox', 'Address'],
+      deed: (page) => page.getByRole('button', { name: 'Add webhook' }).click(),
+    },
+    { name: 'webhook', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Send test'], deed: openWebhook },
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
     { name: 'your-devices', who: 'manager', path: '/dashboard/more/devices-list', main: ['button', 'Add device'] },
     { name: 'blik', who: 'manager', path: '/dashboard/settings/blik', main: ['textbox', 'Merchant ID'] },

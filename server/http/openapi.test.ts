@@ -26,6 +26,12 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('#/$defs/')
   })
 
+  test('says what a webhook is sent', () => {
+    const sale = document.webhooks['sale.recorded']?.post
+    expect(sale?.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    expect(JSON.stringify(sale?.requestBody)).toContain('"amount":{"type":"number"}')
+  })
+
   test('wraps a page as the server does', () => {
     const answer = document.paths['/machines']?.get?.responses['200']?.content?.['application/json']?.schema
     expect(answer).toMatchObject({

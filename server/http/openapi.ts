@@ -1,6 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { webhookBody } from '#contract/webhooks.ts'
+import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
 
@@ -21,6 +23,7 @@ export type OpenApiDocument = {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Pick<Operation, 'operationId' | 'summary' | 'parameters' | 'requestBody' | 'responses'> }>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
 }
 
@@ -42,6 +45,7 @@ export function openapiDocument(version: string): OpenApiDocument {
     },
     servers: [{ url: '/api' }],
     paths,
+    webhooks: Object.fromEntries(DELIVERY_KINDS.map((kind) => [kind, { post: deliveryOf(kind) }])),
     components: {
       schemas: sharedSchemas(),
       securitySchemes: {
@@ -52,6 +56,19 @@ export function openapiDocument(version: string): OpenApiDocument {
     },
   }
 }
+
+const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+  (name): Parameter => ({ name, in: 'header', required: true, description: 'See standardwebhooks.com.', schema: { type: 'string' } }),
+)
+
+/** What an address of another system is sent. */
+const deliveryOf = (kind: DeliveryKind) => ({
+  operationId: `webhook ${kind}`,
+  summary: 'Facts of one kind, at least once and in no order: what comes again has the same webhook-id.',
+  parameters: DELIVERY_HEADERS,
+  requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookBody(kind)) } } },
+  responses: { '2XX': { description: 'It was taken. Any other answer, or none within 15 seconds, and it is sent again.' } },
+})
 
 const SCHEMES: Partial<Record<Endpoint['who'], string>> = { basic: 'basic', device: 'device' }
 

@@ -37,6 +37,11 @@ const VALUES: Record<string, Value> = {
   // A key is revoked by its own number; what they do stands in tests of their own.
   '/api-keys/:id': () => 999_999_999,
   'addApiKey name': () => 'Till',
+  // So is a webhook by its own id.
+  '/webhooks/:id': () => idOf('no webhook'),
+  '/webhooks/:id/deliveries/:deliveryId': () => idOf('no delivery'),
+  'addWebhook url': () => 'https://shop.example/hook',
+  'changeWebhook url': () => 'https://shop.example/hook',
   '/passes/:cardIdentifier': ({ facts }) => facts.card,
   'deletePass /passes/:cardIdentifier': ({ facts, asker }) => facts.endingCard[asker] ?? facts.card,
   '/machines/:id/devices/:imei': ({ facts }) => facts.spare,

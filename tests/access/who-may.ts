@@ -72,7 +72,10 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   // What a key is not made for, it may not do; what its maker is not, it is not either.
   if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
-  if (['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name))
+  if (
+    ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name) ||
+    call.path.startsWith('/webhooks/:id')
+  )
     return 404
   // Of a machine an employee changes the note alone, and the example changes all that there is.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
