@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { alerts } from './alerts/alerts.ts'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -19,6 +20,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   ingest,
   dashboard,
   live,
+  alerts,
   'sign-in': signIn,
   'eva-dts': evaDts,
 }
@@ -31,7 +33,7 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['restock', 'ingest', 'dashboard', 'live', 'sign-in', 'eva-dts']
+const ALONE = ['restock', 'ingest', 'dashboard', 'live', 'alerts', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {

@@ -69,7 +69,7 @@ export function WebhookBadge({ webhook: { paused, failingSince } }: { webhook: W
   const { t } = useTranslation('webhooks')
   const [color, word] = paused ? ['gray', 'paused'] : failingSince ? ['red', 'failing'] : ['teal', 'on']
   return (
-    <Badge color={color} variant="light" size="lg">
+    <Badge color={color} variant="light" size="lg" className={classes.badge ?? ''}>
       {t(`state.${word}`)}
     </Badge>
   )

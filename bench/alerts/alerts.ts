@@ -1,0 +1,77 @@
+import { vapidKeys } from '../../server/alerts/vapid.ts'
+import { openPostgres } from '../../server/database/connect.ts'
+import { startJobs } from '../../server/jobs/run-jobs.ts'
+import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
+import { addressOf } from '../../tests/support/live-stream.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { aPushService } from '../../tests/support/push-service.ts'
+import { quantile } from '../rounds.ts'
+import { ms, notRun, type Row, within } from '../table.ts'
+
+const ALERTS = 60
+/** So many devices tell of so many vends each, again as soon as they were answered. */
+const TELLERS = 4
+const VENDS = 50
+
+/** From an alert that a device sends to the notification at a push service on this machine, while others tell what they sell. */
+export async function alerts(): Promise<Row[]> {
+  const what = `alert, from the device's event to the push service, ${TELLERS} devices selling meanwhile, p95`
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return [notRun(what, postgres.missing)]
+  const opened = await openPostgres(await freshDatabase(postgres.url))
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  const pushService = await aPushService()
+  const house = await aHouse({ database: opened.database, settings: { pushServices: [pushService.origin] } })
+  const app = await anApp(house)
+  const endJobs = startJobs({ ...house, log: app.log })
+  let isOver = false
+  try {
+    const company = await aCompany(house)
+    await aUser(house, company, { login: 'manager' })
+    const manager = await signedIn(app, 'manager')
+    const address = await addressOf(app)
+    const post = async (path: string, headers: Record<string, string>, body: unknown) => {
+      const said = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch(`${address}/api${path}`, said)
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${text}`)
+    }
+    await post('/accounts/me/push-subscriptions', manager, pushService.subscribe('phone', vapidKeys(house).publicKey))
+    await post('/company/alerts', manager, { event: 'ANY_EVENT', channel: 'PUSH' })
+    const product = await aProduct(house, company.id)
+    const teller = async () => {
+      const machine = await aMachine(house, company.id, { slots: [{ number: '1', product, max: 1_000_000, quantity: 1_000_000 }] })
+      return aDevice(house, company.id, { machine: machine.id })
+    }
+    let told = 0
+    const event = (type: string, more: object) => ({ id: `1-${++told}`, type, at: new Date().toISOString(), ...more })
+    const selling = Array.from({ length: TELLERS }, async () => {
+      const { imei, signIn } = await teller()
+      while (!isOver) {
+        const vends = Array.from({ length: VENDS }, () => event('VEND', { selection: '1', price: 1.5, method: 'CASH' }))
+        await post(`/telemetry/${imei}/events`, signIn, vends)
+      }
+    })
+    const taken: number[] = []
+    for (let count = 1; count <= ALERTS; count++) {
+      // Each at a machine of its own: what comes back is told once.
+      const { imei, signIn } = await teller()
+      const begun = performance.now()
+      await post(`/telemetry/${imei}/events`, signIn, [event('ALERT_UP', { code: 'DOOR_OPEN' })])
+      while (pushService.got.length < count) await new Promise((resolve) => setTimeout(resolve, 1))
+      taken.push(performance.now() - begun)
+    }
+    isOver = true
+    await Promise.all(selling)
+    return [within(what, quantile(taken, 0.95), 5_000, ms)]
+  } finally {
+    isOver = true
+    await endJobs()
+    app.server.closeAllConnections()
+    await app.close()
+    await house.database.close()
+    await pushService.close()
+    await postgres.stop()
+  }
+}
