@@ -71,15 +71,14 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/more/MoreScreen.tsx'),
           route('/branches', 'features/more/BranchesScreen.tsx'),
           route('/cash-withdrawal', 'features/cash/CashScreen.tsx'),
-          route('/developer', 'features/developer/DeveloperScreen.tsx'),
+          route('/developer', [
+            index('features/developer/DeveloperScreen.tsx'),
+            route('/webhooks/$webhookId', 'features/developer/WebhookScreen.tsx'),
+          ]),
           route('/devices-list', 'features/devices/DevicesListScreen.tsx'),
           route('/employee-passes', 'features/passes/PassesScreen.tsx'),
           route('/refill-history', 'features/activity/StockChangesScreen.tsx'),
           route('/$tool', 'features/more/HiddenToolRedirect.tsx'),
-        route('/more/employee-passes', 'features/passes/PassesScreen.tsx'),
-        route('/more/developer', [
-          index('features/developer/DeveloperScreen.tsx'),
-          route('/webhooks/$webhookId', 'features/developer/WebhookScreen.tsx'),
         ]),
         route('/transactions', [
           index('features/transactions/TransactionsScreen.tsx'),
