@@ -61,6 +61,8 @@ export const Activity = v.object({
     version: v.optional(v.string()),
     serviceman: v.optional(v.string()),
     issueType: v.optional(v.string()),
+    /** For managers: what the customer reported, by its identifier. */
+    issue: v.optional(v.string()),
     /** An undo, and not the thing itself. */
     isUndo: v.optional(v.boolean()),
   }),
@@ -94,6 +96,8 @@ export const listActivity = endpoint({
     skip: v.optional(QueryCount, '0'),
     types: v.optional(TypeList, ''),
     machine: v.optional(QueryId),
+    /** Only what became known before this one: where a page ended, the next begins. */
+    before: v.optional(QueryId),
   }),
   answer: v.array(Activity),
 })

@@ -17,6 +17,7 @@ import * as live from './live.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
+import * as notifications from './notifications.ts'
 import * as passes from './passes.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   machines,
   mappings,
   movements,
+  notifications,
   payments,
   passes,
   places,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { text, Uuid } from './fields.ts'
+import { Instant, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
 
 /** What a customer may find wrong with a machine. */
 export const ISSUE_TYPES = [
@@ -14,7 +14,9 @@ export const ISSUE_TYPES = [
 ] as const
 export type IssueType = (typeof ISSUE_TYPES)[number]
 
+/** What became of an issue; any may follow any. */
 export const ISSUE_STATUSES = ['OPEN', 'RESOLVED', 'INVALID'] as const
+export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
 export const ISSUE_MOST = { details: 1_000, contactDetails: 200 } as const
 
@@ -50,4 +52,70 @@ export const reportIssue = endpoint({
   answer: v.object({ identifier: v.string() }),
   status: 201,
   refusals: ['MACHINE_NOT_FOUND', 'INVALID_CAPTCHA'],
+})
+
+/** What a customer reported. `active`: the machine is in service. */
+export const Issue = v.object({
+  identifier: v.string(),
+  type: v.string(),
+  status: v.picklist(ISSUE_STATUSES),
+  details: v.nullable(v.string()),
+  contactDetails: v.nullable(v.string()),
+  machine: v.object({ id: v.number(), name: v.string(), active: v.boolean() }),
+  created: v.string(),
+})
+export type Issue = v.InferOutput<typeof Issue>
+
+const TypeList = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').filter((name) => name !== '')),
+  v.array(v.picklist(ISSUE_TYPES)),
+)
+
+export const ISSUES_A_PAGE = 100
+
+export const listIssues = endpoint({
+  name: 'listIssues',
+  method: 'GET',
+  path: '/issues',
+  who: 'manager',
+  summary: 'What customers reported, newest first, from startDate on until right before endDate; issueTypes joined by commas',
+  query: v.object({
+    startDate: v.optional(Instant),
+    endDate: v.optional(Instant),
+    issueTypes: v.optional(TypeList, ''),
+    status: v.optional(v.picklist(ISSUE_STATUSES)),
+    machine: v.optional(QueryId),
+    group: v.optional(QueryId),
+    page: PageNumber,
+    size: pageSize(ISSUES_A_PAGE),
+  }),
+  answer: v.array(Issue),
+  paged: true,
+})
+
+const Named = v.object({ id: Uuid })
+
+export const readIssue = endpoint({
+  name: 'readIssue',
+  method: 'GET',
+  path: '/issues/:id',
+  who: 'manager',
+  summary: 'What one customer reported',
+  params: Named,
+  answer: Issue,
+  refusals: ['ISSUE_NOT_FOUND'],
+})
+
+export const changeIssue = endpoint({
+  name: 'changeIssue',
+  method: 'PATCH',
+  path: '/issues/:id',
+  who: 'manager',
+  summary: 'Says what became of what a customer reported',
+  params: Named,
+  body: v.object({ status: v.picklist(ISSUE_STATUSES) }),
+  answer: Issue,
+  keyed: true,
+  refusals: ['ISSUE_NOT_FOUND'],
 })

@@ -16,6 +16,7 @@ import { keysRoutes } from './features/keys/keys.routes.ts'
 import { machineDeeds } from './features/machines/machine-deeds.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { passesRoutes } from './features/passes/passes.routes.ts'
 import { paymentsRoutes } from './features/payments/payments.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
@@ -107,6 +108,7 @@ export async function createApp(
   debuggerRoutes(app, house)
   paymentsRoutes(app, house)
   issuesRoutes(app, house, captchaRefusal)
+  notificationsRoutes(app, house)
   dashboardRoutes(app, house)
   liveRoutes(app, house, options.pace)
   activityRoutes(app, house)

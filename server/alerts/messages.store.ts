@@ -21,6 +21,7 @@ const Message = v.object({
     message: v.optional(v.nullable(v.string())),
     alertType: v.optional(v.string()),
     version: v.optional(v.string()),
+    issue: v.optional(v.string()),
   }),
   tries: v.number(),
   machine: v.nullable(v.object({ id: v.number(), name: v.string() })),

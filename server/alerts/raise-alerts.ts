@@ -4,9 +4,10 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
 import type { LiveNews } from '../live/live.store.ts'
+import { notifying } from './notify.ts'
 
 /**
- * Parts of the statement that tells news: messages to everybody who wants to hear of it, in the transaction of the fact itself. `next`
+ * Parts of the statement that tells news: messages to everybody who wants to hear of it, and notifications, in the transaction of the fact itself. `next`
  * has locked the company's row by then, so that of two who tell of one cause the later sees what the earlier made of it. One row a
  * person, way, machine and cause says when it last came: while it keeps coming, there is no other message of it.
  */
@@ -15,7 +16,8 @@ export function raisingAlerts(company: CompanyId, news: readonly LiveNews[], now
     const alert = isTooLate(at, now) ? null : alertOf({ activity, alertType: details.alertType })
     return alert ? [{ ...alert, activity, at: toIso(at), machine: machineId, money: money?.minor ?? null, details }] : []
   })
-  if (facts.length === 0) return sql``
+  const notified = notifying(company, news, facts.length > 0, now)
+  if (facts.length === 0) return notified
   const when = sql`${toIso(now)}::timestamptz`
   const isNew = sql`(q.seen_at <= ${toIso(now - QUIET)}::timestamptz or q.told_at <= ${toIso(now - REMINDER)}::timestamptz)`
   return sql`,
@@ -43,5 +45,5 @@ export function raisingAlerts(company: CompanyId, news: readonly LiveNews[], now
         left join push_subscriptions p on p.company_id = ${company} and p.user_id = r.user_id and r.channel = 'PUSH'
           and exists (select from sessions s where s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null)
       returning pg_notify(${JOBS_CHANNEL}, '')
-    )`
+    )${notified}`
 }

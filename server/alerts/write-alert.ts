@@ -47,4 +47,10 @@ function whatHappened({ event, activity, locale, currency, moneyMinor, details }
 }
 
 /** The screen where it is seen. */
-export const placeOf = ({ machine }: Message): string => (machine ? `/dashboard/machines/${machine.id}` : '/dashboard')
+export function placeOf({ machine, details: { issue } }: Message): string {
+  if (issue) return issuePlace(issue)
+  return machine ? `/dashboard/machines/${machine.id}` : '/dashboard'
+}
+
+/** What a customer reported, over the list of all of it. */
+export const issuePlace = (issue: string) => `/dashboard/more/issues?issue=${issue}` as const

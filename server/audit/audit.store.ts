@@ -65,6 +65,7 @@ export type Audited = {
     | 'pass-changed'
     | 'pass-deleted'
     | 'passes-topped-up'
+    | 'issue-changed'
     | 'api-key-added'
     | 'api-key-revoked'
     | 'webhook-added'
@@ -89,6 +90,7 @@ export type Audited = {
       | 'pass'
       | 'api-key'
       | 'webhook'
+      | 'issue'
     id: string | number
   }
   before?: unknown

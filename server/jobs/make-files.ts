@@ -4,6 +4,7 @@ import { print } from '../files/print.ts'
 import type { Printer } from '../files/signed-files.ts'
 import type { House } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { tellLive } from '../live/live.store.ts'
 import { askToSend } from '../mail/mail.store.ts'
 import type { Outcome } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
@@ -25,6 +26,9 @@ export async function makeOrderedFiles(house: House, make: Printer = print): Pro
   return outcome
 }
 
+/** It is told to whoever ordered it, and to nobody else. */
+const FILE_ENDED = { activity: 'FILE_ENDED', machineId: null, changed: [] } as const
+
 async function makeOne(house: House, { id, companyId, userId, order }: OrderedFile, make: Printer): Promise<null> {
   const reader = await house.database.asCompany(companyId, (db) => readerOf(db, companyId, userId))
   const printed = reader && (await make(house, order))
@@ -42,6 +46,14 @@ async function makeOne(house: House, { id, companyId, userId, order }: OrderedFi
       },
       now,
     })
+    const note = {
+      message: 'REPORT_READY',
+      type: 'SUCCESS',
+      slug: '/dashboard/reports',
+      values: { file: printed.name },
+      to: userId,
+    } as const
+    await tellLive(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
   })
   return null
 }
@@ -54,6 +66,8 @@ async function afterFailure(house: House, { id, companyId, userId, tries, order 
     if (!(await endOrder(db, companyId, id, now, failure)) || !reader) return
     const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
     await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
+    const note = { message: 'REPORT_FAILED', type: 'ERROR', slug: '/dashboard/reports', to: userId } as const
+    await tellLive(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
   })
 }
 

@@ -4,6 +4,7 @@ import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
 import { endingTrials } from './end-trials.ts'
+import { forgettingNotifications } from './forget-notifications.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
@@ -32,6 +33,7 @@ const JOBS: readonly Job[] = [
   writingAskedLetters,
   forgettingAlerts,
   forgettingWebhooks,
+  forgettingNotifications,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { ACTIVITY_TYPES } from '#contract/activity.ts'
 import type { LiveEvent, LiveTopic } from '#contract/live.ts'
+import { alertOf } from '#domain/alerts/alert.ts'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import type { Note } from '../alerts/notify.ts'
 import { raisingAlerts } from '../alerts/raise-alerts.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
@@ -29,6 +31,8 @@ export type LiveNews = {
   /** What other systems know it by, where that is not its operation. */
   fact?: string
   details?: ActivityDetails
+  /** What managers are told of it by the bell. */
+  note?: Note
 }
 
 /** What is kept with an activity, as far as it has any of it. */
@@ -40,6 +44,8 @@ export type ActivityDetails = {
   device?: string
   /** What a customer found wrong. */
   issueType?: string
+  /** Their report, by its identifier. */
+  issue?: string
   version?: string
   /** The serviceman that it is about. */
   serviceman?: UserId
@@ -84,7 +90,15 @@ export const eventsOf = (news: readonly LiveNews[]): LiveNews[] => [
   ...new Map(
     news.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
   ).values(),
+  ...belling(news),
 ]
+
+/** Where somebody may be notified, managers look: once, whatever it is and however much. */
+function belling(news: readonly LiveNews[]): LiveNews[] {
+  const at = news.find(({ note, activity, details }) => note ?? alertOf({ activity, alertType: details?.alertType }))?.at
+  if (at === undefined) return []
+  return [{ name: 'on-notification', activity: 'NOTIFICATION', at, machineId: null, changed: ['notifications'] }]
+}
 
 /**
  * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where

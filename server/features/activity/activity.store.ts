@@ -19,6 +19,8 @@ export type ActivityFilter = {
   machine: MachineId | undefined
   from: Moment | undefined
   until: Moment | undefined
+  /** Only those before this one. */
+  before?: number | undefined
 }
 
 /** What happened; an employee sees the machines in their care. What moved is read from the ledger, as it stands by now. */
@@ -31,6 +33,7 @@ export async function activitiesOf(db: Db, person: Person, filter: ActivityFilte
       ...(filter.machine === undefined ? [] : [sql`a.machine_id = ${filter.machine}`]),
       ...(filter.from === undefined ? [] : [sql`a.at >= ${toIso(filter.from)}`]),
       ...(filter.until === undefined ? [] : [sql`a.at < ${toIso(filter.until)}`]),
+      ...(filter.before === undefined ? [] : [sql`a.id < ${filter.before}`]),
       ...(seesMoney(person)
         ? []
         : [sql`exists (select from machines m where m.company_id = a.company_id and m.id = a.machine_id and ${visibleTo(person)})`]),
@@ -76,12 +79,13 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
   heardAt: Moment
   money: number | null
   serviceman: string | null
-  details: { slotNumber?: string; device?: string; version?: string; issueType?: string; undoes?: string }
+  details: { slotNumber?: string; device?: string; version?: string; issueType?: string; issue?: string; undoes?: string }
 }
 
 function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Person): Activity {
   const { slotNumber, device, version, issueType, undoes } = details
-  const known = { slotNumber, device, version, issueType, serviceman: serviceman ?? undefined, isUndo: undoes ? true : undefined }
+  const issue = seesMoney(person) ? details.issue : undefined
+  const known = { slotNumber, device, version, issueType, issue, serviceman: serviceman ?? undefined, isUndo: undoes ? true : undefined }
   return {
     ...row,
     created: toIso(at),

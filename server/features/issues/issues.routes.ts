@@ -1,22 +1,53 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/issues.ts'
-import type { House, Visitor } from '../../http/caller.ts'
+import { fromIso } from '#domain/time.ts'
+import { issuePlace } from '../../alerts/write-alert.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Caller, House, Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { servePublic } from '../../http/serve.ts'
+import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { tellLive } from '../../live/live.store.ts'
-import { insertIssue, machineOnSticker } from './issues.store.ts'
+import { findIssue, findIssues, insertIssue, lockStatus, machineOnSticker, writeStatus } from './issues.store.ts'
 
 /** Why a report is not let in by a program; the house lends it. */
 type Captcha = (house: House, action: 'issue', token: string) => Promise<Refusal | null>
 
-/** What somebody without a sign-in may do who stands before a machine: read its name, and say what is wrong. */
+/**
+ * What somebody without a sign-in may do who stands before a machine: read its name, and say what is wrong. And what managers make of
+ * what was said.
+ */
 export function issuesRoutes(app: FastifyInstance, house: House, captcha: Captcha) {
   servePublic(app, house, contract.machineOnSticker, async ({ params: { token } }) => {
     const found = await house.database.asHouse((db) => machineOnSticker(db, token))
     return found ? { name: found.name } : refuse('MACHINE_NOT_FOUND')
   })
   servePublic(app, house, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
+
+  serve(app, house, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, person }) => {
+    const at = (said: string | undefined) => (said === undefined ? undefined : fromIso(said))
+    const span = { from: at(startDate), until: at(endDate) }
+    const { items, total } = await findIssues(db, person.companyId, { ...query, ...span, types: issueTypes }, { page, size })
+    return pageOf(items, { page, size, total })
+  })
+  serve(app, house, contract.readIssue, async ({ params: { id } }, { db, person }) => {
+    return (await findIssue(db, person.companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
+  })
+  serve(app, house, contract.changeIssue, ({ params: { id }, body: { status } }, caller) => change(id, status, caller))
+}
+
+async function change(id: string, status: contract.IssueStatus, { db, person, house }: Caller): Promise<contract.Issue | Refusal> {
+  const { companyId, userId } = person
+  const before = await lockStatus(db, companyId, id)
+  if (!before) return refuse('ISSUE_NOT_FOUND')
+  if (before !== status) {
+    const at = house.now()
+    await writeStatus(db, companyId, id, status)
+    const entry = { action: 'issue-changed', of: { kind: 'issue', id }, before: { status: before }, after: { status } } as const
+    await audit(db, companyId, { userId, at }, [entry])
+    await tellLive(db, companyId, [{ activity: 'ISSUE_CHANGED', at, machineId: null, changed: ['issues'] }], at)
+  }
+  return (await findIssue(db, companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
 }
 
 async function report(
@@ -47,7 +78,8 @@ async function report(
           machineId: machine,
           changed: ['issues'],
           fact: identifier,
-          details: { message: details || null, issueType: type },
+          details: { message: details || null, issueType: type, issue: identifier },
+          note: { message: 'NEW_CUSTOMER_ISSUE', type: 'WARNING', slug: issuePlace(identifier), values: { issueType: type } },
         },
       ],
       now,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { IssueType } from '#contract/issues.ts'
+import type { Issue, IssueStatus, IssueType } from '#contract/issues.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
@@ -26,3 +26,61 @@ export async function insertIssue(db: Db, company: CompanyId, issue: NewIssue, a
   )
   return written.length > 0
 }
+
+export type IssueFilter = {
+  from?: Moment | undefined
+  until?: Moment | undefined
+  types: readonly IssueType[]
+  status?: IssueStatus | undefined
+  machine?: number | undefined
+  group?: number | undefined
+}
+
+const ISSUE = sql`select i.id as identifier, i.type, i.status, i.details, i.contact_details as "contactDetails",
+    jsonb_build_object('id', m.id, 'name', m.name, 'active', m.deactivated_at is null) as machine,
+    (extract(epoch from i.created_at) * 1000)::float8 as at
+  from customer_issues i join machines m on m.company_id = i.company_id and m.id = i.machine_id`
+
+type Row = Omit<Issue, 'created'> & { at: Moment }
+const issueOf = ({ at, ...row }: Row): Issue => ({ ...row, created: toIso(at) })
+
+/** What customers reported, newest first. */
+export async function findIssues(db: Db, company: CompanyId, filter: IssueFilter, { page, size }: { page: number; size: number }) {
+  const { from, until, types, status, machine, group } = filter
+  const where = sql.join(
+    [
+      sql`i.company_id = ${company}`,
+      ...(from === undefined ? [] : [sql`i.created_at >= ${toIso(from)}::timestamptz`]),
+      ...(until === undefined ? [] : [sql`i.created_at < ${toIso(until)}::timestamptz`]),
+      ...(types.length === 0 ? [] : [sql`i.type = any(${`{${types.join(',')}}`}::text[])`]),
+      ...(status === undefined ? [] : [sql`i.status = ${status}`]),
+      ...(machine === undefined ? [] : [sql`i.machine_id = ${machine}`]),
+      ...(group === undefined
+        ? []
+        : [
+            sql`exists (select from grouped_machines g where g.company_id = ${company} and g.group_id = ${group} and g.machine_id = i.machine_id)`,
+          ]),
+    ],
+    sql` and `,
+  )
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from customer_issues i where ${where}`)
+  const rows = await rowsOf<Row>(db, sql`${ISSUE} where ${where} order by i.created_at desc, i.id limit ${size} offset ${page * size}`)
+  return { items: rows.map(issueOf), total: counted?.total ?? 0 }
+}
+
+export async function findIssue(db: Db, company: CompanyId, id: string): Promise<Issue | null> {
+  const [row] = await rowsOf<Row>(db, sql`${ISSUE} where i.company_id = ${company} and i.id = ${id}::uuid`)
+  return row ? issueOf(row) : null
+}
+
+/** What became of it so far, kept until the transaction ends. */
+export async function lockStatus(db: Db, company: CompanyId, id: string): Promise<IssueStatus | null> {
+  const [row] = await rowsOf<{ status: IssueStatus }>(
+    db,
+    sql`select i.status from customer_issues i where i.company_id = ${company} and i.id = ${id}::uuid for update`,
+  )
+  return row?.status ?? null
+}
+
+export const writeStatus = (db: Db, company: CompanyId, id: string, status: IssueStatus) =>
+  db.execute(sql`update customer_issues i set status = ${status} where i.company_id = ${company} and i.id = ${id}::uuid`)

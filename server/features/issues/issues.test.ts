@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Issue } from '#contract/issues.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
 import { solveCaptcha } from '../../../tests/support/captcha.ts'
-import { aMachine, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aMachine, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, anAddress, anApp } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
@@ -30,6 +32,94 @@ const kept = () =>
     world.house.database.owner,
     sql`select company_id as company, machine_id::float8 as machine, type, status, details, contact_details as contact from customer_issues order by created_at`,
   )
+
+describe('a manager', () => {
+  afterAll(async () => {
+    for (const table of ['activities', 'live_events', 'customer_issues'])
+      await world.house.database.owner.execute(sql.raw(`delete from ${table}`))
+  })
+
+  type Asked = { manager?: TwoCompanies['manager']['call'] }
+  const list = async (query = '', { manager = world.manager.call }: Asked = {}) => (await manager('GET', `/issues${query}`)).json()
+  const idsOf = async (query: string) => (await list(query)).data.map(({ identifier }: Issue) => identifier)
+  const tell = async (more: object, token = machine.token) => {
+    clock.pass(MINUTE)
+    const body = said(more)
+    expect((await report(body, world.app, anAddress(), token)).statusCode).toBe(201)
+    return body.identifier
+  }
+  const put = (id: string, status: string, key: string = randomUUID(), by = world.manager.call) =>
+    by('PATCH', `/issues/${id}`, { status }, { 'idempotency-key': key })
+
+  it('reads what was reported, newest first, by its type, state, machine, group and time', async () => {
+    const cellar = await aMachine(world.house, world.company, { name: 'Cellar' })
+    const [group] = await rowsOf<{ id: number }>(
+      world.house.database.owner,
+      sql`insert into machine_groups (company_id, name, created_at) values (${world.company}, 'Cellars', now()) returning id::float8 as id`,
+    )
+    await world.house.database.owner.execute(
+      sql`insert into grouped_machines (company_id, group_id, machine_id) values (${world.company}, ${group?.id ?? 0}, ${cellar.id})`,
+    )
+    const stuck = await tell({ type: 'PRODUCT_STUCK' }, cellar.token)
+    const noon = clock.now()
+    const other = await tell({ type: 'OTHER', details: '' })
+    const { data, pageDetails } = await list()
+    expect(data.slice(0, 2)).toEqual([
+      {
+        identifier: other,
+        type: 'OTHER',
+        status: 'OPEN',
+        details: null,
+        contactDetails: 'ada@kawa.example',
+        machine: { id: machine.id, name: 'Foyer', active: true },
+        created: toIso(clock.now()),
+      },
+      expect.objectContaining({ identifier: stuck, machine: expect.objectContaining({ name: 'Cellar' }) }),
+    ])
+    expect(pageDetails).toMatchObject({ page: 0, size: 100, totalElements: 2 })
+    expect(await idsOf('?issueTypes=PRODUCT_STUCK,NO_CHANGE')).toEqual([stuck])
+    expect(await idsOf(`?machine=${cellar.id}`)).toEqual([stuck])
+    expect(await idsOf(`?group=${group?.id}`)).toEqual([stuck])
+    expect(await idsOf(`?startDate=${toIso(noon + 1)}`)).toEqual([other])
+    expect(await idsOf(`?endDate=${toIso(noon + 1)}`)).toEqual([stuck])
+    expect(await idsOf('?size=1&page=1')).toEqual([stuck])
+    expect(await idsOf('?status=RESOLVED')).toEqual([])
+    expect((await world.manager.call('GET', '/issues?issueTypes=RUDE')).statusCode).toBe(400)
+    expect((await world.serviceman.call('GET', '/issues')).statusCode).toBe(403)
+    expect((await list('', { manager: world.rival.call })).data).toEqual([])
+  })
+
+  it('says what became of it, back and forth, once, and it stays on record', async () => {
+    const id = await tell({})
+    const key = randomUUID()
+    expect((await put(id, 'RESOLVED', key)).json().data).toMatchObject({ identifier: id, status: 'RESOLVED' })
+    expect((await put(id, 'OPEN')).json().data.status).toBe('OPEN')
+    expect((await put(id, 'RESOLVED', key)).headers['idempotency-replayed']).toBe('true')
+    expect((await world.manager.call('GET', `/issues/${id}`)).json().data.status).toBe('OPEN')
+    expect((await put(id, 'INVALID')).json().data.status).toBe('INVALID')
+    expect(await idsOf('?status=INVALID')).toEqual([id])
+    const trail = await rowsOf<{ after: string }>(
+      world.house.database.owner,
+      sql`select content -> 'after' ->> 'status' as after from audit_entries where content ->> 'action' = 'issue-changed' order by seq`,
+    )
+    expect(trail.map(({ after }) => after)).toEqual(['RESOLVED', 'OPEN', 'INVALID'])
+    expect((await put(id, 'GONE')).statusCode).toBe(422)
+    for (const by of [world.rival.call, world.serviceman.call]) {
+      expect([403, 404]).toContain((await put(id, 'OPEN', randomUUID(), by)).statusCode)
+      expect([403, 404]).toContain((await by('GET', `/issues/${id}`)).statusCode)
+    }
+    expect((await put(randomUUID(), 'OPEN')).json()).toMatchObject({ status: 404, code: 'ISSUE_NOT_FOUND' })
+  })
+
+  it('is led to it by the feed; a serviceman is not', async () => {
+    const id = await tell({})
+    await assign(world.house, world.company, machine.id, world.serviceman.id)
+    const latest = async (by: TwoCompanies['manager']['call']) =>
+      (await by('GET', '/activity?types=NEW_CUSTOMER_ISSUE&size=1')).json().data[0].details
+    expect(await latest(world.manager.call)).toEqual({ issueType: 'NO_CHANGE', issue: id })
+    expect(await latest(world.serviceman.call)).toEqual({ issueType: 'NO_CHANGE' })
+  })
+})
 
 describe('whoever stands before a machine', () => {
   it('learns its name by its sticker, and nothing else', async () => {

@@ -120,7 +120,12 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
           activity: lines.some(({ cause }) => cause === 'RESTOCK') ? 'MACHINE_REFILLED' : 'MACHINE_STOCK_CHANGED',
           at,
           machineId,
-          changed: flags.length > 0 ? ['stock', 'machines', 'reviews'] : ['stock', 'machines'],
+          ...(flags.length > 0
+            ? {
+                changed: ['stock', 'machines', 'reviews'],
+                note: { message: 'REVIEW_ITEM', type: 'WARNING', slug: '/dashboard/review-items' },
+              }
+            : { changed: ['stock', 'machines'] }),
         },
       ],
     }

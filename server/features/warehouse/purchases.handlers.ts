@@ -101,7 +101,7 @@ async function finish(id: number, read: Read, isReceived: boolean, entry: Audite
   const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
   const purchase = await findPurchase(caller.db, caller.person, id)
-  await tell(caller, entry, received)
+  await tell(caller, entry, received && { ...received, supplier: purchase?.supplier.name ?? '' })
   return purchase ?? refuse('PURCHASE_NOT_FOUND')
 }
 
@@ -126,11 +126,24 @@ async function receive(id: number, { words, lines, products }: Read, { db, perso
   return { purchase: id, operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
 }
 
-async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited, received: Received | null) {
+async function tell(
+  { db, person: { companyId, userId }, house }: Caller,
+  entry: Audited,
+  received: (Received & { supplier: string }) | null,
+) {
   const at = house.now()
   await audit(db, companyId, { userId, at }, [entry])
   const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
   const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null, ...(received ? { purchase: received.purchase } : {}) }
-  const news = received ? inventoryChanged({ at, by: userId, operation: received.operation, details }) : changed
+  const note = { message: 'PURCHASE_DELIVERED', type: 'SUCCESS', slug: '/dashboard/inventory?tab=purchases' } as const
+  const news = received
+    ? inventoryChanged({
+        at,
+        by: userId,
+        operation: received.operation,
+        details,
+        note: { ...note, values: { supplier: received.supplier } },
+      })
+    : changed
   await publish(db, companyId, received?.changes ?? [], at, [news])
 }

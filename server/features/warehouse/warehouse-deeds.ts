@@ -6,7 +6,7 @@ import { type Done, oneByOne } from '../../sync/operations.ts'
 import type { WarehouseDeed } from '../../sync/plain-call.ts'
 import { recordChange } from './record-change.ts'
 
-type Told = Pick<LiveNews, 'at' | 'by' | 'operation' | 'details'>
+type Told = Pick<LiveNews, 'at' | 'by' | 'operation' | 'details' | 'note'>
 
 /** What open screens are told of a change, and what is kept of it. */
 export const inventoryChanged = (told: Told): LiveNews => ({

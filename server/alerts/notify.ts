@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { NotificationMessage, NotificationType } from '#contract/notifications.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { LiveNews } from '../live/live.store.ts'
+
+/** What managers are told of a thing that happened: all but whoever did it, or one alone. */
+export type Note = {
+  message: NotificationMessage
+  type: NotificationType
+  /** The screen where it is seen. */
+  slug: `/${string}`
+  values?: Readonly<Record<string, string | number>>
+  to?: UserId
+}
+
+/** A machine that stands is worse than one that wants something. */
+const TYPES: readonly [activity: string, type: NotificationType][] = [
+  ['MACHINE_STOPPED', 'ERROR'],
+  ['ALERT_UP', 'WARNING'],
+  ['DEVICE_DISCONNECTED', 'WARNING'],
+]
+
+/**
+ * Parts of the statement that tells news: a notification to each manager of what all are to know (`note`), and one to each who is told
+ * by a rule of alerts (`isRaising`: `raised` and `counted` stand before), however many ways they are told by. What is said again while
+ * it is not seen takes the place of what was said before.
+ */
+export function notifying(company: CompanyId, news: readonly LiveNews[], isRaising: boolean, now: Moment): SQL {
+  const noted = news.flatMap(({ note, machineId, by = null }) => (note ? [{ values: {}, to: null, ...note, machine: machineId, by }] : []))
+  const sources = [
+    ...(noted.length > 0
+      ? [
+          sql`select u.id as user_id, f.message, f.type, f.slug, f."values", f.machine
+            from next, jsonb_to_recordset(${JSON.stringify(noted)}::jsonb)
+                as f(message text, type text, slug text, "values" jsonb, machine bigint, "to" int, by int)
+              join users u on u.company_id = ${company} and u.enabled and u.company_role = 'ROLE_MANAGER'
+                and u.id is distinct from f.by and (f."to" is null or u.id = f."to")`,
+        ]
+      : []),
+    // Of a customer's issue every manager is told anyway.
+    ...(isRaising
+      ? [
+          sql`select r.user_id, r.activity, coalesce((${JSON.stringify(Object.fromEntries(TYPES))}::jsonb)->>r.activity, 'INFO'),
+              coalesce('/dashboard/machines/' || r.machine, '/dashboard'),
+              jsonb_strip_nulls(jsonb_build_object('alertType', r.details->>'alertType', 'version', r.details->>'version')), r.machine
+            from raised r join counted c on c.message_id = r.id where r.activity <> 'NEW_CUSTOMER_ISSUE'`,
+        ]
+      : []),
+  ]
+  if (sources.length === 0) return sql``
+  return sql`,
+    wanted as (
+      select distinct f.user_id, f.message, f.type, f.slug, f."values" || jsonb_strip_nulls(jsonb_build_object('machine', m.name)) as "values"
+      from (${sql.join(sources, sql` union all `)}) f(user_id, message, type, slug, "values", machine)
+        left join machines m on m.company_id = ${company} and m.id = f.machine
+    ),
+    outdone as (
+      delete from notifications n using wanted w where n.company_id = ${company} and n.user_id = w.user_id and n.seen_at is null
+        and n.message = w.message and n.slug = w.slug and n."values" = w."values"
+    ),
+    noted as (
+      insert into notifications (company_id, user_id, message, type, slug, "values", created_at)
+      select ${company}::int, user_id, message, type, slug, "values", ${toIso(now)}::timestamptz from wanted
+    )`
+}

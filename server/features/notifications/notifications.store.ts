@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { MOST_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Person } from '../../http/caller.ts'
+
+type Row = Omit<Notification, 'created'> & { at: Moment }
+type Whose = Pick<Person, 'companyId' | 'userId'>
+
+const NOTIFICATION = sql`n.id::float8 as id, n.message, n."values", n.type, n.slug, n.seen_at is not null as seen,
+  (extract(epoch from n.created_at) * 1000)::float8 as at`
+
+const notificationOf = ({ at, ...row }: Row): Notification => ({ ...row, created: toIso(at) })
+
+const own = ({ companyId, userId }: Whose) => sql`n.company_id = ${companyId} and n.user_id = ${userId}`
+
+/** The latest first; where there are too many, those that were not seen stay. */
+export async function notificationsOf(db: Db, person: Whose): Promise<Notification[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select ${NOTIFICATION} from (
+        select * from notifications n where ${own(person)} order by n.seen_at is not null, n.id desc limit ${MOST_NOTIFICATIONS}) n
+      order by n.id desc`,
+  )
+  return rows.map(notificationOf)
+}
+
+/** Seen for the first time, or seen before; null where it is nobody's or somebody else's. */
+export async function markSeen(db: Db, person: Whose, id: number, at: Moment): Promise<Notification | null> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`update notifications n set seen_at = coalesce(n.seen_at, ${toIso(at)}::timestamptz) where ${own(person)} and n.id = ${id} returning ${NOTIFICATION}`,
+  )
+  return row ? notificationOf(row) : null
+}
+
+/** All of them up to one, and how many those were. */
+export async function markAllSeen(db: Db, person: Whose, upTo: number | undefined, at: Moment): Promise<number> {
+  const limit = upTo === undefined ? sql`` : sql` and n.id <= ${upTo}`
+  const rows = await rowsOf(
+    db,
+    sql`update notifications n set seen_at = ${toIso(at)}::timestamptz where ${own(person)} and n.seen_at is null${limit} returning n.id`,
+  )
+  return rows.length
+}
+
+const KEPT = 90 * DAY
+
+/** What was seen and is old; what nobody has seen waits. */
+export const forgetNotifications = (db: Db, now: Moment) =>
+  db.execute(sql`delete from notifications where seen_at is not null and created_at < ${toIso(now - KEPT)}::timestamptz`)

@@ -1,0 +1,27 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { NOTIFICATION_TYPES } from '#contract/notifications.ts'
+import { company, id, moment } from '../../database/columns.ts'
+import { users } from '../account/account.tables.ts'
+
+/** What each person is to know, written by `notifying` in the transaction of the fact that it tells of. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    companyId: company(),
+    id: id(),
+    userId: integer().notNull(),
+    /** A key that screens have words for, and what goes into them. */
+    message: text().notNull(),
+    values: jsonb().notNull(),
+    type: text({ enum: NOTIFICATION_TYPES }).notNull(),
+    /** The screen it leads to. */
+    slug: text().notNull(),
+    createdAt: moment().notNull(),
+    seenAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('notifications_user').on(t.companyId, t.userId, t.id),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MOST_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
+import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { forgettingNotifications } from '../../jobs/forget-notifications.ts'
+import { tellLive } from '../../live/live.store.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let machine: StandingMachine
+let [ada, ben]: Caller[] = []
+let adaId: number
+const by = (caller: Caller | undefined): Caller => caller ?? world.nobody
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const cola = await aProduct(world.house, world.company, { name: 'Cola' })
+  const slots = [{ number: '11', product: cola, max: 10, price: 150, quantity: 4 }]
+  machine = await aMachine(world.house, world.company, { name: 'Lobby', slots })
+  await aUser(world.house, { id: world.company }, { login: 'ben' })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  clock.pass(26 * HOUR)
+  await world.house.database.owner.execute(sql`delete from notifications`)
+  await world.house.database.owner.execute(sql`delete from alert_rules`)
+  adaId = world.manager.id
+  ada = callerWith(world.app, await signedIn(world.app, 'manager'))
+  ben = callerWith(world.app, await signedIn(world.app, 'ben'))
+})
+
+const listOf = async (caller: Caller | undefined): Promise<Notification[]> => (await by(caller)('GET', '/notifications')).json().data
+const saidTo = async (caller: Caller | undefined) => (await listOf(caller)).map(({ message, values }) => [message, values])
+const report = async () => {
+  const payload = { identifier: randomUUID(), type: 'NO_CHANGE', details: 'It kept 2 euros' }
+  const url = `/api/public/machines/${machine.token}/issues`
+  expect((await world.app.inject({ method: 'POST', url, remoteAddress: anAddress(), payload })).statusCode).toBe(201)
+  return payload.identifier
+}
+const alert = (code = 'TEMPERATURE_HIGH') =>
+  world.house.database.asCompany(world.company, (db) =>
+    tellLive(
+      db,
+      world.company,
+      [{ activity: 'ALERT_UP', at: clock.now(), machineId: machine.id, changed: ['alerts'], details: { alertType: code } }],
+      clock.now(),
+    ),
+  )
+
+describe('notifications', () => {
+  test('tell every manager of a customer’s issue and lead there; nobody else hears of it', async () => {
+    const issue = await report()
+    expect(await listOf(ada)).toEqual([
+      {
+        id: expect.any(Number),
+        message: 'NEW_CUSTOMER_ISSUE',
+        values: { issueType: 'NO_CHANGE', machine: 'Lobby' },
+        type: 'WARNING',
+        seen: false,
+        created: toIso(clock.now()),
+        slug: `/dashboard/more/issues?issue=${issue}`,
+      },
+    ])
+    expect(await saidTo(ben)).toHaveLength(1)
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+    expect(await listOf(rival)).toEqual([])
+    expect((await serviceman('GET', '/notifications')).statusCode).toBe(403)
+  })
+
+  test('are told to open screens of managers as they come', async () => {
+    await report()
+    const [told] = await rowsOf<{ name: string; changed: string[]; machine: number | null }>(
+      world.house.database.owner,
+      sql`select event ->> 'name' as name, event -> 'data' -> 'changed' as changed, machine_id as machine from live_events order by seq desc limit 1`,
+    )
+    expect(told).toEqual({ name: 'on-notification', changed: ['notifications'], machine: null })
+  })
+
+  test('are seen one by one, each by whoever it is for', async () => {
+    await report()
+    const [own] = await listOf(ada)
+    const see = (caller: Caller | undefined, key: string = randomUUID()) =>
+      by(caller)('PATCH', `/notifications/${own?.id}`, undefined, { 'idempotency-key': key })
+    expect((await see(ben)).statusCode).toBe(404)
+    expect((await see(ada)).json().data).toMatchObject({ id: own?.id, seen: true })
+    expect((await see(ada)).json().data.seen).toBe(true)
+    expect((await listOf(ada)).map(({ seen }) => seen)).toEqual([true])
+    expect((await listOf(ben)).map(({ seen }) => seen)).toEqual([false])
+  })
+
+  test('are seen all at once, but for what came after the last that was shown', async () => {
+    await report()
+    await report()
+    const [last] = await listOf(ada)
+    await report()
+    const seeAll = async (body?: object) =>
+      (await by(ada)('PATCH', '/notifications', body, { 'idempotency-key': randomUUID() })).json().data.seen
+    expect(await seeAll({ upTo: last?.id })).toBe(2)
+    expect((await listOf(ada)).map(({ seen }) => seen)).toEqual([false, true, true])
+    expect(await seeAll()).toBe(1)
+    expect((await listOf(ben)).every(({ seen }) => !seen)).toBe(true)
+  })
+
+  test('of a machine’s alert are for whoever asked to be told, once for all their ways, and not again while it lasts', async () => {
+    for (const channel of ['EMAIL', 'PUSH'])
+      await world.house.database.owner.execute(
+        sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${world.company}, ${adaId}, 'ALERT_UP_TOO_HIGH_TEMPERATURE', ${channel}, now())`,
+      )
+    await alert()
+    clock.pass(MINUTE)
+    await alert()
+    await alert('DOOR_OPEN')
+    expect(await listOf(ada)).toMatchObject([
+      {
+        message: 'ALERT_UP',
+        type: 'WARNING',
+        slug: `/dashboard/machines/${machine.id}`,
+        values: { alertType: 'TEMPERATURE_HIGH', machine: 'Lobby' },
+      },
+    ])
+    expect(await listOf(ben)).toEqual([])
+  })
+
+  test('that say the same again take the place of what was not seen', async () => {
+    await assign(world.house, world.company, machine.id, world.serviceman.id)
+    const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+    const restock = (caller: Caller | undefined) =>
+      by(caller)('POST', `/machines/${machine.id}/slots/restock`, [{ productInstallationId: machine.slot('11').point, quantity: 20 }], {
+        'idempotency-key': randomUUID(),
+        'occurred-at': toIso(clock.now()),
+      })
+    await restock(serviceman)
+    const [first] = await listOf(ada)
+    expect(first).toMatchObject({ message: 'REVIEW_ITEM', values: { machine: 'Lobby' }, slug: '/dashboard/review-items' })
+    clock.pass(MINUTE)
+    await restock(serviceman)
+    expect((await listOf(ada)).map(({ created }) => created)).toEqual([toIso(clock.now())])
+    await by(ada)('PATCH', '/notifications', undefined, { 'idempotency-key': randomUUID() })
+    clock.pass(MINUTE)
+    await restock(serviceman)
+    expect((await listOf(ada)).map(({ seen }) => seen)).toEqual([false, true])
+  })
+
+  test('tell nobody of what they did themselves', async () => {
+    const note = { message: 'PURCHASE_DELIVERED', type: 'SUCCESS', slug: '/dashboard/inventory', values: { supplier: 'Mills' } } as const
+    await world.house.database.asCompany(world.company, (db) =>
+      tellLive(
+        db,
+        world.company,
+        [{ activity: 'INVENTORY_CHANGED', at: clock.now(), machineId: null, changed: [], by: adaId, note }],
+        clock.now(),
+      ),
+    )
+    expect(await saidTo(ada)).toEqual([])
+    expect(await saidTo(ben)).toEqual([['PURCHASE_DELIVERED', { supplier: 'Mills' }]])
+  })
+
+  test('that were not seen are found before all else where there are too many', async () => {
+    await report()
+    await world.house.database.owner.execute(sql`
+      insert into notifications (company_id, user_id, message, type, slug, "values", created_at, seen_at)
+      select ${world.company}, ${adaId}, 'REPORT_READY', 'SUCCESS', '/dashboard/reports', '{}', now(), now() from generate_series(1, ${MOST_NOTIFICATIONS})`)
+    const list = await listOf(ada)
+    expect(list).toHaveLength(MOST_NOTIFICATIONS)
+    expect(list.at(-1)).toMatchObject({ message: 'NEW_CUSTOMER_ISSUE', seen: false })
+  })
+
+  test('that were seen are forgotten after 90 days; what was not is kept', async () => {
+    const later = async (days: number) => {
+      clock.pass(days * DAY)
+      await forgettingNotifications.run({ ...world.house, log: world.app.log })
+      ada = callerWith(world.app, await signedIn(world.app, 'manager'))
+      return (await listOf(ada)).length
+    }
+    await report()
+    await by(ada)('PATCH', '/notifications', undefined, { 'idempotency-key': randomUUID() })
+    await report()
+    expect(await later(89)).toBe(2)
+    expect(await later(2)).toBe(1)
+  })
+})

@@ -1,0 +1,13 @@
+import { DAY } from '#domain/time.ts'
+import { forgetNotifications } from '../features/notifications/notifications.store.ts'
+import type { Job } from './run-jobs.ts'
+
+/** What was seen long ago. */
+export const forgettingNotifications: Job = {
+  name: 'forget-notifications',
+  everyMs: DAY,
+  run: async ({ database, now }) => {
+    await database.asHouse((db) => forgetNotifications(db, now()))
+    return 'well'
+  },
+}
