@@ -48,6 +48,8 @@ import { Route as featuresAccountProfileScreenRouteImport } from './features/acc
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
+import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
+import { Route as featuresIssuesIssuesScreenRouteImport } from './features/issues/IssuesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
 import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
@@ -299,6 +301,18 @@ const featuresPassesPassesScreenRoute =
     path: '/dashboard/more/employee-passes',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresEventsEventsScreenRoute =
+  featuresEventsEventsScreenRouteImport.update({
+    id: '/dashboard/more/events',
+    path: '/dashboard/more/events',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresIssuesIssuesScreenRoute =
+  featuresIssuesIssuesScreenRouteImport.update({
+    id: '/dashboard/more/issues',
+    path: '/dashboard/more/issues',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReportsReportsScreenRoute =
   featuresReportsReportsScreenRouteImport.update({
     id: '/dashboard/reports/',
@@ -479,6 +493,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -541,6 +557,8 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -606,6 +624,8 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/_signed-in/_managers/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
@@ -670,6 +690,8 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/machines/'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/events'
+    | '/dashboard/more/issues'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -732,6 +754,8 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/machines'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/events'
+    | '/dashboard/more/issues'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
     | '/dashboard/settings/alerts'
@@ -796,6 +820,8 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/machines/'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
+    | '/_signed-in/_managers/dashboard/more/events'
+    | '/_signed-in/_managers/dashboard/more/issues'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
     | '/_signed-in/_managers/dashboard/reports/sales'
     | '/_signed-in/_managers/dashboard/settings/alerts'
@@ -1110,6 +1136,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/events': {
+      id: '/_signed-in/_managers/dashboard/more/events'
+      path: '/dashboard/more/events'
+      fullPath: '/dashboard/more/events'
+      preLoaderRoute: typeof featuresEventsEventsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/issues': {
+      id: '/_signed-in/_managers/dashboard/more/issues'
+      path: '/dashboard/more/issues'
+      fullPath: '/dashboard/more/issues'
+      preLoaderRoute: typeof featuresIssuesIssuesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/reports/': {
       id: '/_signed-in/_managers/dashboard/reports/'
       path: '/dashboard/reports'
@@ -1287,6 +1327,8 @@ interface appManagersOnlyRouteChildren {
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
+  featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
+  featuresIssuesIssuesScreenRoute: typeof featuresIssuesIssuesScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
   featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
   featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
@@ -1322,6 +1364,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
     featuresTransactionsTransactionsScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
+  featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,
+  featuresIssuesIssuesScreenRoute: featuresIssuesIssuesScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,
   featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,

@@ -77,6 +77,8 @@ export const routes = rootRoute('app/Root.tsx', [
           ]),
           route('/devices-list', 'features/devices/DevicesListScreen.tsx'),
           route('/employee-passes', 'features/passes/PassesScreen.tsx'),
+          route('/events', 'features/events/EventsScreen.tsx'),
+          route('/issues', 'features/issues/IssuesScreen.tsx'),
           route('/refill-history', 'features/activity/StockChangesScreen.tsx'),
           route('/$tool', 'features/more/HiddenToolRedirect.tsx'),
         ]),

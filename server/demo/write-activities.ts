@@ -21,7 +21,7 @@ export const writeActivities = (db: Db, company: CompanyId) =>
         from alert_reports r where r.company_id = ${company}
       union all
       select 'NEW_CUSTOMER_ISSUE', i.created_at, i.created_at, null, i.machine_id, null,
-          jsonb_strip_nulls(jsonb_build_object('issueType', i.type, 'message', i.details))
+          jsonb_strip_nulls(jsonb_build_object('issueType', i.type, 'issue', i.id, 'message', i.details))
         from customer_issues i where i.company_id = ${company}
       union all
       select 'CASKET_MONEY_CHANGE', c.effective_at, c.effective_at, c.user_id, c.machine_id, c.operation_id, '{}'

@@ -17,6 +17,7 @@ import { writeAlertRules } from './write-alert-rules.ts'
 import { writeGroups } from './write-groups.ts'
 import { writeIssues } from './write-issues.ts'
 import { type Ground, writeMachine } from './write-machine.ts'
+import { writeNotifications } from './write-notifications.ts'
 import { writePasses } from './write-passes.ts'
 import { writeReviews } from './write-reviews.ts'
 import { writeSubscription } from './write-subscription.ts'
@@ -82,6 +83,7 @@ export async function writeDemo(
   await writeSpareDevices(db, ground)
   await writeActivities(db, company)
   await writeReviews(db, company)
+  await writeNotifications(db, company)
   await publish(db, company, changes, now)
   return company
 }

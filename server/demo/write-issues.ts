@@ -5,20 +5,38 @@ import type { Db } from '../database/database.ts'
 import { customerIssues } from '../features/issues/issues.tables.ts'
 import { insertMany } from './insert-many.ts'
 
-/** What customers found, how long ago, and what became of it. */
+/** What customers found, each in their own language, how long ago, and what became of it. */
 const SAID = [
   { type: 'NO_CHANGE', details: 'No change for a 2 euro coin.', contactDetails: 'anna.k@mail.example', ago: 5 * HOUR, status: 'OPEN' },
-  { type: 'PRODUCT_STUCK', details: 'The crisps hang behind the glass.', contactDetails: null, ago: 26 * HOUR, status: 'OPEN' },
+  { type: 'PRODUCT_STUCK', details: 'Die Chips hängen hinter der Scheibe.', contactDetails: null, ago: 26 * HOUR, status: 'OPEN' },
   { type: 'PRODUCT_REQUEST', details: 'Oat milk would be lovely.', contactDetails: null, ago: 3 * DAY, status: 'RESOLVED' },
+  {
+    type: 'PAYMENT_PROBLEM',
+    details: 'Zapłaciłem kartą, kwota została pobrana, ale kawa nie poleciała.',
+    contactDetails: '+48 600 100 200',
+    ago: 2 * HOUR,
+    status: 'OPEN',
+  },
+  { type: 'MACHINE_OUT_OF_SERVICE', details: 'Schermo nero da stamattina.', contactDetails: null, ago: 4 * DAY, status: 'RESOLVED' },
+  {
+    type: 'PRODUCT_SHORTAGE',
+    details: 'Plus d’eau plate depuis hier.',
+    contactDetails: 'lea.m@mail.example',
+    ago: 5 * DAY,
+    status: 'RESOLVED',
+  },
+  { type: 'OTHER', details: 'asdf', contactDetails: null, ago: 8 * DAY, status: 'INVALID' },
+  { type: 'PRODUCT_REQUEST', details: '¿Podrían poner fruta fresca?', contactDetails: null, ago: 12 * DAY, status: 'OPEN' },
+  { type: 'NO_CHANGE', details: null, contactDetails: null, ago: 20 * DAY, status: 'INVALID' },
 ] as const
 
-/** What customers have reported of the first machines. */
+/** What customers have reported of the first machines, as many as there are. */
 export const writeIssues = (db: Db, companyId: CompanyId, machines: readonly MachineId[], now: Moment) =>
   insertMany(
     db,
     customerIssues,
     SAID.flatMap(({ ago, ...said }, index) => {
-      const machineId = machines[index]
+      const machineId = machines[index % Math.max(1, machines.length)]
       return machineId === undefined ? [] : [{ ...said, companyId, id: randomUUID(), machineId, createdAt: now - ago }]
     }),
   )

@@ -20,6 +20,7 @@ import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { NewsModal } from './NewsModal.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
 import { placesOf } from './navigation.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
@@ -154,6 +155,7 @@ export function Shell({ account }: { account: Account }) {
           {!isLeaving && (
             <>
               <SendingChip />
+              {isManager && (isPainted ? <NotificationBell /> : <div className={classes.menuPlace} />)}
               {isPainted ? <UserMenu account={account} onLeave={leave} /> : <div className={classes.menuPlace} />}
             </>
           )}

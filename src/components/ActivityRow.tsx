@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isHeardLate } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { stamp } from '#app/data/transactions.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import type { Activity } from '#contract/activity.ts'
@@ -16,8 +17,16 @@ import { useAlertWords } from './alert-words.ts'
 import { MovedList } from './MovedList.tsx'
 import { useActivityWords } from './use-activity-words.ts'
 
-/** One thing that happened: what, who, where and when; what moved unfolds. `isOfMachine`: the page says already where. */
-export function ActivityRow({ activity, isOfMachine }: { activity: Activity; isOfMachine: boolean }) {
+type Props = {
+  activity: Activity
+  /** The page says already where. */
+  isOfMachine: boolean
+  /** To the second, and not how long ago. */
+  isExact?: boolean
+}
+
+/** One thing that happened: what, who, where and when; what moved unfolds. */
+export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
   const { t } = useTranslation('activity')
   const words = useActivityWords()
   const alertWords = useAlertWords()
@@ -34,7 +43,13 @@ export function ActivityRow({ activity, isOfMachine }: { activity: Activity; isO
       </ThemeIcon>
       <div className={classes.words}>
         <span className={classes.what} data-undone={undone || undefined}>
-          {words(activity)}
+          {details.issue ? (
+            <Link to="/dashboard/more/issues" search={{ issue: details.issue }} className={classes.machine}>
+              {words(activity)}
+            </Link>
+          ) : (
+            words(activity)
+          )}
         </span>{' '}
         {undone && (
           <Badge size="sm" variant="light" color="slate" tt="none">
@@ -55,7 +70,7 @@ export function ActivityRow({ activity, isOfMachine }: { activity: Activity; isO
             </>
           )}
           {user && `${user.name} · `}
-          <When at={at} />
+          {isExact ? <time dateTime={activity.created}>{stamp(activity.created, openHere().account.timezone)}</time> : <When at={at} />}
         </Text>
         {message && (
           <Text size="sm" className={classes.message}>

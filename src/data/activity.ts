@@ -4,20 +4,25 @@ import type { ProductCard } from '#contract/products.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import type { Span } from '#domain/sales/periods.ts'
-import { fromIso, MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { fromIso, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
 /** What is asked for: of one machine, of some types alone, so much of it. */
-export type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number }
+export type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number } & {
+  /** When it happened. */
+  span?: { from: Moment; until: Moment } | undefined
+  /** Where an earlier page begins: right before this one. */
+  before?: number | undefined
+}
 
 /** What happened, the latest first; `isKnown` is false where the server could not be asked, and then there is nothing to show. */
 export type Feed = { rows: readonly Activity[]; isKnown: boolean }
 
-export const activity = ({ machine, types = [], size }: ActivityQuestion) =>
+export const activity = ({ machine, types = [], size, span, before }: ActivityQuestion) =>
   queryOptions({
-    queryKey: ['activity', machine, types, size],
+    queryKey: ['activity', machine, types, size, span, before],
     meta: { asks: ['activity'] },
     staleTime: 5 * SECOND,
     refetchInterval: unlessHeard(10 * SECOND),
@@ -29,6 +34,8 @@ export const activity = ({ machine, types = [], size }: ActivityQuestion) =>
         size: String(size),
         ...(types.length > 0 ? { types: types.join(',') } : {}),
         ...(machine === undefined ? {} : { machine: String(machine) }),
+        ...(span ? { startDate: toIso(span.from), endDate: toIso(span.until) } : {}),
+        ...(before === undefined ? {} : { before: String(before) }),
       }
       const answer = await call(listActivity, { query }, { timeoutMs: 30 * SECOND })
       return answer.state === 'answered' ? { rows: answer.value, isKnown: true } : { rows: [], isKnown: false }

@@ -1,6 +1,10 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/issues.ts'
-import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
+import { call, type Page } from '#offline/call.ts'
+import { unlessHeard } from './liveness.ts'
+import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
@@ -18,3 +22,55 @@ export type Report = { identifier: string; type: contract.IssueType; details: st
 /** Under the same identifier it is one report, however often it is sent. */
 export const reportIssue = (token: string, report: Report, reCaptchaToken: string) =>
   call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken } }, PATIENCE)
+
+/** Which issues somebody asks about. */
+export type IssuesQuestion = {
+  span: { from: Moment; until: Moment } | null
+  types: readonly contract.IssueType[]
+  status?: contract.IssueStatus | undefined
+  machine?: MachineId | undefined
+  group?: number | undefined
+}
+
+/** A page of what customers reported. `page` counts from 0. */
+export const issues = ({ span, types, status, machine, group }: IssuesQuestion, page: number) =>
+  queryOptions({
+    queryKey: ['issues', span, types, status, machine, group, page],
+    meta: { asks: ['issues'] },
+    placeholderData: keepPreviousData,
+    refetchInterval: unlessHeard(MINUTE),
+    retry: false,
+    queryFn: async (): Promise<Page<contract.Issue[]>> => {
+      const query = {
+        page: String(page),
+        size: String(contract.ISSUES_A_PAGE),
+        ...(span ? { startDate: toIso(span.from), endDate: toIso(span.until) } : {}),
+        ...(types.length > 0 ? { issueTypes: types.join(',') } : {}),
+        ...(status ? { status } : {}),
+        ...(machine === undefined ? {} : { machine: String(machine) }),
+        ...(group === undefined ? {} : { group: String(group) }),
+      }
+      const answer = await call(contract.listIssues, { query }, PATIENCE)
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+    },
+  })
+
+export const issue = (id: string) =>
+  queryOptions({
+    queryKey: ['issues', 'one', id],
+    meta: { asks: ['issues'] },
+    retry: false,
+    queryFn: async (): Promise<contract.Issue> => {
+      const answer = await call(contract.readIssue, { params: { id } }, PATIENCE)
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+    },
+  })
+
+/** With the same `key` it is one change, however often it is sent. */
+export const changeIssue = (id: string, status: contract.IssueStatus, key: OperationId) =>
+  call(contract.changeIssue, { params: { id }, body: { status } }, { ...PATIENCE, headers: { 'idempotency-key': key } })
+
+/** What may have to do with an issue: the last sales before it. */
+export const CONTEXT = { span: 6 * HOUR, sales: 5 } as const

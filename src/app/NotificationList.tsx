@@ -1,0 +1,95 @@
+import { Button, Group, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type TablerIcon } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Notifications, notifications, seeNotification, seeNotifications } from '#app/data/notifications.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastError } from '#app/ui/toasts.ts'
+import type { Notification, NotificationType } from '#contract/notifications.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './NotificationBell.module.css'
+import { useNotificationWords } from './notification-words.ts'
+
+const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
+  SUCCESS: { Icon: IconCircleCheck, color: 'green' },
+  INFO: { Icon: IconInfoCircle, color: 'teal' },
+  WARNING: { Icon: IconAlertTriangle, color: 'orange' },
+  ERROR: { Icon: IconCircleX, color: 'red' },
+}
+
+/** What one is to know, the latest first; each leads to where it is seen. */
+export function NotificationList({ data, onLeave }: { data: Notifications | undefined; onLeave(): void }) {
+  const { t } = useTranslation('notifications')
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const askAgain = () => queryClient.invalidateQueries(notifications())
+  const rows = data?.rows ?? []
+  const [last] = rows
+
+  const goTo = (event: MouseEvent, { id, seen, slug }: Notification) => {
+    // Seen in this tab or in another one of the browser's.
+    if (!seen) void seeNotification(id, crypto.randomUUID()).then(askAgain)
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onLeave()
+    router.history.push(slug)
+  }
+  const seeAll = async () => {
+    if (!last) return
+    const answer = await seeNotifications(last.id, crypto.randomUUID())
+    if (answer.state !== 'answered') toastError(t('notSeen'))
+    await askAgain()
+  }
+  return (
+    <>
+      <Group justify="space-between" className={classes.head ?? ''} wrap="nowrap">
+        <Title order={2} size="h5">
+          {t('title')}
+        </Title>
+        {rows.some(({ seen }) => !seen) && (
+          <Button variant="subtle" size="sm" onClick={() => void seeAll()}>
+            {t('seeAll')}
+          </Button>
+        )}
+      </Group>
+      {!data && <ListSkeleton rows={3} height={56} />}
+      {data && rows.length === 0 && (
+        <Text c="dimmed" p="md" role="status">
+          {t(data.isKnown ? 'none' : 'notAsked')}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {rows.map((one) => (
+          <Row key={one.id} notification={one} onGo={(event) => goTo(event, one)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Row({ notification, onGo }: { notification: Notification; onGo(event: MouseEvent): void }) {
+  const { t } = useTranslation('notifications')
+  const words = useNotificationWords()
+  const { type, seen, created, slug, values } = notification
+  const { Icon, color } = LOOKS[type]
+  return (
+    <li>
+      <UnstyledButton component="a" href={slug} className={classes.row ?? ''} data-unseen={!seen || undefined} onClick={onGo}>
+        <ThemeIcon variant="light" color={color} size={36} radius="xl" aria-hidden>
+          <Icon size={20} stroke={1.7} />
+        </ThemeIcon>
+        <span className={classes.words}>
+          <span className={classes.what}>{words(notification)}</span>
+          <Text span size="sm" c="dimmed" display="block">
+            {values.machine !== undefined && `${values.machine} · `}
+            <AgeText at={fromIso(created)} />
+          </Text>
+        </span>
+        {!seen && <span className={classes.dot} role="img" aria-label={t('unseen')} />}
+      </UnstyledButton>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { DayInput } from '#app/ui/DayInput.tsx'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { PERIODS } from '#domain/sales/periods.ts'
+import { EARLIEST_DAY, type PeriodSearch } from './period-search.ts'
+
+const OWN = 'OWN'
+
+/** Of when something is listed: any time, a period, or from one day until another. */
+export function PeriodFilter({ search, onChange }: { search: PeriodSearch; onChange(next: PeriodSearch): void }) {
+  const { t } = useTranslation('transactions')
+  const [typed, setTyped] = useState({ from: search.from ?? '', until: search.until ?? '' })
+  const [isOwn, setOwn] = useState(search.from !== undefined && search.until !== undefined)
+  const today = isoDay(dayOf(Date.now(), openHere().account.timezone))
+  const isBackwards = typed.from !== '' && typed.until !== '' && typed.until < typed.from
+
+  const choose = (value: string) => {
+    setOwn(value === OWN)
+    setTyped({ from: '', until: '' })
+    onChange({ period: PERIODS.find((one) => one === value), from: undefined, until: undefined })
+  }
+  const type = (next: typeof typed) => {
+    setTyped(next)
+    if (next.from && next.until && next.until >= next.from) onChange({ period: undefined, ...next })
+  }
+  return (
+    <>
+      <NativeSelect
+        label={t('period')}
+        data={[
+          { value: '', label: t('anyTime') },
+          ...PERIODS.map((value) => ({ value: value as string, label: t(`periods.${value}`) })),
+          { value: OWN, label: t('periods.OWN') },
+        ]}
+        value={isOwn ? OWN : (search.period ?? '')}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      {isOwn && (
+        <>
+          <DayInput label={t('own.from')} value={typed.from} min={EARLIEST_DAY} max={today} onChange={(from) => type({ ...typed, from })} />
+          <div>
+            <DayInput
+              label={t('own.until')}
+              value={typed.until}
+              min={EARLIEST_DAY}
+              max={today}
+              onChange={(until) => type({ ...typed, until })}
+            />
+            {isBackwards && (
+              <Text role="alert" size="sm" c="var(--mantine-color-error)">
+                {t('own.backwards')}
+              </Text>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

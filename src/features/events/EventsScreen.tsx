@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { ActivityRow } from '#app/components/ActivityRow.tsx'
+import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
+import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
+import { activity } from '#app/data/activity.ts'
+import { openHere } from '#app/data/device.ts'
+import { machineList } from '#app/data/machines.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import classes from './Events.module.css'
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+/** `before`: an earlier page begins right before this event. */
+const EventsSearch = v.object({ ...PERIOD_IN_ADDRESS, machine: said(id), before: said(id) })
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/events')({
+  validateSearch: EventsSearch,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
+  component: EventsScreen,
+})
+
+const A_PAGE = 50
+
+/** All that happened, whoever did it and whichever machine told it, the latest first. */
+function EventsScreen() {
+  const { t } = useTranslation('events')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const [now] = useState(() => Date.now())
+  const { machine, before } = search
+  const span = spanMeant(search, now, openHere().account.timezone) ?? undefined
+  // One more than is shown tells whether there is more.
+  const list = useQuery(activity({ machine, span, before, size: A_PAGE + 1 }))
+  const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>
+    void navigate({ search: { ...search, before: undefined, ...next }, replace: true })
+  const rows = list.data?.rows.slice(0, A_PAGE) ?? []
+  const hasMore = (list.data?.rows.length ?? 0) > A_PAGE
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <div className={classes.page}>
+        <Card aria-label={t('transactions:filters')}>
+          <div className={classes.filters}>
+            <MachineSelect machines={machines} value={machine} onChange={(next) => narrow({ machine: next })} />
+            <PeriodFilter search={search} onChange={narrow} />
+          </div>
+        </Card>
+        {!list.data && <ListSkeleton rows={8} height={56} />}
+        {list.data?.isKnown === false && (
+          <ErrorState title={t('warehouse:unreachable')} text={t('activity:notAsked')} onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.isKnown && rows.length === 0 && <EmptyState icon={<IconHistory />} title={t('nothing')} text={t('nothingText')} />}
+        {rows.length > 0 && (
+          <Card aria-label={t('title')}>
+            <ol className={classes.list} data-fading={list.isPlaceholderData || undefined}>
+              {rows.map((one) => (
+                <ActivityRow key={one.id} activity={one} isOfMachine={machine !== undefined} isExact />
+              ))}
+            </ol>
+          </Card>
+        )}
+        {(before !== undefined || hasMore) && (
+          <nav aria-label={t('pages')} className={classes.pages}>
+            {before !== undefined && (
+              <LinkButton to="/dashboard/more/events" search={{ ...search, before: undefined }} variant="default">
+                {t('latest')}
+              </LinkButton>
+            )}
+            {hasMore ? (
+              <LinkButton to="/dashboard/more/events" search={{ ...search, before: rows.at(-1)?.id }} variant="default">
+                {t('earlier')}
+              </LinkButton>
+            ) : (
+              <Text c="dimmed">{t('noEarlier')}</Text>
+            )}
+          </nav>
+        )}
+      </div>
+    </>
+  )
+}

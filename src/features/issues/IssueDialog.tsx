@@ -1,0 +1,68 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { issue as issueNamed } from '#app/data/issues.ts'
+import { NotAnswered, stamp } from '#app/data/transactions.ts'
+import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Issue } from '#contract/issues.ts'
+import { Contact } from './Contact.tsx'
+import { IssueMachine } from './IssueMachine.tsx'
+import classes from './Issues.module.css'
+import { useIssueWords } from './issue-words.ts'
+import { SalesBefore } from './SalesBefore.tsx'
+import { StatusSelect } from './StatusSelect.tsx'
+import type { StatusOf } from './use-issue-status.ts'
+
+/** One issue: what the customer wrote, where they want to be answered, and what the machine sold before. */
+export function IssueDialog({ id, status, onClose }: { id: string | null; status: StatusOf; onClose(): void }) {
+  const { t } = useTranslation('issues')
+  const words = useIssueWords()
+  const found = useQuery({ ...issueNamed(id ?? ''), enabled: id !== null })
+  const code = found.error instanceof NotAnswered ? found.error.code : null
+  return (
+    <Modal
+      opened={id !== null}
+      onClose={onClose}
+      size="xl"
+      title={found.data ? words(found.data.type) : t('list.details')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {found.data && <Details issue={found.data} status={status} />}
+      {found.isPending && <ListSkeleton rows={4} height={40} />}
+      {found.error && !found.data && (
+        <ErrorState
+          title={code ? t(`refusals:${code}`, t('warehouse:refused')) : t('warehouse:unreachable')}
+          text={code ? t('list.lost') : t('warehouse:unreachableText')}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function Details({ issue, status }: { issue: Issue; status: StatusOf }) {
+  const { t } = useTranslation('issues')
+  const { machine, created, details, contactDetails } = issue
+  return (
+    <Stack gap="md">
+      {details === null ? <Text c="dimmed">{t('list.noWords')}</Text> : <blockquote className={classes.words}>{details}</blockquote>}
+      <dl className={classes.facts}>
+        <dt>{t('list.column.machine')}</dt>
+        <dd>
+          <IssueMachine machine={machine} />
+        </dd>
+        <dt>{t('list.column.created')}</dt>
+        <dd>{stamp(created, openHere().account.timezone)}</dd>
+        <dt>{t('list.column.contact')}</dt>
+        <dd>{contactDetails === null ? t('list.noContact') : <Contact contact={contactDetails} />}</dd>
+        <dt>{t('list.column.status')}</dt>
+        <dd>
+          <StatusSelect issue={issue} status={status} />
+        </dd>
+      </dl>
+      <SalesBefore issue={issue} />
+    </Stack>
+  )
+}

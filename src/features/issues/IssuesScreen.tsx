@@ -1,0 +1,125 @@
+import { Anchor } from '@mantine/core'
+import { IconMessageCheck, IconSearchOff } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { spanMeant } from '#app/components/period-search.ts'
+import { openHere } from '#app/data/device.ts'
+import { issues } from '#app/data/issues.ts'
+import { machineList } from '#app/data/machines.ts'
+import { stamp } from '#app/data/transactions.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { ISSUES_A_PAGE, type Issue } from '#contract/issues.ts'
+import { Contact } from './Contact.tsx'
+import { IssueDialog } from './IssueDialog.tsx'
+import { IssueFilters } from './IssueFilters.tsx'
+import { IssueMachine } from './IssueMachine.tsx'
+import classes from './Issues.module.css'
+import { useIssueWords } from './issue-words.ts'
+import { IssuesSearch } from './issues-search.ts'
+import { StatusSelect } from './StatusSelect.tsx'
+import { useIssueStatus } from './use-issue-status.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issues')({
+  validateSearch: IssuesSearch,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
+  component: IssuesScreen,
+})
+
+/** What customers reported by the stickers of machines, and what became of it. */
+function IssuesScreen() {
+  const { t } = useTranslation('issues')
+  const words = useIssueWords()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { timezone } = openHere().account
+  // The day may end while somebody reads on: what they see is the day on which they came.
+  const [now] = useState(() => Date.now())
+  const { page = 1, types = [], status: wanted, machine, group, issue: open } = search
+  const span = spanMeant(search, now, timezone)
+  const list = useQuery(issues({ span, types, status: wanted, machine, group }, page - 1))
+  const status = useIssueStatus()
+  const isNarrowed = span !== null || types.length > 0 || Boolean(wanted ?? machine ?? group)
+  const show = (issue: string | undefined) => void navigate({ search: { ...search, issue }, resetScroll: false })
+  const columns: Column<Issue>[] = [
+    {
+      key: 'type',
+      label: t('list.column.type'),
+      cell: ({ identifier, type }) => (
+        <Anchor component="button" type="button" className={classes.what ?? ''} aria-haspopup="dialog" onClick={() => show(identifier)}>
+          {words(type)}
+        </Anchor>
+      ),
+    },
+    { key: 'machine', label: t('list.column.machine'), cell: ({ machine: of }) => <IssueMachine machine={of} /> },
+    {
+      key: 'created',
+      label: t('list.column.created'),
+      cell: ({ created }) => (
+        <time dateTime={created} className={classes.when}>
+          {stamp(created, timezone)}
+        </time>
+      ),
+    },
+    { key: 'details', label: t('list.column.details'), cell: ({ details }) => <span className={classes.said}>{details ?? '–'}</span> },
+    {
+      key: 'contact',
+      label: t('list.column.contact'),
+      cell: ({ contactDetails }) => (
+        <span className={classes.contact}>{contactDetails === null ? '–' : <Contact contact={contactDetails} />}</span>
+      ),
+    },
+    { key: 'status', label: t('list.column.status'), cell: (issue) => <StatusSelect issue={issue} status={status} /> },
+  ]
+  return (
+    <>
+      <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} />
+      <div className={classes.page}>
+        <IssueFilters
+          search={search}
+          machines={machines}
+          onNarrow={(next) => void navigate({ search: { ...search, page: undefined, ...next }, replace: true })}
+        />
+        <PagedList
+          label={t('list.title')}
+          list={list}
+          page={page}
+          size={ISSUES_A_PAGE}
+          onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
+          empty={
+            isNarrowed ? (
+              <EmptyState
+                icon={<IconSearchOff />}
+                title={t('list.nothingFound')}
+                action={
+                  <LinkButton to="/dashboard/more/issues" variant="default">
+                    {t('list.showAll')}
+                  </LinkButton>
+                }
+              />
+            ) : (
+              <EmptyState icon={<IconMessageCheck />} title={t('list.none')} text={t('list.noneText')} />
+            )
+          }
+        >
+          {(rows) => (
+            <DataTable
+              label={t('list.title')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ identifier }) => identifier}
+              isFading={list.isPlaceholderData}
+            />
+          )}
+        </PagedList>
+      </div>
+      <IssueDialog id={open ?? null} status={status} onClose={() => show(undefined)} />
+    </>
+  )
+}

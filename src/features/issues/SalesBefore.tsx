@@ -1,0 +1,74 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { CONTEXT } from '#app/data/issues.ts'
+import { salesPage, stamp } from '#app/data/transactions.ts'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Issue } from '#contract/issues.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { wallClock } from '#domain/calendar.ts'
+import { fromIso, HOUR, type Moment, toIso } from '#domain/time.ts'
+import classes from './Issues.module.css'
+
+/** The last sales of the machine in the hours before a customer reported something, and the way to all of that time. */
+export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
+  const { t } = useTranslation('issues')
+  const { money } = formats()
+  const { timezone } = openHere().account
+  const [now] = useState(() => Date.now())
+  const at = fromIso(created)
+  const from = at - CONTEXT.span
+  const sales = useQuery(salesPage({ from, until: at, machine: machine.id }, { page: 0, size: CONTEXT.sales }))
+  const wall = (moment: Moment) => toIso(wallClock(moment, timezone)).slice(0, 16)
+  const columns: Column<Transaction>[] = [
+    {
+      key: 'created',
+      label: t('transactions:column.created'),
+      cell: ({ created: sold }) => (
+        <time dateTime={sold} className={classes.when}>
+          {stamp(sold, timezone)}
+        </time>
+      ),
+    },
+    {
+      key: 'product',
+      label: t('transactions:column.product'),
+      cell: ({ product, slotNumber }) => `${product?.name ?? t('transactions:unknownProduct')} · ${slotNumber}`,
+    },
+    {
+      key: 'type',
+      label: t('transactions:column.type'),
+      cell: ({ type, employeeCardIdentifier }) =>
+        [t(`transactions:type.${type}`), employeeCardIdentifier && `•••• ${employeeCardIdentifier}`].filter(Boolean).join(' '),
+    },
+    { key: 'amount', label: t('transactions:column.amount'), isNumber: true, cell: ({ amount }) => money(amount) },
+  ]
+  return (
+    <section aria-label={t('list.salesBefore')}>
+      <Group justify="space-between" mb="xs">
+        <Title order={3} size="h5">
+          {t('list.salesBefore')}
+        </Title>
+        <LinkButton
+          to="/dashboard/transactions/$machineId"
+          params={{ machineId: String(machine.id) }}
+          search={{ from: wall(from - (from % HOUR)), until: wall(Math.min(at - (at % HOUR) + HOUR, now)) }}
+          variant="subtle"
+        >
+          {t('list.allSales')}
+        </LinkButton>
+      </Group>
+      {sales.error && !sales.data && <Text c="dimmed">{t('list.salesUnknown')}</Text>}
+      {!sales.error && !sales.data && <ListSkeleton rows={3} height={40} />}
+      {sales.data?.total === 0 && <Text c="dimmed">{t('list.noSales')}</Text>}
+      {sales.data && sales.data.total > 0 && (
+        <DataTable label={t('list.salesBefore')} columns={columns} rows={sales.data.rows} keyOf={({ id }) => id} />
+      )}
+    </section>
+  )
+}
