@@ -5,7 +5,21 @@ import { signedAddress } from '../../server/files/signed-files.ts'
 import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
-import { aListener, aMarket, aReview, COST, commandAt, ENDERS, idOf, type Listener, someCards, textsOf, toEnd } from './things.ts'
+import {
+  aListener,
+  aMarket,
+  anIssue,
+  aReview,
+  COST,
+  commandAt,
+  ENDERS,
+  idOf,
+  type Listener,
+  someCards,
+  textsOf,
+  toEnd,
+  whatIsTold,
+} from './things.ts'
 
 /** In every text of the machines that our serviceman was given, and of those that the rival's was. */
 export const GIVEN = 'robin'
@@ -53,6 +67,9 @@ export type Facts = {
   /** An employee's card, and others for whoever takes one back. */
   card: string
   endingCard: Readonly<Record<string, string>>
+  /** What a customer reported, and what a manager was told of. */
+  issue: string
+  notification: number
   /** A hot drink by its article number, and slots for whoever deletes one. */
   sku: string
   endingSlots: Readonly<Record<string, number>>
@@ -92,6 +109,8 @@ const NOTHING: Partial<Facts> = {
   endingPurchase: {},
   card: 'no card',
   endingCard: {},
+  issue: idOf('no issue'),
+  notification: 999_999_999,
   sku: 'nothing',
   endingSlots: {},
   helper: 999_999_999,
@@ -140,6 +159,8 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
       endingPurchase: fleet.endingPurchase,
       card: named(fleet.card),
       endingCard: Object.fromEntries(Object.entries(fleet.endingCard).map(([who, card]) => [who, named(card)])),
+      issue: fleet.issue,
+      notification: fleet.notification,
       sku: company === ours ? fleet.sku : fleet.sku.replace(OURS, THEIRS),
       endingSlots: Object.fromEntries(ENDERS.map((who, index) => [who, machine.slot(String(91 + index)).slotId])),
       helper: fleet.helper,
@@ -175,7 +196,7 @@ type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener;
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
-export async function aFleet(house: TestHouse, company: CompanyId, employee: number) {
+export async function aFleet(house: TestHouse, company: CompanyId, employee: number, manager: number) {
   const cola = await aProduct(house, company, { name: `${OURS} cola`, sku: `${OURS}-cola`, lastCost: COST })
   const crisps = await aProduct(house, company, { name: `${OURS} crisps`, sku: `${OURS}-crisps`, lastCost: COST })
   const beans = await aProduct(house, company, { name: `${OURS} beans`, sku: `${OURS}-beans`, packaging: 'INGREDIENT', lastCost: COST })
@@ -224,6 +245,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     ...(await aMarket(house, company, OURS, cola)),
     ...(await someCards(house, company, OURS)),
   }
+  const told = await whatIsTold(house, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(house, company, id, employee)
   for (const { id } of [fleet.former.snack, fleet.former.coffee]) await unassign(house, company, id, employee)
@@ -246,7 +268,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     )
     await rebuildDailySales(db, company)
   })
-  return fleet
+  return { ...fleet, ...told }
 }
 
 /** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
@@ -315,6 +337,7 @@ export async function onlyOurs(house: TestHouse, company: CompanyId) {
     ...(await toEnd(house, company, `${OURS} alone`)),
     ...(await aMarket(house, company, `${OURS} alone`, product)),
     ...(await someCards(house, company, `${OURS} alone`)),
+    issue: await anIssue(house, company, machine.id, `${OURS} alone`),
   }
   const device = await aListener(house, company, machine.id)
   const review = await aReview(house, company, machine.id, user.id)

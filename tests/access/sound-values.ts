@@ -24,6 +24,11 @@ const VALUES: Record<string, Value> = {
   '/machines/:id/servicemen/:userId': ({ facts }) => facts.helper,
   '/stock-points/:id': ({ facts }) => facts.point,
   '/review-items/:id': ({ facts }) => facts.review,
+  '/issues/:id': ({ facts }) => facts.issue,
+  '/notifications/:id': ({ facts }) => facts.notification,
+  issueTypes: () => undefined,
+  upTo: () => undefined,
+  before: () => undefined,
   decision: () => 'KEEP',
   types: () => undefined,
   // What is gone is gone: each has one of their own to end.

@@ -118,3 +118,32 @@ export const aReview = (house: TestHouse, company: CompanyId, machine: number, e
     if (!row) throw new Error('the review item was not written')
     return row.id
   })
+
+/** What a customer reported at a machine. */
+export const anIssue = (house: TestHouse, company: CompanyId, machine: number, name: string) =>
+  house.database.asCompany(company, async (db) => {
+    const id = idOf(`${name} reported`)
+    await db.execute(sql`insert into customer_issues (company_id, id, machine_id, type, status, details, contact_details, created_at)
+      values (${company}, ${id}::uuid, ${machine}, 'OTHER', 'OPEN', ${name}, ${name}, '2026-03-01')`)
+    return id
+  })
+
+/** The same, and the manager who was told of it. */
+export async function whatIsTold(
+  house: TestHouse,
+  company: CompanyId,
+  { machine, manager, name }: { machine: number; manager: number; name: string },
+) {
+  const issue = await anIssue(house, company, machine, name)
+  const notification = await house.database.asCompany(company, async (db) => {
+    const [row] = await rowsOf<{ id: number }>(
+      db,
+      sql`insert into notifications (company_id, user_id, message, type, slug, "values", created_at)
+        values (${company}, ${manager}, 'NEW_CUSTOMER_ISSUE', 'WARNING', '/dashboard/more/issues', ${JSON.stringify({ machine: name })}::jsonb, '2026-03-01')
+        returning id::float8 as id`,
+    )
+    if (!row) throw new Error('the notification was not written')
+    return row.id
+  })
+  return { issue, notification }
+}

@@ -46,7 +46,9 @@ const isAboutMachine = ({ path }: Asked['call']) =>
 
 /** What no machine has, and the rival has none of; and what is written of it, or made of it. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
-  /^\/((groups|devices|users)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(path) ||
+  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(
+    path,
+  ) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
   name === 'addProduct'
 
@@ -77,6 +79,8 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
     call.path.startsWith('/webhooks/:id')
   )
     return 404
+  // What one manager is told is nobody else's; the rival's has the same number.
+  if (call.name === 'seeNotification') return who === 'manager' || who === 'rivalManager' ? 'done' : 404
   // Of a machine an employee changes the note alone, and the example changes all that there is.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // What is ours alone stands for our channel too.

@@ -24,7 +24,7 @@ export async function aWorld({ database, rowLevelSecurity = true }: { database?:
 
   const staff = await aStaff(house, ours)
   const employee = staff.userOf('employee')
-  const fleet = await aFleet(house, ours, employee)
+  const fleet = await aFleet(house, ours, employee, staff.userOf('manager'))
   await copyCompany(owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   await makeDifferent(house, ours, theirs, fleet, employee)
   const alone = await onlyOurs(house, ours)
