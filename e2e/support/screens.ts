@@ -131,6 +131,10 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
     { name: 'cash-withdraws', who: 'manager', path: '/dashboard/more/cash-withdrawal', main: ['button', 'Export to Excel'] },
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
+    { name: 'issues', who: 'manager', path: '/dashboard/more/issues', main: ['button', 'Payment problem'] },
+    { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], deed: openIssue },
+    { name: 'events', who: 'manager', path: '/dashboard/more/events', main: ['link', 'Earlier events'] },
+    { name: 'notifications', who: 'manager', path: '/dashboard/more/events', main: ['button', 'Mark all as read'], deed: openBell },
     { name: 'passes', who: 'manager', path: '/dashboard/more/employee-passes', main: ['button', 'Add prepaid card'] },
     { name: 'developer', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Create API key'] },
     {
@@ -213,4 +217,14 @@ async function openPreferences(page: Page) {
   await page.getByRole('button', { name: /, menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Language and appearance' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function openIssue(page: Page) {
+  await page.getByRole('button', { name: 'Payment problem' }).click()
+  await expect(page.getByRole('dialog', { name: 'Payment problem' }).getByRole('combobox')).toBeVisible()
+}
+
+async function openBell(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
 }

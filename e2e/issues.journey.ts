@@ -1,0 +1,70 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a customer’s report reaches the open office by itself, is read beside what was sold before, and is seen to', async ({
+  takePhone,
+  snackMachine,
+}) => {
+  const machine = await snackMachine('serviceman', 0)
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.goto('/dashboard/more/issues')
+  const list = page.getByRole('table', { name: 'Customer issues' })
+  await expect(list).toBeVisible()
+  const mine = list.getByRole('row').filter({ hasText: 'It swallowed two coins' })
+  await expect(mine).toHaveCount(0)
+
+  const customer = await takePhone()
+  await customer.page.goto(`/m/${machine.token}`)
+  await customer.page.getByRole('radio', { name: 'It gave no change' }).check()
+  await customer.page.getByRole('textbox', { name: 'What happened?' }).fill('It swallowed two coins')
+  await customer.page.getByRole('textbox', { name: 'Your e-mail or phone number' }).fill('ada@kawa.example')
+  await customer.page.getByRole('button', { name: 'Send report' }).click()
+  await expect(customer.page.getByText('Thank you')).toBeVisible()
+
+  // Nobody touches the desk: the list and the bell hear of it.
+  await expect(mine).toContainText(machine.name)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName(/\d+ new$/)
+  await page.goto('/dashboard')
+  await bell.click()
+  const told = page.getByRole('link', { name: 'Customer: No change given' }).filter({ hasText: machine.name }).first()
+  await expect(told.getByRole('img', { name: 'New' })).toBeVisible()
+  await told.click()
+
+  const dialog = page.getByRole('dialog', { name: 'No change given' })
+  await expect(dialog).toContainText('It swallowed two coins')
+  await expect(dialog.getByRole('link', { name: 'ada@kawa.example' })).toHaveAttribute('href', 'mailto:ada@kawa.example')
+  await expect(dialog.getByRole('link', { name: 'All transactions of that time' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/dashboard/transactions/${machine.id}\\?from=.+&until=`),
+  )
+  await page.keyboard.press('Escape')
+
+  const status = mine.getByRole('combobox', { name: /^Status/ })
+  await status.selectOption('Resolved')
+  await expect(page.getByText('Status updated')).toBeVisible()
+  await expect(status).toHaveValue('RESOLVED')
+
+  // What cannot be sent is put back, and said.
+  await desk.loseSignal()
+  await status.selectOption('Invalid')
+  await expect(status).toHaveValue('INVALID')
+  await expect(page.getByText('Status could not be updated')).toBeVisible()
+  await expect(status).toHaveValue('RESOLVED')
+  await desk.findSignal()
+
+  await bell.click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications')
+
+  await page.goto('/dashboard/more/events')
+  const latest = page.getByRole('listitem').filter({ hasText: 'It swallowed two coins' })
+  await expect(latest).toContainText(machine.name)
+  await page.getByRole('link', { name: 'Earlier events' }).click()
+  await expect(latest).toHaveCount(0)
+  await page.getByRole('link', { name: 'To the latest' }).click()
+  await latest.getByRole('link', { name: /^Customer:/ }).click()
+  await expect(dialog).toContainText('It swallowed two coins')
+})
