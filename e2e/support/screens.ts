@@ -134,7 +134,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'issues', who: 'manager', path: '/dashboard/more/issues', main: ['button', 'Payment problem'] },
     { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], deed: openIssue },
     { name: 'events', who: 'manager', path: '/dashboard/more/events', main: ['link', 'Earlier events'] },
-    { name: 'notifications', who: 'manager', path: '/dashboard/more/events', main: ['button', 'Mark all as read'], deed: openBell },
+    { name: 'notifications', who: 'manager', path: '/dashboard/more/events', main: ['link', /^Customer: Payment problem/], deed: openBell },
     { name: 'passes', who: 'manager', path: '/dashboard/more/employee-passes', main: ['button', 'Add prepaid card'] },
     { name: 'developer', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Create API key'] },
     {

@@ -149,6 +149,15 @@ describe('a fact', () => {
     expect((await messages()).map(({ event }) => event)).toEqual(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
   })
 
+  test('of what a customer reported leads to their report', async () => {
+    await rule('NEW_CUSTOMER_ISSUE')
+    const details = { issueType: 'OTHER', issue: 'c3ac5f7b-6b37-4af5-870a-bfdb156e0208' }
+    const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [], details }
+    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [issue], clock.now()))
+    await send()
+    expect((await mails()).join()).toContain(`/dashboard/more/issues?issue=${details.issue}`)
+  })
+
   test('makes one message where somebody wants it and anything', async () => {
     await rule('ANY_EVENT')
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
