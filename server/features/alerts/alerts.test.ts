@@ -155,7 +155,11 @@ describe('a fact', () => {
     const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [], details }
     await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [issue], clock.now()))
     await send()
-    expect((await mails()).join()).toContain(`/dashboard/more/issues?issue=${details.issue}`)
+    const text = (await mails())
+      .join()
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll('=3D', '=')
+    expect(text).toContain(`/dashboard/more/issues?issue=${details.issue}`)
   })
 
   test('makes one message where somebody wants it and anything', async () => {
