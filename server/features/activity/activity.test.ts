@@ -195,8 +195,8 @@ describe('what happens', () => {
     const before = await eventsTold()
     await tell(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
     expect((await feedOf()).map(({ alertType }) => alertType).toSorted()).toEqual(['A', 'B', 'C'])
-    // That the machine reported, and that alerts went up.
-    expect(await eventsTold()).toBe(before + 2)
+    // That the machine reported, that alerts went up, and that managers may be notified.
+    expect(await eventsTold()).toBe(before + 3)
   })
 
   test('what a device sends again is not written again', async () => {
