@@ -14,6 +14,7 @@ import * as imports from './imports.ts'
 import * as issues from './issues.ts'
 import * as keys from './keys.ts'
 import * as live from './live.ts'
+import * as machineReports from './machine-reports.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
 import * as movements from './movements.ts'
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   passes,
   places,
   products,
+  machineReports,
   reports,
   reviews,
   purchases,

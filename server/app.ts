@@ -20,6 +20,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { passesRoutes } from './features/passes/passes.routes.ts'
 import { paymentsRoutes } from './features/payments/payments.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
+import { machineReportsRoutes } from './features/reports/machine-reports.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
@@ -115,6 +116,7 @@ export async function createApp(
   salesRoutes(app, house)
   cashRoutes(app, house)
   reportsRoutes(app, house)
+  machineReportsRoutes(app, house)
   importsRoutes(app, house)
   warehouseRoutes(app, house)
   passesRoutes(app, house)

@@ -46,13 +46,16 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
+import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
-import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
-import { Route as featuresIssuesIssuesScreenRouteImport } from './features/issues/IssuesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
+import { Route as featuresReportsMatrixScreenRouteImport } from './features/reports/MatrixScreen'
+import { Route as featuresReportsPerformanceScreenRouteImport } from './features/reports/PerformanceScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
 import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
+import { Route as featuresReportsUptimeScreenRouteImport } from './features/reports/UptimeScreen'
+import { Route as featuresReportsUsageScreenRouteImport } from './features/reports/UsageScreen'
 import { Route as featuresAlertsAlertsScreenRouteImport } from './features/alerts/AlertsScreen'
 import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payments/BlikScreen'
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
@@ -68,11 +71,9 @@ import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } fro
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
-import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
-import { Route as featuresDeveloperWebhookScreenRouteImport } from './features/developer/WebhookScreen'
 
 const appHomeRedirectRoute = appHomeRedirectRouteImport.update({
   id: '/',
@@ -289,6 +290,12 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDeveloperDeveloperScreenRoute =
+  featuresDeveloperDeveloperScreenRouteImport.update({
+    id: '/dashboard/more/developer',
+    path: '/dashboard/more/developer',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresDevicesDevicesListScreenRoute =
   featuresDevicesDevicesListScreenRouteImport.update({
     id: '/dashboard/more/devices-list',
@@ -301,22 +308,22 @@ const featuresPassesPassesScreenRoute =
     path: '/dashboard/more/employee-passes',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresEventsEventsScreenRoute =
-  featuresEventsEventsScreenRouteImport.update({
-    id: '/dashboard/more/events',
-    path: '/dashboard/more/events',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
-const featuresIssuesIssuesScreenRoute =
-  featuresIssuesIssuesScreenRouteImport.update({
-    id: '/dashboard/more/issues',
-    path: '/dashboard/more/issues',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresReportsReportsScreenRoute =
   featuresReportsReportsScreenRouteImport.update({
     id: '/dashboard/reports/',
     path: '/dashboard/reports/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsMatrixScreenRoute =
+  featuresReportsMatrixScreenRouteImport.update({
+    id: '/dashboard/reports/matrix',
+    path: '/dashboard/reports/matrix',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsPerformanceScreenRoute =
+  featuresReportsPerformanceScreenRouteImport.update({
+    id: '/dashboard/reports/performance',
+    path: '/dashboard/reports/performance',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresReportsProductSalesScreenRoute =
@@ -329,6 +336,18 @@ const featuresReportsSalesReportScreenRoute =
   featuresReportsSalesReportScreenRouteImport.update({
     id: '/dashboard/reports/sales',
     path: '/dashboard/reports/sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsUptimeScreenRoute =
+  featuresReportsUptimeScreenRouteImport.update({
+    id: '/dashboard/reports/uptime',
+    path: '/dashboard/reports/uptime',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsUsageScreenRoute =
+  featuresReportsUsageScreenRouteImport.update({
+    id: '/dashboard/reports/usage',
+    path: '/dashboard/reports/usage',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresAlertsAlertsScreenRoute =
@@ -421,12 +440,6 @@ const featuresMachinesMapperScreenRoute =
     path: '/dashboard/machines/$machineId/mapper',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresDeveloperDeveloperScreenRoute =
-  featuresDeveloperDeveloperScreenRouteImport.update({
-    id: '/dashboard/more/developer/',
-    path: '/dashboard/more/developer/',
-    getParentRoute: () => appManagersOnlyRoute,
-  } as any)
 const featuresPaymentsTerminalsScreenRoute =
   featuresPaymentsTerminalsScreenRouteImport.update({
     id: '/dashboard/settings/payment-reader/pep',
@@ -444,12 +457,6 @@ const featuresStockServicemanMachineShortagesScreenRoute =
     id: '/dashboard/serviceman/machines/$machineId/shortages',
     path: '/dashboard/serviceman/machines/$machineId/shortages',
     getParentRoute: () => appSignedInRoute,
-  } as any)
-const featuresDeveloperWebhookScreenRoute =
-  featuresDeveloperWebhookScreenRouteImport.update({
-    id: '/dashboard/more/developer/webhooks/$webhookId',
-    path: '/dashboard/more/developer/webhooks/$webhookId',
-    getParentRoute: () => appManagersOnlyRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -491,12 +498,15 @@ export interface FileRoutesByFullPath {
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
-  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
+  '/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
@@ -509,12 +519,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
-  '/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
-  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesByTo {
   '/': typeof appHomeRedirectRoute
@@ -555,12 +563,15 @@ export interface FileRoutesByTo {
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
-  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
+  '/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
   '/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
@@ -573,12 +584,10 @@ export interface FileRoutesByTo {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
-  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
-  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -622,12 +631,15 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
-  '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
-  '/_signed-in/_managers/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/_signed-in/_managers/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
+  '/_signed-in/_managers/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
+  '/_signed-in/_managers/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
   '/_signed-in/_managers/dashboard/settings/alerts': typeof featuresAlertsAlertsScreenRoute
   '/_signed-in/_managers/dashboard/settings/blik': typeof featuresPaymentsBlikScreenRoute
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
@@ -640,12 +652,10 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
-  '/_signed-in/_managers/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
-  '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -688,12 +698,15 @@ export interface FileRouteTypes {
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
-    | '/dashboard/more/events'
-    | '/dashboard/more/issues'
+    | '/dashboard/reports/matrix'
+    | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
+    | '/dashboard/reports/uptime'
+    | '/dashboard/reports/usage'
     | '/dashboard/settings/alerts'
     | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
@@ -706,12 +719,10 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
-    | '/dashboard/more/developer/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
-    | '/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -752,12 +763,15 @@ export interface FileRouteTypes {
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
-    | '/dashboard/more/events'
-    | '/dashboard/more/issues'
+    | '/dashboard/reports/matrix'
+    | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/sales'
+    | '/dashboard/reports/uptime'
+    | '/dashboard/reports/usage'
     | '/dashboard/settings/alerts'
     | '/dashboard/settings/blik'
     | '/dashboard/settings/change-plan'
@@ -770,12 +784,10 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
-    | '/dashboard/more/developer'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
-    | '/dashboard/more/developer/webhooks/$webhookId'
   id:
     | '__root__'
     | '/'
@@ -818,12 +830,15 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/_managers/dashboard/more/developer'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
-    | '/_signed-in/_managers/dashboard/more/events'
-    | '/_signed-in/_managers/dashboard/more/issues'
+    | '/_signed-in/_managers/dashboard/reports/matrix'
+    | '/_signed-in/_managers/dashboard/reports/performance'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
     | '/_signed-in/_managers/dashboard/reports/sales'
+    | '/_signed-in/_managers/dashboard/reports/uptime'
+    | '/_signed-in/_managers/dashboard/reports/usage'
     | '/_signed-in/_managers/dashboard/settings/alerts'
     | '/_signed-in/_managers/dashboard/settings/blik'
     | '/_signed-in/_managers/dashboard/settings/change-plan'
@@ -836,12 +851,10 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
-    | '/_signed-in/_managers/dashboard/more/developer/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
     | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
-    | '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1122,6 +1135,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/developer': {
+      id: '/_signed-in/_managers/dashboard/more/developer'
+      path: '/dashboard/more/developer'
+      fullPath: '/dashboard/more/developer'
+      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/devices-list': {
       id: '/_signed-in/_managers/dashboard/more/devices-list'
       path: '/dashboard/more/devices-list'
@@ -1136,25 +1156,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/events': {
-      id: '/_signed-in/_managers/dashboard/more/events'
-      path: '/dashboard/more/events'
-      fullPath: '/dashboard/more/events'
-      preLoaderRoute: typeof featuresEventsEventsScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
-    '/_signed-in/_managers/dashboard/more/issues': {
-      id: '/_signed-in/_managers/dashboard/more/issues'
-      path: '/dashboard/more/issues'
-      fullPath: '/dashboard/more/issues'
-      preLoaderRoute: typeof featuresIssuesIssuesScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/reports/': {
       id: '/_signed-in/_managers/dashboard/reports/'
       path: '/dashboard/reports'
       fullPath: '/dashboard/reports/'
       preLoaderRoute: typeof featuresReportsReportsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/matrix': {
+      id: '/_signed-in/_managers/dashboard/reports/matrix'
+      path: '/dashboard/reports/matrix'
+      fullPath: '/dashboard/reports/matrix'
+      preLoaderRoute: typeof featuresReportsMatrixScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/performance': {
+      id: '/_signed-in/_managers/dashboard/reports/performance'
+      path: '/dashboard/reports/performance'
+      fullPath: '/dashboard/reports/performance'
+      preLoaderRoute: typeof featuresReportsPerformanceScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/reports/product-sales': {
@@ -1169,6 +1189,20 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/reports/sales'
       fullPath: '/dashboard/reports/sales'
       preLoaderRoute: typeof featuresReportsSalesReportScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/uptime': {
+      id: '/_signed-in/_managers/dashboard/reports/uptime'
+      path: '/dashboard/reports/uptime'
+      fullPath: '/dashboard/reports/uptime'
+      preLoaderRoute: typeof featuresReportsUptimeScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/usage': {
+      id: '/_signed-in/_managers/dashboard/reports/usage'
+      path: '/dashboard/reports/usage'
+      fullPath: '/dashboard/reports/usage'
+      preLoaderRoute: typeof featuresReportsUsageScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/settings/alerts': {
@@ -1276,13 +1310,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/developer/': {
-      id: '/_signed-in/_managers/dashboard/more/developer/'
-      path: '/dashboard/more/developer'
-      fullPath: '/dashboard/more/developer/'
-      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
       id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
       path: '/dashboard/settings/payment-reader/pep'
@@ -1304,13 +1331,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStockServicemanMachineShortagesScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': {
-      id: '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
-      path: '/dashboard/more/developer/webhooks/$webhookId'
-      fullPath: '/dashboard/more/developer/webhooks/$webhookId'
-      preLoaderRoute: typeof featuresDeveloperWebhookScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
   }
 }
 
@@ -1325,12 +1345,15 @@ interface appManagersOnlyRouteChildren {
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
-  featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
-  featuresIssuesIssuesScreenRoute: typeof featuresIssuesIssuesScreenRoute
+  featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
+  featuresReportsPerformanceScreenRoute: typeof featuresReportsPerformanceScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
   featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
+  featuresReportsUptimeScreenRoute: typeof featuresReportsUptimeScreenRoute
+  featuresReportsUsageScreenRoute: typeof featuresReportsUsageScreenRoute
   featuresAlertsAlertsScreenRoute: typeof featuresAlertsAlertsScreenRoute
   featuresPaymentsBlikScreenRoute: typeof featuresPaymentsBlikScreenRoute
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
@@ -1343,10 +1366,8 @@ interface appManagersOnlyRouteChildren {
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
-  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
   featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
-  featuresDeveloperWebhookScreenRoute: typeof featuresDeveloperWebhookScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1362,13 +1383,16 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
-  featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,
-  featuresIssuesIssuesScreenRoute: featuresIssuesIssuesScreenRoute,
+  featuresReportsMatrixScreenRoute: featuresReportsMatrixScreenRoute,
+  featuresReportsPerformanceScreenRoute: featuresReportsPerformanceScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,
   featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
+  featuresReportsUptimeScreenRoute: featuresReportsUptimeScreenRoute,
+  featuresReportsUsageScreenRoute: featuresReportsUsageScreenRoute,
   featuresAlertsAlertsScreenRoute: featuresAlertsAlertsScreenRoute,
   featuresPaymentsBlikScreenRoute: featuresPaymentsBlikScreenRoute,
   featuresBillingChangePlanScreenRoute: featuresBillingChangePlanScreenRoute,
@@ -1384,10 +1408,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
-  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
   featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
-  featuresDeveloperWebhookScreenRoute: featuresDeveloperWebhookScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(

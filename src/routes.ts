@@ -66,6 +66,10 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/reports/ReportsScreen.tsx'),
           route('/product-sales', 'features/reports/ProductSalesScreen.tsx'),
           route('/sales', 'features/reports/SalesReportScreen.tsx'),
+          route('/performance', 'features/reports/PerformanceScreen.tsx'),
+          route('/matrix', 'features/reports/MatrixScreen.tsx'),
+          route('/usage', 'features/reports/UsageScreen.tsx'),
+          route('/uptime', 'features/reports/UptimeScreen.tsx'),
         ]),
         route('/more', [
           index('features/more/MoreScreen.tsx'),

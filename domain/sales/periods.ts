@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, startOfDay } from '../calendar.ts'
+import { addDays, addMonths, type Day, dayOf, isoDay, startOfDay } from '../calendar.ts'
 import type { Moment } from '../time.ts'
 
 /** The periods that people ask about, by their names. Lists of sales offer the first seven. */
@@ -25,6 +25,17 @@ export type Span = { from: Moment; until: Moment }
 export function spanOf(period: Period, now: Moment, timeZone: string): Span {
   const [first, end] = daysOf(period, dayOf(now, timeZone))
   return { from: startOfDay(first, timeZone), until: startOfDay(end, timeZone) }
+}
+
+/** The month that a day lies in and those before it, the latest first: 2026-03. */
+export const monthsUntil = (today: Day, count: number): string[] =>
+  Array.from({ length: count }, (_, back) => isoDay(addMonths({ ...today, day: 1 }, -back)).slice(0, 7))
+
+/** The whole month, by the company's own days. */
+export function spanOfMonth(month: string, timeZone: string): Span {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const first: Day = { year, month: number, day: 1 }
+  return { from: startOfDay(first, timeZone), until: startOfDay(addMonths(first, 1), timeZone) }
 }
 
 /** The first day, and the day after the last. */

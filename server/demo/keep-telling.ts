@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { keepStates } from '../features/telemetry/outages.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { publish } from '../sync/feed.ts'
 
@@ -38,6 +40,7 @@ async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
         where company_id = ${company} and restart_asked_at is not null and ${hasMute} returning machine_id)
       update machines m set state = 'RUNNING' from said where m.company_id = ${company} and m.id = said.machine_id returning m.id::float8 as id`,
   )
+  for (const { id } of restarted) await keepStates(db, company, id, [{ at, id: randomUUID(), state: 'RUNNING', cause: null }])
   await publish(
     db,
     company,

@@ -4,7 +4,16 @@ import { toMinor } from '#domain/money.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
-import { alertReports, alerts, coinTubes, devices, machineStatus, mdbDevices } from '../features/telemetry/telemetry.tables.ts'
+import {
+  alertReports,
+  alerts,
+  coinTubes,
+  devices,
+  machineStatus,
+  mdbDevices,
+  outages,
+  stateReports,
+} from '../features/telemetry/telemetry.tables.ts'
 import { Chance } from './chance.ts'
 import type { DemoMachine } from './fleet.ts'
 import { insertMany } from './insert-many.ts'
@@ -60,8 +69,10 @@ export async function writeTelemetry(
     temperatureAt: lately,
     firmware: chance.pick(FIRMWARE),
     firmwareAt: since,
+    watchedSince: since,
     ...cash.standing,
   })
+  await writeOutages(db, ground, machine, installed, operationAt)
   await writeAlerts(db, ground, machine, installed, operationAt)
   const coins = (COINS[currency] ?? []).map((value) => {
     return { ...own, valueMinor: toMinor(value, currency), count: chance.whole(4, 70), at: lately }
@@ -70,6 +81,36 @@ export async function writeTelemetry(
   const status = () => (chance.happens(0.04) ? 'FAULT' : 'OK')
   const readers = ['COIN_CHANGER', 'BILL_VALIDATOR', 'CASHLESS_1', ...(chance.happens(0.6) ? ['CASHLESS_2'] : [])]
   await db.insert(mdbDevices).values(readers.map((one) => ({ ...own, type: one, status: status(), at: lately })))
+}
+
+/** When it was out, and what it said of it. */
+async function writeOutages(
+  db: Db,
+  { company }: Ground,
+  { history }: DemoMachine,
+  { machineId, since }: Installed,
+  operationAt: (at: Moment) => OperationId,
+) {
+  const own = { companyId: company, machineId }
+  const stops = history.outages.filter(({ state }) => state === 'STOPPED')
+  const words = [
+    { at: since, state: 'RUNNING' as const, cause: null },
+    ...stops.flatMap(({ from, to, cause }) => [
+      { at: from, state: 'STOPPED' as const, cause },
+      ...(to === null ? [] : [{ at: to, state: 'RUNNING' as const, cause: null }]),
+    ]),
+  ]
+  await db.insert(stateReports).values(words.map((word) => ({ ...own, ...word, id: operationAt(word.at) })))
+  if (history.outages.length === 0) return
+  await db.insert(outages).values(
+    history.outages.map(({ from, to, state, cause }) => ({
+      ...own,
+      state,
+      fromAt: from,
+      toAt: to,
+      cause: state === 'STOPPED' ? cause : null,
+    })),
+  )
 }
 
 /** Each outage is an alert from its beginning to its end. */

@@ -1,5 +1,6 @@
 import { printWithdraws } from '../features/cash/withdraws-file.ts'
 import { printPasses } from '../features/passes/passes-file.ts'
+import { printReport } from '../features/reports/report-file.ts'
 import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
@@ -16,6 +17,8 @@ export const print: Printer = (house, order) => {
       return printProductSales(house, order.company, order.sales, order.locale)
     case 'cash-withdraws':
       return printWithdraws(house, order.company, order.withdraws, order.locale)
+    case 'machine-report':
+      return printReport(house, order.company, order)
     case 'passes-export':
       return printPasses(house, order.company, order.query, order.locale)
   }

@@ -40,12 +40,23 @@ export const WithdrawsOrdered = v.object({
 })
 export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
 
+/** The reports of machines that are written as tables. */
+export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime'] as const
+export type ReportName = (typeof REPORT_NAMES)[number]
+
+const Meant = v.object({
+  days: v.object({ from: Day, until: Day }),
+  group: v.optional(v.number()),
+  machine: v.optional(v.number()),
+})
+
 /** What a signed address gives out, by its purpose. Whoever holds it needs no sign-in, so it says everything itself. */
 const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
+  v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: Meant }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
 ])
 export type Order = v.InferOutput<typeof Order>

@@ -24,6 +24,14 @@ export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
 /** What a job of an earlier version left would be trouble for ever. */
 export const forgetOtherJobs = (db: Db, names: readonly string[]) =>
   db.execute(sql`delete from jobs where name <> all(${`{${names.join(',')}}`}::text[])`)
+/** When a job of any server ended last before a moment. */
+export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null> {
+  const [row] = await rowsOf<{ at: Moment | null }>(
+    db,
+    sql`select round(extract(epoch from max(ended_at)) * 1000)::float8 as at from jobs where ended_at < ${toIso(before)}::timestamptz`,
+  )
+  return row?.at ?? null
+}
 
 /** Whether a job's last run left something that a person must see to. */
 export async function isTroubled(db: Db): Promise<boolean> {

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../tests/support/house.ts'
+import { aClock, aUser, signedIn } from '../../tests/support/house.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../database/database.ts'
+import { noticeSilence } from './notice-silence.ts'
 import { runDueJobs } from './run-jobs.ts'
+import { sendingAlerts } from './send-alerts.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -54,4 +56,61 @@ test('a restart that nobody answers is over after ten minutes, and its command h
   await pass(MINUTE)
   expect(await stateOf()).toBe('RUNNING')
   expect(await rows(sql`select outcome from device_commands where machine_id = ${machine.id}`)).toEqual([{ outcome: 'expired' }])
+})
+
+type Kept = { from: number; to: number | null }
+const silences = () =>
+  rows<Kept>(
+    sql`select extract(epoch from from_at)::float8 * 1000 as from, extract(epoch from to_at)::float8 * 1000 as to from outages
+      where machine_id = ${machine.id} and state = 'NOT_CONNECTED' order by from_at`,
+  )
+const minutes = async (count: number) => {
+  for (let minute = 0; minute < count; minute += 4) {
+    clock.pass(4 * MINUTE)
+    await runDueJobs({ ...world.house, log: world.app.log }, [noticeSilence, sendingAlerts])
+  }
+}
+
+test('a silence is kept from the last word to the next, and what is told of it later shortens it', async () => {
+  await rows(sql`delete from outages`)
+  await hear()
+  const from = clock.now()
+  await minutes(60)
+  expect(await silences()).toEqual([{ from, to: null }])
+  const to = clock.now()
+  const lived = from + 20 * MINUTE
+  await hear([{ id: 'late', type: 'SIGNAL', strength: 1, at: toIso(lived) }])
+  expect(await silences()).toEqual([{ from: lived, to }])
+  await hear([{ id: 'latest', type: 'SIGNAL', strength: 1, at: toIso(to - 15 * MINUTE) }])
+  expect(await silences()).toEqual([])
+})
+
+test('what no server was there to hear is no silence of a machine', async () => {
+  await rows(sql`delete from outages`)
+  await hear()
+  await minutes(4)
+  await pass(3 * 60 * MINUTE)
+  expect(await stateOf()).toBe('NOT_CONNECTED')
+  await minutes(4)
+  await hear()
+  expect(await silences()).toEqual([])
+})
+
+test('a machine whose device is taken out is in no outage any more', async () => {
+  await rows(sql`delete from outages`)
+  await hear([{ id: 'stop', type: 'STATE', state: 'STOPPED', cause: 'EJ', at: toIso(clock.now()) }])
+  const from = clock.now()
+  await minutes(30)
+  await aUser(world.house, { id: world.company }, { login: 'devices', authorities: ['ROLE_DEVICE_MANAGER'] })
+  const deviceManager = callerWith(world.app, await signedIn(world.app, 'devices'))
+  expect((await deviceManager('DELETE', `/machines/${machine.id}/devices/${device.imei}`)).statusCode).toBe(200)
+  const to = clock.now()
+  expect(
+    await rows(
+      sql`select state, extract(epoch from from_at)::float8 * 1000 as from, extract(epoch from to_at)::float8 * 1000 as to from outages order by state`,
+    ),
+  ).toEqual([
+    { state: 'NOT_CONNECTED', from, to },
+    { state: 'STOPPED', from, to },
+  ])
 })

@@ -1,6 +1,7 @@
-import { MINUTE, SECOND } from '#domain/time.ts'
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import { expireCommands } from '../features/telemetry/commands.store.ts'
 import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
+import { lastAtWork } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Looks each minute which machines have fallen silent; a little less, since no two looks are a whole minute apart. */
@@ -11,10 +12,14 @@ export const noticeSilence: Job = {
     const now = house.now()
     await house.database.asHouse((db) => expireCommands(db, now))
     const machines = await house.database.asHouse((db) => whoMayBeSilent(db, now))
+    const before = await house.database.asHouse((db) => lastAtWork(db, now - 10 * SECOND))
     for (const company of new Set(machines.map((one) => one.company))) {
       const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)
-      await house.database.asCompany(company, (db) => showSilence(db, company, own, now))
+      await house.database.asCompany(company, (db) => showSilence(db, company, own, now, { since: listeningSince(before, now) }))
     }
     return 'well'
   },
 }
+
+/** While no server was at work nobody could hear machines: that is no silence of theirs. Null: servers were at work all along. */
+const listeningSince = (before: Moment | null, now: Moment): Moment | null => (before === null || now - before > 5 * MINUTE ? now : null)

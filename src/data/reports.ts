@@ -9,7 +9,7 @@ import { openHere } from './device.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
 /** A year is added up in a moment, and a machine room's network is slow. */
-const PATIENCE = { timeoutMs: MINUTE }
+export const PATIENCE = { timeoutMs: MINUTE }
 
 /** The days of a period as the company counts them. */
 function daysOf(period: Period): { startDate: string; endDate: string } {
@@ -18,12 +18,12 @@ function daysOf(period: Period): { startDate: string; endDate: string } {
 }
 
 /** A query has no empty values: what is not asked about is left out. */
-const said = (values: Record<string, string | number | undefined>): Record<string, string> =>
+export const said = (values: Record<string, string | number | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   )
 
-const common = { placeholderData: keepPreviousData, retry: false } as const
+export const common = { placeholderData: keepPreviousData, retry: false } as const
 
 export type ProductQuestion = { period: Period; group?: number | undefined; machine?: number | undefined; types: readonly Packaging[] }
 

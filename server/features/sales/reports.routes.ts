@@ -1,19 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { productSales, salesReport } from '#contract/reports.ts'
-import { addDays, dayOf } from '#domain/calendar.ts'
 import { toDecimal } from '#domain/money.ts'
-import { spanOf } from '#domain/sales/periods.ts'
 import { type Days, groupsIn, sumOf } from '#domain/sales/sales-report.ts'
-import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
-import { Refusal, refuse } from '../../http/refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
+import { daysIn } from './asked-days.ts'
 import { findDays, findProductSales } from './reports.store.ts'
 import { waysOfCompany } from './transactions.store.ts'
-
-/** 24 months, and the day that has begun. */
-const LONGEST = 733 * DAY
 
 export function reportsRoutes(app: FastifyInstance, house: House) {
   serve(app, house, productSales, async ({ query }, { db, person }) => {
@@ -58,20 +53,3 @@ function together(one: number | undefined, several: readonly number[] | undefine
   if (one === undefined) return several && [...several]
   return several === undefined || several.includes(one) ? [one] : []
 }
-
-/** Whole days of the company, the last 30 where nothing is said. */
-function daysIn(
-  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
-  now: Moment,
-  timezone: string,
-): Days | Refusal {
-  const usual = spanOf('LAST_30_DAYS', now, timezone)
-  const until = endDate === undefined ? usual.until : fromIso(endDate)
-  const from = startDate === undefined ? Math.min(usual.from, until) : fromIso(startDate)
-  if (until < from) return wrong('endDate', 'must not be before startDate')
-  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
-  const last = dayOf(Math.max(until - 1, from), timezone)
-  return { from: dayOf(from, timezone), until: addDays(last, 1) }
-}
-
-const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

@@ -129,7 +129,21 @@ function stateAfter(events: readonly TelemetryEvent[], imei: string, countedAt: 
             : [],
         ),
       ) ?? [],
+    stops: stopsBy(inOrder.flatMap((one) => (one.type === 'STATE' ? [one] : []))),
   }
+}
+
+/** From each first STOPPED until something else; of several words of one moment the last by its letters stands. */
+function stopsBy(words: readonly { at: string; state: string }[]): { from: string; to: string | null }[] {
+  const byMoment = new Map<string, string>()
+  for (const { at, state } of words) if (state > (byMoment.get(at) ?? '')) byMoment.set(at, state)
+  const stops: { from: string; to: string | null }[] = []
+  for (const [at, state] of [...byMoment].toSorted()) {
+    const last = stops.at(-1)
+    if (state === 'STOPPED' && last?.to !== null) stops.push({ from: at, to: null })
+    if (state !== 'STOPPED' && last?.to === null) last.to = at
+  }
+  return stops
 }
 
 describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) => {
@@ -192,8 +206,13 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
       sql`select value_minor::float8 as value, count from coin_tubes where machine_id = ${machine.id} order by value_minor`,
     )
     const bus = await rows(sql`select type, status from mdb_devices where machine_id = ${machine.id} order by type`)
+    const stops = await rows<{ from: number; to: number | null }>(
+      sql`select extract(epoch from from_at)::float8 * 1000 as from, extract(epoch from to_at)::float8 * 1000 as to from outages
+        where machine_id = ${machine.id} and state = 'STOPPED' order by from_at`,
+    )
     return {
       ...status,
+      stops: stops.map(({ from, to }) => ({ from: toIso(from), to: to === null ? null : toIso(to) })),
       stock: Object.fromEntries(stock.map(({ number, balance }) => [number, balance])),
       up: up.map(({ code }) => code),
       coins,

@@ -47,7 +47,7 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
   })
   if (asked instanceof Refusal) return asked
   await writeRestart(db, person.companyId, machine, now)
-  await writeState(db, person.companyId, machine, 'RESTARTING')
+  await writeState(db, person.companyId, machine, 'RESTARTING', now)
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
   const happened = [{ activity: 'SENT_RESTART', at: now, by: person.userId }]
   await tell(db, person.companyId, [{ machine, stock: false, happened }], now)

@@ -5,6 +5,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import { type ConnectedDevice, connectionOf } from './commands.store.ts'
 import { writeState } from './hearing.store.ts'
+import { endOutages } from './outages.store.ts'
 
 const NEVER_HEARD = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
 
@@ -27,5 +28,7 @@ export async function showState(
   at: Moment,
 ): Promise<{ was: MachineState | null; is: MachineState }> {
   const { state } = await stateNow(db, company, machine, at)
-  return { was: await writeState(db, company, machine, state), is: state }
+  const was = await writeState(db, company, machine, state, at)
+  if (was && state === 'NONE') await endOutages(db, company, machine, at)
+  return { was, is: state }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import type { ReportedState } from '#domain/machines/connectivity.ts'
+import { type ReportedState, SILENCE } from '#domain/machines/connectivity.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
@@ -43,20 +43,47 @@ export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reporte
 export async function hearMachine(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<Standing> {
   const [standing] = await rowsOf<Standing>(
     db,
-    sql`insert into machine_status as s (company_id, machine_id, heard_at) values (${company}, ${machine}, ${toIso(at)})
+    sql`insert into machine_status as s (company_id, machine_id, heard_at, watched_since) values (${company}, ${machine}, ${toIso(at)}, ${toIso(at)})
       on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at) returning ${STANDING}`,
   )
   if (!standing) throw new Error('a machine was not heard')
   return standing
 }
 
-/** As what the machine was shown before, where that is otherwise now. */
-export async function writeState(db: Db, company: CompanyId, machine: MachineId, state: MachineState): Promise<MachineState | null> {
+/** From when the silence of a machine counts, where not from its last word on: before that, nobody listened. */
+export type Listening = { since?: Moment | null }
+
+/**
+ * As what the machine was shown before, where that is otherwise now. A silence that begins or ends with it is kept with the machine's
+ * outages; one that was none after all is not.
+ */
+export async function writeState(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  state: MachineState,
+  at: Moment,
+  { since = null }: Listening = {},
+): Promise<MachineState | null> {
+  const now = sql`${toIso(at)}::timestamptz`
+  const silence = sql`o.company_id = ${company} and o.machine_id = ${machine} and o.state = 'NOT_CONNECTED' and o.to_at is null`
+  const isOver = sql`exists (select from changed where was = 'NOT_CONNECTED')`
   const [changed] = await rowsOf<{ was: MachineState }>(
     db,
-    sql`update machines m set state = ${state} from machines b
-      where m.company_id = ${company} and m.id = ${machine} and m.state <> ${state} and b.company_id = m.company_id and b.id = m.id
-      returning b.state as was`,
+    sql`with changed as (
+        update machines m set state = ${state} from machines b
+        where m.company_id = ${company} and m.id = ${machine} and m.state <> ${state} and b.company_id = m.company_id and b.id = m.id
+        returning b.state as was),
+      begun as (
+        insert into outages as o (company_id, machine_id, state, from_at)
+        select ${company}::int, ${machine}::bigint, 'NOT_CONNECTED', greatest(s.heard_at, ${since === null ? null : toIso(since)}::timestamptz,
+          (select max(d.connected_at) from devices d where d.company_id = ${company} and d.machine_id = ${machine}))
+        from machine_status s, changed
+        where ${state} = 'NOT_CONNECTED' and s.company_id = ${company} and s.machine_id = ${machine} and s.heard_at is not null
+        on conflict do nothing),
+      ended as (update outages o set to_at = ${now} where ${silence} and ${isOver} and ${now} - o.from_at > ${SILENCE} * interval '1 ms'),
+      dropped as (delete from outages o where ${silence} and ${isOver} and ${now} - o.from_at <= ${SILENCE} * interval '1 ms')
+      select was from changed`,
   )
   return changed?.was ?? null
 }

@@ -6,6 +6,7 @@ import type { Device, House } from '../../http/caller.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { countWaiting } from './commands.store.ts'
 import { hear, hearMachine, writeState } from './hearing.store.ts'
+import { shortenSilences } from './outages.store.ts'
 import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
 import { recordReports } from './reports.ts'
 import { silenceOf, tell } from './tell.ts'
@@ -44,7 +45,9 @@ async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]):
   const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
   const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
   const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
-  const was = await writeState(db, companyId, machine, is)
+  const was = await writeState(db, companyId, machine, is, receivedAt)
+  const lived = told.map(({ at }) => at)
+  await shortenSilences(db, companyId, machine, lived, receivedAt)
   const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened]
   if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
   return reports.accepted + vends + counts.accepted + alerts.accepted

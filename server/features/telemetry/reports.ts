@@ -3,6 +3,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import type { Standing } from './hearing.store.ts'
 import type { Telling } from './ingest.ts'
+import { keepStates } from './outages.store.ts'
 import { ofKind, type Told } from './read-events.ts'
 import { coinsOf, mdbDevicesOf, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
 import type { Happened } from './tell.ts'
@@ -56,6 +57,13 @@ export async function recordReports(
     ...(firmware.word ? { firmware: firmware.word.value, firmwareAt: firmware.word.at } : {}),
   }
   if ([state, signal, temperature, firmware].some(({ word }) => word)) await writeStanding(db, companyId, machine, standing)
+
+  await keepStates(
+    db,
+    companyId,
+    machine,
+    ofKind(told, 'STATE').map(({ at, operation: id, state: said, cause }) => ({ at, id, state: said, cause: cause || null })),
+  )
 
   const tubes = ofKind(told, 'COINS').map(({ at, coins }) => ({
     at,

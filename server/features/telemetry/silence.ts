@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { millis, STANDING, type Standing, writeState } from './hearing.store.ts'
+import { type Listening, millis, STANDING, type Standing, writeState } from './hearing.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
 /** Machines of all companies that time alone may have put into another state since somebody heard them. */
@@ -18,7 +18,13 @@ export const whoMayBeSilent = (db: Db, now: Moment) =>
   )
 
 /** Shows machines as they are now. One that is being heard at this moment is not silent, and not waited for. */
-export async function showSilence(db: Db, company: CompanyId, machines: readonly MachineId[], now: Moment): Promise<void> {
+export async function showSilence(
+  db: Db,
+  company: CompanyId,
+  machines: readonly MachineId[],
+  now: Moment,
+  listening: Listening = {},
+): Promise<void> {
   const rows = await rowsOf<Standing & { machine: MachineId; heardAt: Moment | null; hasDevice: boolean }>(
     db,
     sql`select s.machine_id::float8 as machine, ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt",
@@ -29,7 +35,7 @@ export async function showSilence(db: Db, company: CompanyId, machines: readonly
   const changed: News[] = []
   for (const { machine, ...connection } of rows) {
     const is = stateOf(connection, now)
-    const was = await writeState(db, company, machine, is)
+    const was = await writeState(db, company, machine, is, now, listening)
     if (was) changed.push({ machine, stock: false, happened: silenceOf(was, is, now) })
   }
   await tell(db, company, changed, now)

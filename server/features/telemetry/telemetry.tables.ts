@@ -76,9 +76,46 @@ export const machineStatus = pgTable(
     cashCountedBy: uuid(),
     cashCountedLine: integer(),
     withdrawnAt: moment(),
+    /** Since when its outages are kept: of what was before nobody knows. */
+    watchedSince: moment().default(sql`now()`),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.machineId] }),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** Every word of a machine about how it stands, written once; NONE: its device was taken out. */
+export const stateReports = pgTable(
+  'state_reports',
+  {
+    companyId: company(),
+    machineId: whole().notNull(),
+    at: moment().notNull(),
+    id: uuid().notNull(),
+    state: text({ enum: ['RUNNING', 'STOPPED', 'STARTING', 'NONE'] }).notNull(),
+    cause: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.machineId, t.at, t.id] }),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** When a machine was out: it stood still, which is the fold of its `state_reports`, or nobody heard it. Null: it still is. */
+export const outages = pgTable(
+  'outages',
+  {
+    companyId: company(),
+    machineId: whole().notNull(),
+    state: text({ enum: ['STOPPED', 'NOT_CONNECTED'] }).notNull(),
+    fromAt: moment().notNull(),
+    toAt: moment(),
+    cause: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.machineId, t.state, t.fromAt] }),
+    index('outages_from').on(t.companyId, t.fromAt),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )

@@ -12,17 +12,20 @@ type Props<T> = {
   /** What is said where it cannot be had. */
   failed: string
   isEmpty(data: T): boolean
+  /** What is said where it is empty, where not that nothing was sold. */
+  empty?: string
+  emptyText?: string
   children(data: T): ReactNode
 }
 
 /** A report being added up, out of reach, empty, or there. */
-export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, children }: Props<T>) {
+export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, empty, emptyText, children }: Props<T>) {
   const { t } = useTranslation('reports')
   if (error) {
     const code = error instanceof NotAnswered ? error.code : null
     return <ErrorState title={failed} text={code ? t(`refusals:${code}`, failed) : t('unreachable')} onRetry={() => void refetch()} />
   }
   if (data === undefined) return <ListSkeleton rows={6} height={56} />
-  if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={t('none')} text={t('noneText')} />
+  if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={empty ?? t('none')} text={emptyText ?? t('noneText')} />
   return children(data)
 }

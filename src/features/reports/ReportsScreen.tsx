@@ -1,10 +1,31 @@
-import { IconChartBar, IconPackages } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconChartBar,
+  IconClockCheck,
+  IconCoffee,
+  IconGauge,
+  IconPackages,
+  IconTable,
+  IconTruckDelivery,
+} from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlaceList } from '#app/components/PlaceList.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { needsTelemetry } from './needs-telemetry.ts'
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/')({ component: ReportsScreen })
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/')({ beforeLoad: needsTelemetry, component: ReportsScreen })
+
+const REPORTS = [
+  { name: 'products', to: 'product-sales', Icon: IconPackages },
+  { name: 'sales', to: 'sales', Icon: IconChartBar },
+  { name: 'performance', to: 'performance', Icon: IconGauge },
+  { name: 'usage', to: 'usage', Icon: IconCoffee },
+  { name: 'revenue', to: 'revenue-optimization', Icon: IconCash },
+  { name: 'delivery', to: 'delivery-optimization', Icon: IconTruckDelivery },
+  { name: 'matrix', to: 'matrix', Icon: IconTable },
+  { name: 'uptime', to: 'uptime', Icon: IconClockCheck },
+]
 
 /** Every report, and what it answers. */
 function ReportsScreen() {
@@ -13,12 +34,14 @@ function ReportsScreen() {
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <PlaceList
-        title={t('sales.title')}
+        title={t('hub.title')}
         isGrid
-        places={[
-          { words: t('hub.products'), note: t('hub.productsText'), to: '/dashboard/reports/product-sales', Icon: IconPackages },
-          { words: t('hub.sales'), note: t('hub.salesText'), to: '/dashboard/reports/sales', Icon: IconChartBar },
-        ]}
+        places={REPORTS.map(({ name, to, Icon }) => ({
+          words: t(`hub.${name}`),
+          note: t(`hub.${name}Text`),
+          to: `/dashboard/reports/${to}`,
+          Icon,
+        }))}
       />
     </>
   )

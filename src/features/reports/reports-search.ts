@@ -25,3 +25,15 @@ export const SalesReportSearch = v.object({
   products: said(v.array(id)),
 })
 export type SalesReportSearch = v.InferOutput<typeof SalesReportSearch>
+
+/** A month as 2026-03. */
+const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/))
+
+/** `machine`: the one whose own rows are shown. */
+export const MonthSearch = v.object({
+  month: said(month),
+  group: said(id),
+  machine: said(id),
+  show: said(v.picklist(['sold', 'turnover'])),
+})
+export type MonthSearch = v.InferOutput<typeof MonthSearch>

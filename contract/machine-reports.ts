@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import { MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+import { endpoint } from './endpoint.ts'
+import { QueryId } from './fields.ts'
+import { Days } from './reports.ts'
+
+const Table = { exportType: v.optional(v.literal('xlsx')), locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }
+const Asked = v.object({ ...Days, group: v.optional(QueryId), ...Table })
+const tableOr = <S extends v.GenericSchema>(rows: S) => v.union([rows, v.object({ downloadUrl: v.string() })])
+const ORDERED = '; with exportType=xlsx a signed address of it as a table, good for 10 minutes'
+
+const MachineNamed = v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) })
+/** Null: the machine did not say of what. */
+const ProductNamed = v.nullable(v.object({ id: v.number(), name: v.string() }))
+
+/**
+ * `productSaleShares`: each product's part of the pieces, the best first. `numberOfStops` and `numberOfSecondsInOutage` are null where
+ * nobody watched the machine in this time.
+ */
+export const MachinePerformance = v.object({
+  machine: MachineNamed,
+  productSaleShares: v.array(v.object({ product: ProductNamed, sold: v.number(), share: v.number() })),
+  turnover: v.number(),
+  numberOfTransactions: v.number(),
+  averageTurnoverPerTransaction: v.number(),
+  numberOfStops: v.nullable(v.number()),
+  numberOfSecondsInOutage: v.nullable(v.number()),
+  numberOfCreditsAdded: v.number(),
+})
+export type MachinePerformance = v.InferOutput<typeof MachinePerformance>
+
+export const performanceReport = endpoint({
+  name: 'performanceReport',
+  method: 'GET',
+  path: '/reports/v2/machines',
+  who: 'manager',
+  summary: `How each machine did, most turnover first${ORDERED}`,
+  query: Asked,
+  answer: tableOr(v.array(MachinePerformance)),
+})
+
+/** Where a machine sold nothing of a product there is no cell. `product` 0: nobody knows which. */
+export const SalesMatrix = v.object({
+  machines: v.array(MachineNamed),
+  products: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
+  cells: v.array(v.object({ machine: v.number(), product: v.number(), sold: v.number(), turnover: v.number() })),
+})
+export type SalesMatrix = v.InferOutput<typeof SalesMatrix>
+
+export const matrixReport = endpoint({
+  name: 'matrixReport',
+  method: 'GET',
+  path: '/reports/v2/matrix',
+  who: 'manager',
+  summary: `What each machine sold of each product, both by turnover, the most first${ORDERED}`,
+  query: Asked,
+  answer: tableOr(SalesMatrix),
+})
+
+/**
+ * What sales took: `used` in pieces, or in the ingredient's own unit by the recipes as they were when it was sold; `packs` is that in packs
+ * of the ingredient, null for what is sold by the piece. `cost` is at the product's last cost.
+ */
+export const ProductUsage = v.object({
+  product: v.object({ id: v.number(), name: v.string(), type: v.picklist(PACKAGINGS), volumeType: v.picklist(VOLUME_TYPES) }),
+  used: v.number(),
+  packs: v.nullable(v.number()),
+  cost: v.number(),
+  drinks: v.array(v.object({ product: v.object({ id: v.number(), name: v.string() }), sold: v.number(), used: v.number() })),
+})
+export type ProductUsage = v.InferOutput<typeof ProductUsage>
+
+export const usageReport = endpoint({
+  name: 'usageReport',
+  method: 'GET',
+  path: '/reports/v2/usage',
+  who: 'manager',
+  summary: `What sales took of each product and ingredient, most cost first${ORDERED}`,
+  query: v.object({ ...Days, group: v.optional(QueryId), machine: v.optional(QueryId), ...Table }),
+  answer: tableOr(v.array(ProductUsage)),
+})
+
+/**
+ * `secondsWatched`: how much of the time is known; null where none is. In outage a machine stood still or was not heard; where both at
+ * once it counts once.
+ */
+export const MachineUptime = v.object({
+  machine: MachineNamed,
+  secondsWatched: v.nullable(v.number()),
+  secondsInOutage: v.number(),
+  secondsStopped: v.number(),
+  secondsNotConnected: v.number(),
+  numberOfOutages: v.number(),
+})
+export type MachineUptime = v.InferOutput<typeof MachineUptime>
+
+export const uptimeReport = endpoint({
+  name: 'uptimeReport',
+  method: 'GET',
+  path: '/reports/v2/uptime',
+  who: 'manager',
+  summary: `How long each machine was in outage, the longest first${ORDERED}`,
+  query: Asked,
+  answer: tableOr(v.array(MachineUptime)),
+})
+
+/** `to` is null while it lasts. */
+export const Outage = v.object({
+  state: v.picklist(['STOPPED', 'NOT_CONNECTED']),
+  from: v.string(),
+  to: v.nullable(v.string()),
+  cause: v.nullable(v.string()),
+})
+export type Outage = v.InferOutput<typeof Outage>
+
+export const machineOutages = endpoint({
+  name: 'machineOutages',
+  method: 'GET',
+  path: '/reports/v2/uptime/:id',
+  who: 'manager',
+  summary: 'When a machine was in outage, the latest first',
+  params: v.object({ id: QueryId }),
+  query: v.object(Days),
+  answer: v.array(Outage),
+  refusals: ['MACHINE_NOT_FOUND'],
+})

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/machine-reports.ts'
+import { toDecimal } from '#domain/money.ts'
+import { MILLI } from '#domain/units.ts'
+import { type ReportName, signedAddress } from '../../files/signed-files.ts'
+import type { Caller, House } from '../../http/caller.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+import { daysIn, momentsOf } from '../sales/asked-days.ts'
+import { waysOfCompany } from '../sales/transactions.store.ts'
+import type { Meant } from './machines-meant.ts'
+import { findMatrix } from './matrix.store.ts'
+import { outagesOf } from './outages.store.ts'
+import { findPerformance } from './performance.store.ts'
+import { findUptime } from './uptime.store.ts'
+import { findUsage } from './usage.store.ts'
+
+type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<Meant, 'days'>
+type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
+
+/** How machines do, what they sell and take, and when they were out. */
+export function machineReportsRoutes(app: FastifyInstance, house: House) {
+  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: Caller) => {
+    const ways = await waysOfCompany(db, person.companyId)
+    const days = daysIn({ startDate, endDate }, house.now(), ways.timezone)
+    if (days instanceof Refusal) return days
+    const meant: Meant = { days, group, machine }
+    return { ...ways, meant, span: momentsOf(days, ways.timezone), company: person.companyId }
+  }
+  type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
+
+  /** A report as it is asked for: its rows, or the address of its table. */
+  const report =
+    <Answer>(name: ReportName, answer: (asking: Asking, caller: Caller) => Promise<Answer>) =>
+    async ({ query }: { query: Ordered }, caller: Caller): Promise<Answer | { downloadUrl: string } | Refusal> => {
+      const asking = await meantBy(query, caller)
+      if (asking instanceof Refusal) return asking
+      if (query.exportType !== 'xlsx') return answer(asking, caller)
+      const { company, meant } = asking
+      return { downloadUrl: signedAddress(house, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }) }
+    }
+
+  serve(
+    app,
+    house,
+    contract.performanceReport,
+    report('performance', async ({ company, meant, span, currency }, { db }) => {
+      const rows = await findPerformance(db, company, meant, span, house.now())
+      return rows.map(({ machine, productSaleShares, turnoverMinor, sold, credits, outages }) => ({
+        machine,
+        productSaleShares,
+        turnover: toDecimal(turnoverMinor, currency),
+        numberOfTransactions: sold,
+        averageTurnoverPerTransaction: sold === 0 ? 0 : toDecimal(Math.round(turnoverMinor / sold), currency),
+        numberOfStops: outages?.count ?? null,
+        numberOfSecondsInOutage: outages?.seconds ?? null,
+        numberOfCreditsAdded: credits,
+      }))
+    }),
+  )
+
+  serve(
+    app,
+    house,
+    contract.matrixReport,
+    report('matrix', async ({ company, meant, currency }, { db }) => {
+      const { cells, ...named } = await findMatrix(db, company, meant)
+      return { ...named, cells: cells.map(({ turnoverMinor, ...cell }) => ({ ...cell, turnover: toDecimal(turnoverMinor, currency) })) }
+    }),
+  )
+
+  serve(
+    app,
+    house,
+    contract.usageReport,
+    report('usage', async ({ company, meant, currency, timezone }, { db }) => {
+      const usages = await findUsage(db, company, meant, timezone)
+      return usages.map(({ product: { volume, ...product }, used, costMinor, drinks }) => ({
+        product,
+        used: used / MILLI,
+        packs: product.type === 'INGREDIENT' ? Math.round((used / MILLI / volume) * 100) / 100 : null,
+        cost: toDecimal(costMinor, currency),
+        drinks: drinks.map((drink) => ({ ...drink, used: drink.used / MILLI })),
+      }))
+    }),
+  )
+
+  serve(
+    app,
+    house,
+    contract.uptimeReport,
+    report('uptime', ({ company, meant, span }, { db }) => findUptime(db, company, meant, span, house.now())),
+  )
+
+  serve(app, house, contract.machineOutages, async ({ params: { id }, query }, caller) => {
+    const asking = await meantBy(query, caller)
+    if (asking instanceof Refusal) return asking
+    if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
+    return outagesOf(caller.db, asking.company, id, asking.span)
+  })
+}

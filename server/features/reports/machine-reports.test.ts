@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MachinePerformance, MachineUptime, Outage, ProductUsage, SalesMatrix } from '#contract/machine-reports.ts'
+import { DAY, fromIso, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { addSales } from '../imports/imports.store.ts'
+import { takeBack } from '../telemetry/audits.store.ts'
+import { writeSales } from '../telemetry/vends.store.ts'
+
+const TIMEZONE = 'Europe/Berlin'
+const NOW = fromIso('2026-04-10T12:00:00.000Z')
+/** March in Berlin, which has an hour less. */
+const FROM = fromIso('2026-02-28T23:00:00.000Z')
+const UNTIL = fromIso('2026-03-31T22:00:00.000Z')
+const IN_MARCH = `startDate=${toIso(FROM)}&endDate=${toIso(UNTIL)}`
+/** When the recipe of the coffee was changed: in the middle of a day. */
+const CHANGED = fromIso('2026-03-10T11:00:00.000Z')
+
+type Sold = { id: string; at: Moment; machine: number; product: number | null; type: string; amount: number }
+
+let world: TwoCompanies
+let machines: number[]
+let [bar, cola, coffee, beans, milk] = [0, 0, 0, 0, 0]
+const sold = new Map<string, Sold>()
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: () => NOW })
+  const { house, company, rivalCompany } = world
+  await house.database.owner.execute(sql`update companies set timezone = ${TIMEZONE} where id in (${company}, ${rivalCompany})`)
+  machines = []
+  for (const name of ['Lobby', 'Canteen', 'Cellar']) machines.push((await aMachine(house, company, { name })).id)
+  await house.database.owner.execute(sql`update machines set created_at = '2026-01-01'`)
+  bar = await aProduct(house, company, { name: 'Bar', lastCost: 40 })
+  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
+  coffee = await aProduct(house, company, { name: 'Coffee', packaging: 'COFFEE' })
+  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
+  milk = await aProduct(house, company, { name: 'Milk', packaging: 'INGREDIENT', volume: 500, lastCost: 600 })
+  for (const [validFrom, ingredient, share] of [
+    ['2026-01-01', beans, 7_500],
+    [toIso(CHANGED), beans, 8_000],
+    [toIso(CHANGED), milk, 12_300],
+  ] as const)
+    await house.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, ${validFrom}, ${ingredient}, ${share})`)
+  const theirs = (await aMachine(house, rivalCompany)).id
+  await write(rivalCompany, theirs, [{ id: randomUUID(), at: FROM + DAY, machine: theirs, product: null, type: 'CASH', amount: 9_999 }])
+  await arriveInAnyOrder()
+})
+afterAll(() => world.close())
+
+const write = (company: number, machine: number, sales: readonly Sold[]) =>
+  world.house.database.asCompany(company, (db) =>
+    writeSales(
+      db,
+      { company, machine, timezone: TIMEZONE, receivedAt: NOW },
+      sales.map((sale) => ({ ...sale, at: toIso(sale.at), slot: '11', card: null })),
+      [],
+    ),
+  )
+
+/** Sales come late, twice, out of files, and are taken back; what stands in the end is in `sold`. */
+async function arriveInAnyOrder() {
+  const { house, company } = world
+  const moment = fc.oneof(
+    fc.integer({ min: FROM - 3 * DAY, max: UNTIL + 3 * DAY }),
+    fc.tuple(fc.integer({ min: -1, max: 32 }), fc.constantFrom(-1, 0, 1)).map(([day, off]) => FROM + day * DAY + off),
+    fc.tuple(fc.integer({ min: -10, max: 10 }), fc.constantFrom(-1, 0)).map(([hours, off]) => CHANGED + hours * HOUR + off),
+  )
+  const one = fc.record({
+    at: moment,
+    machine: fc.constantFrom(...machines.slice(0, 2)),
+    product: fc.constantFrom(null, bar, cola, coffee, coffee),
+    type: fc.constantFrom('CASH', 'CREDIT_CARD', 'TOKEN'),
+    amount: fc.integer({ min: 0, max: 400 }),
+  })
+  const sales = fc.sample(one, { numRuns: 300, seed: 5 }).map((sale): Sold => ({ ...sale, id: randomUUID() }))
+  for (let from = 0; from < sales.length; from += 30) {
+    const part = sales.slice(from, from + 30)
+    for (const machine of machines) {
+      const own = part.filter((sale) => sale.machine === machine)
+      await write(company, machine, own)
+      // Once more, as after a lost answer.
+      await write(company, machine, own.slice(0, 3))
+      const back = own.filter((_, index) => index % 5 === 0)
+      await house.database.asCompany(company, (db) =>
+        takeBack(
+          db,
+          { company, machine, timezone: TIMEZONE, receivedAt: NOW },
+          back.map(({ id }) => id),
+        ),
+      )
+      for (const sale of own) if (!back.includes(sale)) sold.set(sale.id, sale)
+    }
+  }
+  const past = fc.sample(one, { numRuns: 60, seed: 9 })
+  for (let turn = 0; turn < 2; turn++)
+    await house.database.asCompany(company, (db) =>
+      addSales(
+        db,
+        company,
+        past.map(({ machine: machineId, product: productId, amount: amountMinor, ...sale }) => ({
+          ...sale,
+          machineId,
+          productId,
+          amountMinor,
+          slotNumber: '11',
+          card: null,
+        })),
+        { now: NOW, timezone: TIMEZONE },
+      ),
+    )
+  for (const sale of past) sold.set(randomUUID(), { ...sale, id: '' })
+}
+
+const ask = async <T>(path: string): Promise<T> => (await world.manager.call('GET', path)).json().data
+const rows = (statement: ReturnType<typeof sql>) => rowsOf<Record<string, unknown>>(world.house.database.owner, statement)
+const inMarch = (more: (sale: Sold) => boolean = () => true) =>
+  [...sold.values()].filter((sale) => sale.at >= FROM && sale.at < UNTIL && more(sale))
+const sum = (sales: readonly Sold[]) => sales.reduce((total, { amount }) => total + amount, 0) / 100
+
+test('what days are kept as is what their sales come to, in whatever order they came and went', async () => {
+  const kept = await rows(sql`select day::text, machine_id::float8, product_id::float8, type, count::int, turnover_minor::float8 as turnover
+    from daily_sales where company_id = ${world.company} order by 1, 2, 3, 4`)
+  const added =
+    await rows(sql`select (at at time zone ${TIMEZONE})::date::text as day, machine_id::float8, coalesce(product_id, 0)::float8 as product_id, type,
+    count(*)::int as count, sum(amount_minor)::float8 as turnover from transactions where company_id = ${world.company} group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
+  expect(kept).toEqual(added)
+  expect(kept.reduce((total, row) => total + Number(row.count), 0)).toBe(sold.size)
+})
+
+describe('how machines did', () => {
+  const report = () => ask<MachinePerformance[]>(`/reports/v2/machines?${IN_MARCH}`)
+
+  test('is to the cent what their sales come to, the best product first', async () => {
+    const told = await report()
+    expect(told.map(({ machine }) => machine.id).toSorted()).toEqual(machines)
+    for (const { machine, turnover, numberOfTransactions, averageTurnoverPerTransaction, productSaleShares } of told) {
+      const own = inMarch((sale) => sale.machine === machine.id)
+      expect([turnover, numberOfTransactions]).toEqual([sum(own), own.length])
+      expect(averageTurnoverPerTransaction).toBe(own.length === 0 ? 0 : Math.round((sum(own) * 100) / own.length) / 100)
+      for (const { product, sold: count, share } of productSaleShares) {
+        expect(count).toBe(own.filter((sale) => sale.product === (product?.id ?? null)).length)
+        expect(share).toBeCloseTo(count / own.length)
+      }
+      expect(productSaleShares.map((one) => one.sold)).toEqual(productSaleShares.map((one) => one.sold).toSorted((a, b) => b - a))
+      expect(productSaleShares.reduce((total, one) => total + one.sold, 0)).toBe(own.length)
+    }
+    expect(told.map(({ turnover }) => turnover)).toEqual(told.map(({ turnover }) => turnover).toSorted((a, b) => b - a))
+  })
+
+  test('is a table too, with the same figures', async () => {
+    const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/machines?${IN_MARCH}&exportType=xlsx`)
+    const file = (await world.app.inject(downloadUrl)).rawPayload
+    const [heads, ...table] = await readSheet(file)
+    expect(heads?.[0]).toBe('Machine')
+    expect(table.map((row) => row.slice(0, 3))).toEqual(
+      (await report()).map((row) => [row.machine.name, row.turnover, row.numberOfTransactions]),
+    )
+  })
+
+  test('counts credit that was given in this time, and knows of no outage where nobody watched', async () => {
+    const { company, manager } = world
+    const [machine] = machines
+    await rows(
+      sql`insert into devices (company_id, imei, type, machine_id, created_at) values (${company}, '356', 'TELEMETRY', ${machine}, '2026-01-01')`,
+    )
+    const command = (at: Moment, outcome: string) =>
+      rows(sql`insert into device_commands (company_id, id, device_id, machine_id, kind, asked_by, asked_at, valid_until, outcome)
+        select ${company}, ${randomUUID()}, id, ${machine}, 'CREDIT', ${manager.id}, ${toIso(at)}, ${toIso(at)}, ${outcome} from devices where imei = '356'`)
+    await command(FROM, 'done')
+    await command(UNTIL - 1, 'done')
+    await command(UNTIL, 'done')
+    await command(FROM + HOUR, 'failed')
+    const told = new Map((await report()).map((row) => [row.machine.id, row]))
+    expect(machines.map((id) => told.get(id)?.numberOfCreditsAdded)).toEqual([2, 0, 0])
+    expect(told.get(machines[0] ?? 0)).toMatchObject({ numberOfStops: null, numberOfSecondsInOutage: null })
+  })
+})
+
+test('a cell of the matrix is what this machine sold of this product, and both are in the order of what they brought', async () => {
+  const matrix = await ask<SalesMatrix>(`/reports/v2/matrix?${IN_MARCH}`)
+  for (const { machine, product, sold: count, turnover } of matrix.cells) {
+    const own = inMarch((sale) => sale.machine === machine && (sale.product ?? 0) === product)
+    expect([count, turnover]).toEqual([own.length, sum(own)])
+  }
+  expect(matrix.cells.reduce((total, { sold: count }) => total + count, 0)).toBe(inMarch().length)
+  const byTurnover = (ids: number[], of: 'machine' | 'product') =>
+    ids.toSorted((a, b) => sum(inMarch((sale) => (sale[of] ?? 0) === b)) - sum(inMarch((sale) => (sale[of] ?? 0) === a)))
+  expect(matrix.machines.map(({ id }) => id)).toEqual(byTurnover(machines.slice(0, 2), 'machine'))
+  expect(matrix.products.map(({ id }) => id)).toEqual(byTurnover([0, bar, cola, coffee], 'product'))
+})
+
+test('a drink takes by the recipe of its own moment, also on the day on which that was changed', async () => {
+  const usage = new Map((await ask<ProductUsage[]>(`/reports/v2/usage?${IN_MARCH}`)).map((row) => [row.product.id, row]))
+  const cups = inMarch(({ product }) => product === coffee)
+  const late = cups.filter(({ at }) => at >= CHANGED)
+  const grams = (cups.length - late.length) * 7.5 + late.length * 8
+  expect(usage.get(beans)).toMatchObject({
+    used: grams,
+    packs: Math.round(grams / 10) / 100,
+    cost: Math.round((grams / 1000) * 1400) / 100,
+  })
+  expect(usage.get(beans)?.drinks).toEqual([{ product: { id: coffee, name: 'Coffee' }, sold: cups.length, used: grams }])
+  const millilitres = (late.length * 123) / 10
+  expect(usage.get(milk)).toMatchObject({ used: millilitres, cost: Math.round((millilitres / 500) * 600) / 100 })
+  for (const [product, cost] of [
+    [bar, 40],
+    [cola, 55],
+  ] as const) {
+    const pieces = inMarch((sale) => sale.product === product).length
+    expect(usage.get(product)).toMatchObject({ used: pieces, packs: null, cost: (pieces * cost) / 100, drinks: [] })
+  }
+  const [first] = machines
+  const ofOne = await ask<ProductUsage[]>(`/reports/v2/usage?${IN_MARCH}&machine=${first}`)
+  expect(ofOne.find(({ product }) => product.id === bar)?.used).toBe(
+    inMarch((sale) => sale.product === bar && sale.machine === first).length,
+  )
+})
+
+describe('how long machines were out', () => {
+  const uptime = async () => new Map((await ask<MachineUptime[]>(`/reports/v2/uptime?${IN_MARCH}`)).map((row) => [row.machine.id, row]))
+
+  beforeAll(async () => {
+    const { company } = world
+    const [lobby, canteen] = machines
+    const watch = (machine = 0, since: Moment) =>
+      rows(
+        sql`insert into machine_status (company_id, machine_id, heard_at, watched_since) values (${company}, ${machine}, ${toIso(NOW)}, ${toIso(since)})`,
+      )
+    await watch(lobby, FROM - 90 * DAY)
+    await watch(canteen, FROM + 11 * DAY)
+    const out = (machine = 0, state: string, from: Moment, to: Moment | null) =>
+      rows(
+        sql`insert into outages (company_id, machine_id, state, from_at, to_at) values (${company}, ${machine}, ${state}, ${toIso(from)}, ${to === null ? null : toIso(to)})`,
+      )
+    // Reaches in from February.
+    await out(lobby, 'STOPPED', FROM - 5 * HOUR, FROM + 2 * HOUR)
+    // Both at once, for a while.
+    await out(lobby, 'STOPPED', FROM + DAY, FROM + DAY + 3 * HOUR)
+    await out(lobby, 'NOT_CONNECTED', FROM + DAY + 2 * HOUR, FROM + DAY + 5 * HOUR)
+    await out(lobby, 'NOT_CONNECTED', UNTIL + HOUR, UNTIL + 2 * HOUR)
+    await out(canteen, 'STOPPED', FROM + 10 * DAY, FROM + 11 * DAY + 90 * MINUTE)
+    await out(canteen, 'NOT_CONNECTED', UNTIL - HOUR, null)
+  })
+
+  test('is counted within the time alone, and where a machine stood and was not heard at once it counts once', async () => {
+    const told = await uptime()
+    const [lobby = 0, canteen = 0, cellar = 0] = machines
+    expect(told.get(lobby)).toMatchObject({
+      secondsWatched: (UNTIL - FROM) / 1000,
+      secondsInOutage: 7 * 3600,
+      secondsStopped: 5 * 3600,
+      secondsNotConnected: 3 * 3600,
+      numberOfOutages: 2,
+    })
+    expect(told.get(canteen)).toMatchObject({
+      secondsWatched: (UNTIL - FROM - 11 * DAY) / 1000,
+      secondsInOutage: 2.5 * 3600,
+      numberOfOutages: 2,
+    })
+    expect(told.get(cellar)).toMatchObject({ secondsWatched: null })
+    expect([...told.keys()]).toEqual([lobby, canteen, cellar])
+    const performance = await ask<MachinePerformance[]>(`/reports/v2/machines?${IN_MARCH}`)
+    expect(performance.find(({ machine }) => machine.id === lobby)).toMatchObject({ numberOfStops: 2, numberOfSecondsInOutage: 7 * 3600 })
+  })
+
+  test('each outage of a machine can be looked at; one of a rival is none', async () => {
+    const [lobby] = machines
+    const told = await ask<Outage[]>(`/reports/v2/uptime/${lobby}?${IN_MARCH}`)
+    expect(told.map(({ state, from }) => [state, fromIso(from)])).toEqual([
+      ['NOT_CONNECTED', FROM + DAY + 2 * HOUR],
+      ['STOPPED', FROM + DAY],
+      ['STOPPED', FROM - 5 * HOUR],
+    ])
+    expect((await world.rival.call('GET', `/reports/v2/uptime/${lobby}?${IN_MARCH}`)).statusCode).toBe(404)
+  })
+})
+
+test.each(['machines', 'matrix', 'usage', 'uptime'])('the report of %s is a manager’s alone, and of their company alone', async (name) => {
+  expect((await world.serviceman.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).statusCode).toBe(403)
+  const theirs = JSON.stringify((await world.rival.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).json())
+  expect(theirs).not.toContain('Lobby')
+  expect(theirs).not.toContain('Cola')
+  const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/${name}?${IN_MARCH}&exportType=xlsx`)
+  expect((await readSheet((await world.app.inject(downloadUrl)).rawPayload)).length).toBeGreaterThan(1)
+})

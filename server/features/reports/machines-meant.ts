@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isoDay } from '#domain/calendar.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import type { Days } from '#domain/sales/sales-report.ts'
+
+/** Of which machines a report tells, and of when. */
+export type Meant = { days: Days; group?: number | undefined; machine?: number | undefined }
+
+/** Rows of a table by the day, named `d`. */
+export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: Meant): SQL =>
+  sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${machinesMeant(company, sql`d.machine_id`, of)}`
+
+/** What narrows a report to a machine, or to the machines of a group. */
+export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: Omit<Meant, 'days'>): SQL =>
+  sql.join(
+    [
+      ...(group === undefined
+        ? []
+        : [
+            sql` and ${id} in (select g.machine_id from grouped_machines g where g.company_id = ${company} and g.group_id = ${group}::bigint)`,
+          ]),
+      ...(machine === undefined ? [] : [sql` and ${id} = ${machine}::bigint`]),
+    ],
+    sql``,
+  )
+
+/** The machines that were in service at some time of a span, and those that sold in it anyway. */
+export const machinesIn = (company: CompanyId, meant: Meant, { from, until }: { from: SQL; until: SQL }): SQL =>
+  sql`select m.id, m.name, m.type from machines m where m.company_id = ${company}
+    and ((m.created_at < ${until} and (m.deactivated_at is null or m.deactivated_at > ${from}))
+      or exists (select from machine_days d where d.machine_id = m.id and ${daysMeant(company, meant)}))${machinesMeant(company, sql`m.id`, meant)}`

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { SalesMatrix } from '#contract/machine-reports.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { daysMeant, type Meant } from './machines-meant.ts'
+
+/** What a machine sold of a product, in minor units. */
+export type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
+export type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
+
+/** What each machine sold of each product; machines and products by their turnover, the most first. */
+export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Promise<Matrix> {
+  const cells = await rowsOf<Cell>(
+    db,
+    sql`select d.machine_id::float8 as machine, d.product_id::float8 as product, sum(d.count)::float8 as sold,
+        sum(d.turnover_minor)::float8 as "turnoverMinor"
+      from daily_sales d where ${daysMeant(company, meant)} group by d.machine_id, d.product_id order by 1, 2`,
+  )
+  const machines = await rowsOf<SalesMatrix['machines'][number]>(
+    db,
+    sql`select m.id::float8 as id, m.name, m.type from machines m where m.company_id = ${company} and m.id = any(${idsOf(cells, 'machine')}::bigint[])
+      order by m.name, m.id`,
+  )
+  const products = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select p.id::float8 as id, p.name from products p where p.company_id = ${company} and p.id = any(${idsOf(cells, 'product')}::bigint[])
+      order by p.name, p.id`,
+  )
+  const isKnown = new Set(products.map(({ id }) => id))
+  const told = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))
+  const all = told.some(({ product }) => product === 0) ? [...products, { id: 0, name: null }] : products
+  return { machines: mostFirst(machines, told, 'machine'), products: mostFirst(all, told, 'product'), cells: told }
+}
+
+const idsOf = (cells: readonly Cell[], of: 'machine' | 'product') => `{${[...new Set(cells.map((cell) => cell[of]))].join(',')}}`
+
+function mostFirst<T extends { id: number }>(named: readonly T[], cells: readonly Cell[], of: 'machine' | 'product'): T[] {
+  const sums = new Map<number, number>()
+  for (const cell of cells) sums.set(cell[of], (sums.get(cell[of]) ?? 0) + cell.turnoverMinor)
+  return named.toSorted((a, b) => (sums.get(b.id) ?? 0) - (sums.get(a.id) ?? 0))
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Outage } from '#contract/machine-reports.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import type { Span } from '#domain/sales/periods.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../telemetry/hearing.store.ts'
+
+/** How long a machine was watched and out, in seconds. Where it stood still and was not heard at once, `out` has it once. */
+export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
+
+/**
+ * What the outages of each watched machine come to within a span, as far as it is over. Of what was before it was watched, and after it
+ * was taken out of service, nothing is known.
+ */
+export const sumOutages = (db: Db, company: CompanyId, { from, until }: Span, now: Moment): Promise<OutageSum[]> =>
+  rowsOf<OutageSum>(
+    db,
+    sql`with watched as (
+        select * from (
+          select m.id, greatest(${moment(from)}, s.watched_since, m.created_at) as since,
+            least(${moment(until)}, ${moment(now)}, m.deactivated_at) as till
+          from machines m join machine_status s on s.company_id = m.company_id and s.machine_id = m.id
+          where m.company_id = ${company} and s.heard_at is not null) w where w.since < w.till),
+      parts as (
+        select w.id, o.state, range_agg(tstzrange(greatest(o.from_at, w.since), least(o.to_at, w.till))) as spans
+        from watched w join outages o on o.company_id = ${company} and o.machine_id = w.id
+        where o.from_at < w.till and (o.to_at is null or o.to_at > w.since) group by w.id, o.state),
+      lengths as (select p.id, p.state, ${seconds(sql`r`)} as length from parts p, unnest(p.spans) r group by p.id, p.state),
+      whole as (
+        select u.id, count(*) as outages, ${seconds(sql`r`)} as length
+        from (select p.id, range_agg(p.spans) as spans from parts p group by p.id) u, unnest(u.spans) r group by u.id)
+      select w.id::float8 as machine, round(extract(epoch from w.till - w.since))::float8 as watched,
+        coalesce(t.outages, 0)::float8 as outages, coalesce(t.length, 0)::float8 as out,
+        coalesce((select l.length from lengths l where l.id = w.id and l.state = 'STOPPED'), 0)::float8 as stopped,
+        coalesce((select l.length from lengths l where l.id = w.id and l.state = 'NOT_CONNECTED'), 0)::float8 as silent
+      from watched w left join whole t on t.id = w.id`,
+  )
+
+/** The outages of one machine that touch a span, the latest first. */
+export async function outagesOf(db: Db, company: CompanyId, machine: MachineId, { from, until }: Span): Promise<Outage[]> {
+  const rows = await rowsOf<Omit<Outage, 'from' | 'to'> & { from: Moment; to: Moment | null }>(
+    db,
+    sql`select o.state, ${millis(sql`o.from_at`)} as from, ${millis(sql`o.to_at`)} as to, o.cause from outages o
+      where o.company_id = ${company} and o.machine_id = ${machine} and o.from_at < ${moment(until)}
+        and (o.to_at is null or o.to_at > ${moment(from)}) order by o.from_at desc, o.state`,
+  )
+  return rows.map((row) => ({ ...row, from: toIso(row.from), to: row.to === null ? null : toIso(row.to) }))
+}
+
+const moment = (at: Moment): SQL => sql`${toIso(at)}::timestamptz`
+const seconds = (spans: SQL): SQL => sql`round(sum(extract(epoch from upper(${spans}) - lower(${spans}))))`

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { MachinePerformance } from '#contract/machine-reports.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import type { Span } from '#domain/sales/periods.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { grouped } from './grouped.ts'
+import { daysMeant, type Meant, machinesIn } from './machines-meant.ts'
+import { sumOutages } from './outages.store.ts'
+
+/** How a machine did, in minor units. */
+export type Performance = Pick<MachinePerformance, 'machine' | 'productSaleShares'> & {
+  turnoverMinor: number
+  sold: number
+  credits: number
+  outages: { count: number; seconds: number } | null
+}
+
+type Row = MachinePerformance['machine'] & { turnoverMinor: number; sold: number; credits: number }
+type Share = { machine: MachineId; product: { id: number; name: string } | null; sold: number }
+
+/** How each machine did, most turnover first. */
+export async function findPerformance(db: Db, company: CompanyId, meant: Meant, span: Span, now: Moment): Promise<Performance[]> {
+  const from = sql`${toIso(span.from)}::timestamptz`
+  const until = sql`${toIso(span.until)}::timestamptz`
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(s.sold, 0)::float8 as sold,
+        coalesce(c.credits, 0)::float8 as credits
+      from (${machinesIn(company, meant, { from, until })}) m
+      left join (select d.machine_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover from machine_days d
+        where ${daysMeant(company, meant)} group by d.machine_id) s on s.machine_id = m.id
+      left join (select c.machine_id, count(*) as credits from device_commands c
+        where c.company_id = ${company} and c.kind = 'CREDIT' and c.outcome = 'done' and c.asked_at >= ${from} and c.asked_at < ${until}
+        group by c.machine_id) c on c.machine_id = m.id
+      order by "turnoverMinor" desc, m.name, m.id`,
+  )
+  const shares = grouped(await sharesOf(db, company, meant), ({ machine }) => machine)
+  const outages = new Map((await sumOutages(db, company, span, now)).map((sum) => [sum.machine, sum]))
+  return rows.map(({ id, name, type, ...sums }) => {
+    const out = outages.get(id)
+    return {
+      machine: { id, name, type },
+      productSaleShares: (shares.get(id) ?? []).map(({ product, sold }) => ({ product, sold, share: sold / sums.sold })),
+      ...sums,
+      outages: out ? { count: out.outages, seconds: out.out } : null,
+    }
+  })
+}
+
+/** What was sold of each product, of each machine the best first. */
+const sharesOf = (db: Db, company: CompanyId, meant: Meant): Promise<Share[]> =>
+  rowsOf<Share>(
+    db,
+    sql`select s.machine_id::float8 as machine, s.sold::float8 as sold,
+        case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as product
+      from (select d.machine_id, d.product_id, sum(d.count) as sold from daily_sales d where ${daysMeant(company, meant)}
+        group by d.machine_id, d.product_id) s
+      left join products p on p.company_id = ${company} and p.id = s.product_id
+      order by s.machine_id, s.sold desc, p.name, s.product_id`,
+  )

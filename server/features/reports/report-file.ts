@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { addDays, isoDay } from '#domain/calendar.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { HOUR, SECOND } from '#domain/time.ts'
+import { MILLI } from '#domain/units.ts'
+import type { Db } from '../../database/database.ts'
+import { type Sheet, type SheetColumn, writeSheet, XLSX } from '../../files/sheet.ts'
+import type { PrintedFile, ReportName } from '../../files/signed-files.ts'
+import type { House } from '../../http/caller.ts'
+import { languageOf, wordsOf } from '../../languages.ts'
+import { momentsOf } from '../sales/asked-days.ts'
+import { waysOfCompany } from '../sales/transactions.store.ts'
+import type { Meant } from './machines-meant.ts'
+import { findMatrix } from './matrix.store.ts'
+import { findPerformance } from './performance.store.ts'
+import { findUptime } from './uptime.store.ts'
+import { findUsage } from './usage.store.ts'
+
+const word = v.pipe(v.string(), v.minLength(1))
+const words = <const Keys extends readonly string[]>(...keys: Keys) =>
+  v.object(Object.fromEntries(keys.map((key) => [key, word])) as Record<Keys[number], typeof word>)
+const Words = v.object({
+  ...words('unknown', 'machine', 'total').entries,
+  performance: v.object({
+    title: word,
+    column: words('turnover', 'sales', 'average', 'best', 'share', 'stops', 'hours', 'credits'),
+  }),
+  matrix: v.object({ title: word, product: word }),
+  usage: v.object({
+    title: word,
+    column: words('product', 'drink', 'sold', 'used', 'unit', 'packs', 'cost'),
+    units: words('GRAM', 'MILLILITRE', 'PIECE'),
+  }),
+  uptime: v.object({ title: word, column: words('up', 'outages', 'hours', 'stopped', 'silent') }),
+})
+type Words = v.InferOutput<typeof Words>
+
+type Asking = { db: Db; company: CompanyId; meant: Meant; currency: string; timezone: string; house: House; words: Words }
+type Table = Pick<Sheet, 'columns' | 'rows'>
+
+const text = (head: string, width = 32): SheetColumn => ({ head, kind: 'text', width })
+const whole = (head: string): SheetColumn => ({ head, kind: 'whole', width: 14 })
+const amount = (head: string): SheetColumn => ({ head, kind: 'amount', width: 16 })
+const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
+
+const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
+  async performance({ db, company, meant, currency, timezone, house, words: { machine, unknown, performance } }) {
+    const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), house.now())
+    const { turnover, sales, average, best, share, stops, hours: out, credits } = performance.column
+    return {
+      columns: [
+        text(machine),
+        amount(`${turnover} (${currency})`),
+        whole(sales),
+        amount(`${average} (${currency})`),
+        text(best),
+        whole(`${share} (%)`),
+        whole(stops),
+        whole(out),
+        whole(credits),
+      ],
+      rows: rows.map(({ machine: of, turnoverMinor, sold, productSaleShares: [first], outages, credits: given }) => [
+        of.name,
+        toDecimal(turnoverMinor, currency),
+        sold,
+        sold === 0 ? null : toDecimal(Math.round(turnoverMinor / sold), currency),
+        first ? (first.product?.name ?? unknown) : null,
+        first ? Math.round(first.share * 100) : null,
+        outages?.count ?? null,
+        hours(outages?.seconds ?? null),
+        given,
+      ]),
+    }
+  },
+  async matrix({ db, company, meant, words: { unknown, total, matrix } }) {
+    const { machines, products, cells } = await findMatrix(db, company, meant)
+    const sold = new Map(cells.map(({ machine, product, sold: count }) => [`${machine}|${product}`, count]))
+    return {
+      columns: [text(matrix.product), whole(total), ...machines.map(({ name }) => whole(name))],
+      rows: products.map(({ id, name }) => {
+        const row = machines.map((machine) => sold.get(`${machine.id}|${id}`) ?? null)
+        return [name ?? unknown, row.reduce<number>((sum, count) => sum + (count ?? 0), 0), ...row]
+      }),
+    }
+  },
+  async usage({ db, company, meant, currency, timezone, words: { usage } }) {
+    const { product, drink, sold, used, unit, packs, cost } = usage.column
+    const rows = await findUsage(db, company, meant, timezone)
+    return {
+      columns: [text(product), text(drink), whole(sold), whole(used), text(unit, 10), amount(packs), amount(`${cost} (${currency})`)],
+      rows: rows.flatMap(({ product: of, used: all, costMinor, drinks }) => {
+        const units = usage.units[of.type === 'INGREDIENT' ? of.volumeType : 'PIECE']
+        const inPacks = of.type === 'INGREDIENT' ? Math.round((all / MILLI / of.volume) * 100) / 100 : null
+        return [
+          [of.name, null, null, Math.round(all / MILLI), units, inPacks, toDecimal(costMinor, currency)],
+          ...drinks.map((one) => [of.name, one.product.name, one.sold, Math.round(one.used / MILLI), units, null, null]),
+        ]
+      }),
+    }
+  },
+  async uptime({ db, company, meant, timezone, house, words: { machine, uptime } }) {
+    const rows = await findUptime(db, company, meant, momentsOf(meant.days, timezone), house.now())
+    const { up, outages, hours: out, stopped, silent } = uptime.column
+    return {
+      columns: [text(machine), amount(`${up} (%)`), whole(outages), whole(out), whole(stopped), whole(silent)],
+      rows: rows.map(({ machine: of, secondsWatched: watched, ...of_ }) => [
+        of.name,
+        watched === null ? null : Math.round((1 - of_.secondsInOutage / watched) * 10_000) / 100,
+        watched === null ? null : of_.numberOfOutages,
+        watched === null ? null : hours(of_.secondsInOutage),
+        watched === null ? null : hours(of_.secondsStopped),
+        watched === null ? null : hours(of_.secondsNotConnected),
+      ]),
+    }
+  },
+}
+
+/** A report as a table, in the language of a locale. */
+export async function printReport(
+  house: House,
+  company: CompanyId,
+  { report, meant, locale }: { report: ReportName; meant: Meant; locale: string },
+): Promise<PrintedFile> {
+  const said = wordsOf(languageOf(locale), 'machineReports', Words)
+  const { table, currency } = await house.database.asCompany(
+    company,
+    async (db) => {
+      const ways = await waysOfCompany(db, company)
+      return { ...ways, table: await TABLES[report]({ db, company, meant, ...ways, house, words: said }) }
+    },
+    { snapshot: true },
+  )
+  const { title } = said[report]
+  const content = await writeSheet({ name: title, ...table, decimals: decimalsOf(currency) })
+  const days = [meant.days.from, addDays(meant.days.until, -1)].map(isoDay)
+  return { name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }
+}

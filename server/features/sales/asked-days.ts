@@ -1,0 +1,31 @@
+import { addDays, dayOf, startOfDay } from '#domain/calendar.ts'
+import { type Span, spanOf } from '#domain/sales/periods.ts'
+import type { Days } from '#domain/sales/sales-report.ts'
+import { DAY, fromIso, type Moment } from '#domain/time.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+
+/** 24 months, and the day that has begun. */
+const LONGEST = 733 * DAY
+
+/** Whole days of the company, the last 30 where nothing is said. */
+export function daysIn(
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  now: Moment,
+  timezone: string,
+): Days | Refusal {
+  const usual = spanOf('LAST_30_DAYS', now, timezone)
+  const until = endDate === undefined ? usual.until : fromIso(endDate)
+  const from = startDate === undefined ? Math.min(usual.from, until) : fromIso(startDate)
+  if (until < from) return wrong('endDate', 'must not be before startDate')
+  if (until - from > LONGEST) return wrong('startDate', 'must not be more than 24 months before endDate')
+  const last = dayOf(Math.max(until - 1, from), timezone)
+  return { from: dayOf(from, timezone), until: addDays(last, 1) }
+}
+
+/** From the first moment of the days until right before the day after. */
+export const momentsOf = ({ from, until }: Days, timezone: string): Span => ({
+  from: startOfDay(from, timezone),
+  until: startOfDay(until, timezone),
+})
+
+const wrong = (path: string, message: string) => refuse('MALFORMED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

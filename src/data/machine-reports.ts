@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as contract from '#contract/machine-reports.ts'
+import { dayOf } from '#domain/calendar.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
+import { toIso } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import { openHere } from './device.ts'
+import { common, PATIENCE, said } from './reports.ts'
+import { NotAnswered, type TableAsked } from './transactions.ts'
+
+/** What a report is asked about: a month of the company, as 2026-03, of all its machines, a group or one. */
+export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
+
+const MONTHS = 24
+
+/** The months that can be asked about, the one that lasts first. */
+export const months = (): string[] => monthsUntil(dayOf(Date.now(), openHere().account.timezone), MONTHS)
+
+/** The month that an address means: its own where it can be asked about, else the one that lasts. */
+export function monthIn(month: string | undefined): string {
+  const offered = months()
+  return month !== undefined && offered.includes(month) ? month : (offered[0] ?? '')
+}
+
+function queryOf({ month, group, machine }: MonthQuestion) {
+  const { from, until } = spanOfMonth(month, openHere().account.timezone)
+  return said({ startDate: toIso(from), endDate: toIso(until), group, machine })
+}
+
+/** Where a list of sales shows those of a month. */
+export function salesOfMonth(month: string): { period: 'THIS_MONTH' } | { from: string; until: string } {
+  const [now] = months()
+  if (month === now) return { period: 'THIS_MONTH' }
+  const next = months()[months().indexOf(month) - 1] ?? month
+  return { from: `${month}-01T00:00`, until: `${next}-01T00:00` }
+}
+
+/** The rows of a report; an address of its table is none. */
+function rowsIn<Rows extends object>(answer: Answer<Rows | { downloadUrl: string }>): Rows {
+  if (answer.state === 'answered' && !('downloadUrl' in answer.value)) return answer.value
+  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+}
+
+const key = (name: string, question: MonthQuestion) => ['reports', name, question]
+
+export const performance = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('performance', question),
+    queryFn: async () => rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const matrix = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('matrix', question),
+    queryFn: async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const usage = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('usage', question),
+    queryFn: async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const uptime = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('uptime', question),
+    queryFn: async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const outagesOf = (id: MachineId, month: string) =>
+  queryOptions({
+    ...common,
+    queryKey: ['reports', 'outages', id, month],
+    queryFn: async () => rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  })
+
+const REPORTS = {
+  performance: contract.performanceReport,
+  matrix: contract.matrixReport,
+  usage: contract.usageReport,
+  uptime: contract.uptimeReport,
+}
+
+export async function askForReportTable(name: keyof typeof REPORTS, question: MonthQuestion, locale: string): Promise<TableAsked> {
+  const query = { ...queryOf(question), exportType: 'xlsx' as const, locale }
+  const answer: Answer<object> = await call(REPORTS[name], { query }, PATIENCE)
+  if (answer.state === 'answered' && 'downloadUrl' in answer.value) return { state: 'ready', address: String(answer.value.downloadUrl) }
+  return { state: 'refused', code: answer.state === 'refused' ? answer.code : null }
+}

@@ -1,0 +1,21 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Card } from '#app/ui/Card.tsx'
+import classes from './Reports.module.css'
+
+/** What the figures of a report are, in plain words. */
+export function Definitions({ words }: { words: readonly string[] }) {
+  const { t } = useTranslation('machineReports')
+  return (
+    <Card aria-label={t('definitions')}>
+      <Title order={2} size="h5" mb="xs">
+        {t('definitions')}
+      </Title>
+      <ul className={classes.definitions}>
+        {words.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { salesOfMonth } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { SalesMatrix } from '#contract/machine-reports.ts'
+import classes from './Matrix.module.css'
+
+type Props = { matrix: SalesMatrix; show: 'sold' | 'turnover'; month: string; isFading: boolean }
+
+const ROWS = 40
+const HEATS = 5
+
+/** Products down, machines across, a few at a time; each cell leads to its sales. */
+export function MatrixTable({ matrix: { machines, products, cells }, show, month, isFading }: Props) {
+  const { t } = useTranslation('machineReports')
+  const { money, number } = formats()
+  const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 3
+  const [start, setStart] = useState(0)
+  const [rows, setRows] = useState(ROWS)
+  const values = useMemo(() => new Map(cells.map((cell) => [`${cell.machine}|${cell.product}`, cell[show]])), [cells, show])
+  const sums = useMemo(() => sumsOf(cells, show), [cells, show])
+  const shown = machines.slice(start, start + across)
+  const most = useMemo(() => cells.reduce((max, cell) => Math.max(max, cell[show]), 0), [cells, show])
+  const words = show === 'turnover' ? money : number
+  const heatOf = (value: number) => (value > 0 ? Math.ceil((value / most) * HEATS) : 0)
+  const turn = (by: number) => setStart(Math.max(0, Math.min(start + by, machines.length - 1)))
+  return (
+    <Card aria-label={t('matrix.title')} p={0}>
+      {machines.length > across && (
+        <Group justify="space-between" p="sm">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('matrix.machines', { from: start + 1, to: start + shown.length, total: number(machines.length) })}
+          </Text>
+          <Group gap="xs">
+            <ActionIcon variant="default" size={44} aria-label={t('matrix.before')} disabled={start === 0} onClick={() => turn(-across)}>
+              <IconChevronLeft size={20} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={t('matrix.after')}
+              disabled={start + across >= machines.length}
+              onClick={() => turn(across)}
+            >
+              <IconChevronRight size={20} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </Group>
+      )}
+      <table aria-label={t('matrix.title')} className={classes.table} data-fading={isFading || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{t('matrix.product')}</th>
+            <th scope="col">{t('total')}</th>
+            {shown.map(({ id, name }) => (
+              <th key={id} scope="col">
+                <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.head}>
+                  {name}
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {products.slice(0, rows).map((product) => {
+            const name = product.name ?? t('unknown')
+            return (
+              <tr key={product.id}>
+                <th scope="row">{name}</th>
+                <td className={classes.total}>{words(sums.get(product.id) ?? 0)}</td>
+                {shown.map((machine) => {
+                  const value = values.get(`${machine.id}|${product.id}`)
+                  const figure = value === undefined ? null : words(value)
+                  return (
+                    <td key={machine.id} data-heat={heatOf(value ?? 0)}>
+                      {figure !== null && product.id > 0 ? (
+                        <Link
+                          to="/dashboard/transactions/$machineId"
+                          params={{ machineId: String(machine.id) }}
+                          search={{ ...salesOfMonth(month), product: product.id }}
+                          className={classes.cell}
+                          aria-label={t('matrix.cell', { product: name, machine: machine.name, value: figure })}
+                        >
+                          {figure}
+                        </Link>
+                      ) : (
+                        figure
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {products.length > rows && (
+        <Group justify="center" p="sm">
+          <Button variant="subtle" onClick={() => setRows(rows + ROWS)}>
+            {t('more')}
+          </Button>
+        </Group>
+      )}
+    </Card>
+  )
+}
+
+/** What each product came to in all machines; in whole hundredths, since floats would not add up. */
+function sumsOf(cells: SalesMatrix['cells'], show: 'sold' | 'turnover'): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const cell of cells) sums.set(cell.product, (sums.get(cell.product) ?? 0) + Math.round(cell[show] * 100))
+  return new Map([...sums].map(([product, sum]) => [product, sum / 100]))
+}

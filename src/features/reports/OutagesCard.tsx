@@ -1,0 +1,55 @@
+import { CloseButton, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAlertWords } from '#app/components/alert-words.ts'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { outagesOf } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { Outage } from '#contract/machine-reports.ts'
+import { fromIso, MINUTE } from '#domain/time.ts'
+import { ReportBody } from './ReportBody.tsx'
+
+type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** When one machine was out, and why. */
+export function OutagesCard({ machine, month, onClose }: Props) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(outagesOf(machine.id, month))
+  const title = t('uptime.outagesOf', { name: machine.name })
+  const { dateTime } = formats()
+  const alertWords = useAlertWords()
+  const lengthOf = ({ from, to }: Outage) => {
+    const minutes = Math.floor(((to === null ? Date.now() : fromIso(to)) - fromIso(from)) / MINUTE)
+    return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  }
+  const columns: Column<Outage>[] = [
+    { key: 'from', label: t('uptime.from'), cell: ({ from }) => dateTime(fromIso(from)) },
+    { key: 'to', label: t('uptime.to'), cell: ({ to }) => (to === null ? t('uptime.ongoing') : dateTime(fromIso(to))) },
+    { key: 'length', label: t('uptime.length'), isNumber: true, cell: (outage) => lengthOf(outage) },
+    {
+      key: 'what',
+      label: t('uptime.what'),
+      cell: ({ state, cause }) => [t(`uptime.state.${state}`), ...(cause ? [alertWords(cause)] : [])].join(': '),
+    },
+  ]
+  return (
+    <Card aria-label={title} p={0}>
+      <Group justify="space-between" p="md" pb={0} wrap="nowrap">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <CloseButton size="lg" aria-label={t('uptime.close')} onClick={onClose} />
+      </Group>
+      <ReportBody report={report} failed={t('uptime.failed')} isEmpty={() => false}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text p="md">{t('uptime.noOutage')}</Text>
+          ) : (
+            <DataTable label={title} columns={columns} rows={rows} keyOf={({ state, from }) => `${state}|${from}`} />
+          )
+        }
+      </ReportBody>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Group, Pagination, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+
+const SIZE = 50
+
+type Props<T> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf(row: T): string | number
+  isFading?: boolean
+}
+
+/** A table that is there as a whole, shown so many rows at a time. */
+export function PagedTable<T>({ label, rows, ...table }: Props<T>) {
+  const { t } = useTranslation('warehouse')
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(rows.length / SIZE))
+  const shown = Math.min(page, pages)
+  return (
+    <Card aria-label={label} p={0}>
+      <DataTable label={label} rows={rows.slice((shown - 1) * SIZE, shown * SIZE)} {...table} />
+      {pages > 1 && (
+        <Group justify="space-between" p="md">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('total', { count: rows.length, shown: formats().number(rows.length) })}
+          </Text>
+          <Pagination
+            total={pages}
+            siblings={0}
+            value={shown}
+            onChange={setPage}
+            aria-label={t('pages')}
+            getControlProps={(control) => ({ 'aria-label': t(`page.${control}`) })}
+            getItemProps={(number) => ({ 'aria-label': t('page.of', { number }) })}
+          />
+        </Group>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#app/components/DataTable.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { askForReportTable, monthIn, performance } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { MachinePerformance } from '#contract/machine-reports.ts'
+import { HOUR, SECOND } from '#domain/time.ts'
+import { Definitions } from './Definitions.tsx'
+import { MonthFilters } from './MonthFilters.tsx'
+import { needsTelemetry } from './needs-telemetry.ts'
+import { PagedTable } from './PagedTable.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { MonthSearch } from './reports-search.ts'
+import { SalesLink } from './SalesLink.tsx'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/performance')({
+  validateSearch: MonthSearch,
+  beforeLoad: needsTelemetry,
+  component: PerformanceScreen,
+})
+
+const HEIGHT = 260
+/** As many as are told apart in a chart. */
+const BEST = 10
+
+/** How each machine did in a month. */
+function PerformanceScreen() {
+  const { t } = useTranslation('machineReports')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const month = monthIn(search.month)
+  const question = { month, group: search.group }
+  const report = useQuery(performance(question))
+  return (
+    <>
+      <PageHeader
+        title={t('performance.title')}
+        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('performance.title') }]}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('performance', question, language)} />}
+      />
+      <div className={classes.page}>
+        <MonthFilters month={month} group={search.group} onNarrow={(next) => void navigate({ search: { ...search, ...next } })} />
+        <ReportBody
+          report={report}
+          failed={t('performance.failed')}
+          isEmpty={(rows) => rows.length === 0}
+          empty={t('none')}
+          emptyText={t('noneText')}
+        >
+          {(rows) => <Machines key={month} rows={rows} month={month} isFading={report.isPlaceholderData} />}
+        </ReportBody>
+        <Definitions words={(['turnover', 'best', 'outage', 'credits'] as const).map((name) => t(`performance.means.${name}`))} />
+      </div>
+    </>
+  )
+}
+
+function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance[]; month: string; isFading: boolean }) {
+  const { t } = useTranslation('machineReports')
+  const { money, shortMoney, number, percentage } = formats()
+  const [best] = rows
+  const share = (one: MachinePerformance['productSaleShares'][number] | undefined) =>
+    one ? (
+      <>
+        {one.product?.name ?? t('unknown')} <span className={classes.part}>{percentage(one.share)}</span>
+      </>
+    ) : (
+      '–'
+    )
+  const column = (key: string) => ({ key, label: t(`performance.column.${key}`) })
+  const columns: Column<MachinePerformance>[] = [
+    {
+      key: 'machine',
+      label: t('machine'),
+      cell: ({ machine: { id, name } }) => (
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      ...column('turnover'),
+      isNumber: true,
+      cell: ({ machine, turnover }) => (
+        <SalesLink month={month} machine={machine.id} label={t('salesOf', { name: machine.name, value: money(turnover) })}>
+          {money(turnover)}
+        </SalesLink>
+      ),
+    },
+    { ...column('sales'), isNumber: true, cell: ({ numberOfTransactions }) => number(numberOfTransactions) },
+    { ...column('average'), isNumber: true, cell: ({ averageTurnoverPerTransaction: average }) => (average === 0 ? '–' : money(average)) },
+    { ...column('best'), cell: ({ productSaleShares }) => share(productSaleShares[0]) },
+    { ...column('worst'), cell: ({ productSaleShares }) => share(productSaleShares.length > 1 ? productSaleShares.at(-1) : undefined) },
+    {
+      ...column('stops'),
+      isNumber: true,
+      cell: ({ machine, numberOfStops: stops }) =>
+        stops === null ? (
+          <span className={classes.part}>{t('performance.notWatched')}</span>
+        ) : stops === 0 ? (
+          0
+        ) : (
+          <Link
+            to="/dashboard/reports/uptime"
+            search={{ month, machine: machine.id }}
+            className={classes.link}
+            aria-label={t('uptime.outagesOf', { name: machine.name })}
+          >
+            {number(stops)}
+          </Link>
+        ),
+    },
+    {
+      ...column('hours'),
+      isNumber: true,
+      cell: ({ numberOfSecondsInOutage: seconds }) => (seconds === null ? '–' : number(Math.floor((seconds * SECOND) / HOUR))),
+    },
+    { ...column('credits'), isNumber: true, cell: ({ numberOfCreditsAdded }) => number(numberOfCreditsAdded) },
+  ]
+  return (
+    <>
+      <Card aria-label={t('performance.chart')}>
+        <BarsFigure
+          words={t('performance.words', { count: rows.length, best: best?.machine.name ?? '', sum: money(best?.turnover ?? 0) })}
+          bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}
+          name={t('performance.column.turnover')}
+          wordsOf={money}
+          scaleOf={shortMoney}
+          height={HEIGHT}
+        />
+      </Card>
+      <PagedTable label={t('performance.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+    </>
+  )
+}

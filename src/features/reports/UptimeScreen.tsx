@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#app/components/DataTable.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { askForReportTable, monthIn, uptime } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { MachineUptime } from '#contract/machine-reports.ts'
+import { HOUR, SECOND } from '#domain/time.ts'
+import { Definitions } from './Definitions.tsx'
+import { MonthFilters } from './MonthFilters.tsx'
+import { needsTelemetry } from './needs-telemetry.ts'
+import { OutagesCard } from './OutagesCard.tsx'
+import { PagedTable } from './PagedTable.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { MonthSearch } from './reports-search.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/uptime')({
+  validateSearch: MonthSearch,
+  beforeLoad: needsTelemetry,
+  component: UptimeScreen,
+})
+
+const HEIGHT = 260
+const WORST = 10
+
+/** How long each machine was out in a month. */
+function UptimeScreen() {
+  const { t } = useTranslation('machineReports')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const month = monthIn(search.month)
+  const { group, machine } = search
+  const question = { month, group }
+  const report = useQuery(uptime(question))
+  const name = report.data?.find((row) => row.machine.id === machine)?.machine.name
+  return (
+    <>
+      <PageHeader
+        title={t('uptime.title')}
+        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('uptime.title') }]}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('uptime', question, language)} />}
+      />
+      <div className={classes.page}>
+        <MonthFilters
+          month={month}
+          group={group}
+          onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+        />
+        {machine !== undefined && name !== undefined && (
+          <OutagesCard
+            machine={{ id: machine, name }}
+            month={month}
+            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
+          />
+        )}
+        <ReportBody
+          report={report}
+          failed={t('uptime.failed')}
+          isEmpty={(rows) => rows.length === 0}
+          empty={t('none')}
+          emptyText={t('noneText')}
+        >
+          {(rows) => (
+            <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />
+          )}
+        </ReportBody>
+        <Definitions words={(['up', 'stopped', 'silent', 'once'] as const).map((one) => t(`uptime.means.${one}`))} />
+      </div>
+    </>
+  )
+}
+
+type Props = { rows: readonly MachineUptime[]; search: MonthSearch; isFading: boolean }
+
+function Machines({ rows, search, isFading }: Props) {
+  const { t } = useTranslation('machineReports')
+  const { number, percentage } = formats()
+  const watched = rows.filter(({ secondsWatched }) => secondsWatched !== null)
+  const column = (key: string) => ({ key, label: t(`uptime.column.${key}`), isNumber: true })
+  const known = (cell: (row: MachineUptime, watched: number) => ReactNode) => (row: MachineUptime) =>
+    row.secondsWatched === null ? '–' : cell(row, row.secondsWatched)
+  const columns: Column<MachineUptime>[] = [
+    {
+      key: 'machine',
+      label: t('machine'),
+      cell: ({ machine: { id, name } }) => (
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      ...column('up'),
+      cell: ({ secondsWatched: all, secondsInOutage }) =>
+        all === null ? <span className={classes.part}>{t('performance.notWatched')}</span> : percentage(upOf(secondsInOutage, all)),
+    },
+    {
+      ...column('outages'),
+      cell: known(({ machine, numberOfOutages: count }) =>
+        count === 0 ? (
+          0
+        ) : (
+          <Link
+            to="/dashboard/reports/uptime"
+            search={{ ...search, machine: machine.id }}
+            className={classes.link}
+            aria-label={t('uptime.outagesOf', { name: machine.name })}
+          >
+            {number(count)}
+          </Link>
+        ),
+      ),
+    },
+    { ...column('hours'), cell: known(({ secondsInOutage }) => number(hoursOf(secondsInOutage))) },
+    { ...column('stopped'), cell: known(({ secondsStopped }) => number(hoursOf(secondsStopped))) },
+    { ...column('silent'), cell: known(({ secondsNotConnected }) => number(hoursOf(secondsNotConnected))) },
+  ]
+  const out = watched.filter(({ secondsInOutage }) => secondsInOutage > 0)
+  const hours = hoursOf(out.reduce((sum, { secondsInOutage }) => sum + secondsInOutage, 0))
+  return (
+    <>
+      {out.length > 0 && (
+        <Card aria-label={t('uptime.chart')}>
+          <BarsFigure
+            words={t('uptime.words', { count: watched.length, hours: number(hours) })}
+            bars={out.slice(0, WORST).map(({ machine, secondsInOutage }) => ({ label: machine.name, value: hoursOf(secondsInOutage) }))}
+            name={t('uptime.column.hours')}
+            wordsOf={number}
+            scaleOf={number}
+            height={HEIGHT}
+          />
+        </Card>
+      )}
+      <PagedTable label={t('uptime.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+    </>
+  )
+}
+
+const hoursOf = (seconds: number) => Math.floor((seconds * SECOND) / HOUR)
+
+/** A machine that was out at all was not up all the time, whatever is rounded. */
+const upOf = (out: number, watched: number) => (out === 0 ? 1 : Math.min(Math.floor((1 - out / watched) * 100) / 100, 0.99))

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#app/components/DataTable.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { askForReportTable, monthIn, usage } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { ProductUsage } from '#contract/machine-reports.ts'
+import { Definitions } from './Definitions.tsx'
+import { MonthFilters } from './MonthFilters.tsx'
+import { needsTelemetry } from './needs-telemetry.ts'
+import { PagedTable } from './PagedTable.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { MonthSearch } from './reports-search.ts'
+import { SalesLink } from './SalesLink.tsx'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/usage')({
+  validateSearch: MonthSearch,
+  beforeLoad: needsTelemetry,
+  component: UsageScreen,
+})
+
+const HEIGHT = 260
+const BEST = 10
+
+/** What sales took of each product and ingredient in a month. */
+function UsageScreen() {
+  const { t } = useTranslation('machineReports')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const month = monthIn(search.month)
+  const { group } = search
+  const question = { month, group }
+  const report = useQuery(usage(question))
+  return (
+    <>
+      <PageHeader
+        title={t('usage.title')}
+        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('usage.title') }]}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('usage', question, language)} />}
+      />
+      <div className={classes.page}>
+        <MonthFilters month={month} group={group} onNarrow={(next) => void navigate({ search: { ...search, ...next } })} />
+        <ReportBody report={report} failed={t('usage.failed')} isEmpty={(rows) => rows.length === 0}>
+          {(rows) => <Used key={JSON.stringify(question)} rows={rows} month={month} group={group} isFading={report.isPlaceholderData} />}
+        </ReportBody>
+        <Definitions words={(['used', 'packs', 'cost'] as const).map((name) => t(`usage.means.${name}`))} />
+      </div>
+    </>
+  )
+}
+
+/** A product by itself, or a drink that an ingredient goes into. */
+type Row = { usage: ProductUsage; drink: ProductUsage['drinks'][number] | null }
+type Props = { rows: readonly ProductUsage[]; month: string; group: number | undefined; isFading: boolean }
+
+function Used({ rows, month, group, isFading }: Props) {
+  const { t } = useTranslation('machineReports')
+  const { money, shortMoney, number, amount } = formats()
+  const unitOf = ({ product: { type, volumeType } }: ProductUsage) => (type === 'INGREDIENT' ? volumeType : 'PIECE')
+  const column = (key: string) => ({ key, label: t(`usage.column.${key}`) })
+  const columns: Column<Row>[] = [
+    {
+      ...column('product'),
+      cell: ({ usage: { product, drinks }, drink }) =>
+        drink ? (
+          <span className={classes.within}>
+            <SalesLink month={month} group={group} product={drink.product.id}>
+              {drink.product.name}
+            </SalesLink>
+          </span>
+        ) : product.type === 'INGREDIENT' ? (
+          <>
+            {product.name} <span className={classes.part}>{t('usage.drinks', { count: drinks.length })}</span>
+          </>
+        ) : (
+          <SalesLink month={month} group={group} product={product.id}>
+            {product.name}
+          </SalesLink>
+        ),
+    },
+    { ...column('sold'), isNumber: true, cell: ({ drink, usage: one }) => soldOf(one, drink, number) },
+    { ...column('used'), isNumber: true, cell: ({ usage: one, drink }) => amount(Math.round((drink ?? one).used), unitOf(one)) },
+    {
+      ...column('packs'),
+      isNumber: true,
+      cell: ({ usage: { packs }, drink }) => (drink || packs === null ? '–' : number(packs)),
+    },
+    { ...column('cost'), isNumber: true, cell: ({ usage: { cost }, drink }) => (drink ? '–' : money(cost)) },
+  ]
+  const all = rows.flatMap((one): Row[] => [{ usage: one, drink: null }, ...one.drinks.map((drink) => ({ usage: one, drink }))])
+  const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
+  return (
+    <>
+      <Card aria-label={t('usage.chart')}>
+        <BarsFigure
+          words={t('usage.words', { count: rows.length, cost: money(total) })}
+          bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
+          name={t('usage.column.cost')}
+          wordsOf={money}
+          scaleOf={shortMoney}
+          height={HEIGHT}
+        />
+      </Card>
+      <PagedTable
+        label={t('usage.title')}
+        columns={columns}
+        rows={all}
+        keyOf={({ usage: one, drink }) => `${one.product.id}|${drink?.product.id ?? ''}`}
+        isFading={isFading}
+      />
+    </>
+  )
+}
+
+/** How many were sold: of the product itself, or of the drinks that an ingredient goes into. */
+const soldOf = ({ product, used, drinks }: ProductUsage, drink: Row['drink'], number: (value: number) => string) =>
+  number(drink ? drink.sold : product.type === 'INGREDIENT' ? drinks.reduce((sum, { sold }) => sum + sold, 0) : used)
