@@ -125,3 +125,49 @@ export const machineOutages = endpoint({
   answer: v.array(Outage),
   refusals: ['MACHINE_NOT_FOUND'],
 })
+
+/**
+ * What a visit brought: `filled` is its part of what all places of the machine take, `fromEmpty` how many places had been empty. One that
+ * filled little and found no place empty was not `needed`.
+ */
+export const Visit = v.object({
+  at: v.string(),
+  serviceman: v.string(),
+  places: v.number(),
+  fromEmpty: v.number(),
+  filled: v.number(),
+  needed: v.boolean(),
+})
+export type Visit = v.InferOutput<typeof Visit>
+
+/** `filled` is that of an average visit; null where nobody came. */
+export const MachineDeliveries = v.object({
+  machine: MachineNamed,
+  visits: v.number(),
+  notNeeded: v.number(),
+  foundEmpty: v.number(),
+  filled: v.nullable(v.number()),
+})
+export type MachineDeliveries = v.InferOutput<typeof MachineDeliveries>
+
+export const deliveryReport = endpoint({
+  name: 'deliveryReport',
+  method: 'GET',
+  path: '/reports/v2/deliveries',
+  who: 'manager',
+  summary: `Which visits were not needed and which came too late, the most first${ORDERED}`,
+  query: Asked,
+  answer: tableOr(v.array(MachineDeliveries)),
+})
+
+export const machineVisits = endpoint({
+  name: 'machineVisits',
+  method: 'GET',
+  path: '/reports/v2/deliveries/:id',
+  who: 'manager',
+  summary: 'What each visit to a machine brought, the latest first',
+  params: v.object({ id: QueryId }),
+  query: v.object(Days),
+  answer: v.array(Visit),
+  refusals: ['MACHINE_NOT_FOUND'],
+})

@@ -50,9 +50,11 @@ import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
+import { Route as featuresReportsDeliveryScreenRouteImport } from './features/reports/DeliveryScreen'
 import { Route as featuresReportsMatrixScreenRouteImport } from './features/reports/MatrixScreen'
 import { Route as featuresReportsPerformanceScreenRouteImport } from './features/reports/PerformanceScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
+import { Route as featuresReportsRevenueScreenRouteImport } from './features/reports/RevenueScreen'
 import { Route as featuresReportsSalesReportScreenRouteImport } from './features/reports/SalesReportScreen'
 import { Route as featuresReportsUptimeScreenRouteImport } from './features/reports/UptimeScreen'
 import { Route as featuresReportsUsageScreenRouteImport } from './features/reports/UsageScreen'
@@ -314,6 +316,12 @@ const featuresReportsReportsScreenRoute =
     path: '/dashboard/reports/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresReportsDeliveryScreenRoute =
+  featuresReportsDeliveryScreenRouteImport.update({
+    id: '/dashboard/reports/delivery-optimization',
+    path: '/dashboard/reports/delivery-optimization',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReportsMatrixScreenRoute =
   featuresReportsMatrixScreenRouteImport.update({
     id: '/dashboard/reports/matrix',
@@ -330,6 +338,12 @@ const featuresReportsProductSalesScreenRoute =
   featuresReportsProductSalesScreenRouteImport.update({
     id: '/dashboard/reports/product-sales',
     path: '/dashboard/reports/product-sales',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresReportsRevenueScreenRoute =
+  featuresReportsRevenueScreenRouteImport.update({
+    id: '/dashboard/reports/revenue-optimization',
+    path: '/dashboard/reports/revenue-optimization',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresReportsSalesReportScreenRoute =
@@ -501,9 +515,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
   '/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
@@ -566,9 +582,11 @@ export interface FileRoutesByTo {
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
   '/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
   '/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
@@ -634,9 +652,11 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/_signed-in/_managers/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
+  '/_signed-in/_managers/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
   '/_signed-in/_managers/dashboard/reports/sales': typeof featuresReportsSalesReportScreenRoute
   '/_signed-in/_managers/dashboard/reports/uptime': typeof featuresReportsUptimeScreenRoute
   '/_signed-in/_managers/dashboard/reports/usage': typeof featuresReportsUsageScreenRoute
@@ -701,9 +721,11 @@ export interface FileRouteTypes {
     | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/revenue-optimization'
     | '/dashboard/reports/sales'
     | '/dashboard/reports/uptime'
     | '/dashboard/reports/usage'
@@ -766,9 +788,11 @@ export interface FileRouteTypes {
     | '/dashboard/more/developer'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
+    | '/dashboard/reports/revenue-optimization'
     | '/dashboard/reports/sales'
     | '/dashboard/reports/uptime'
     | '/dashboard/reports/usage'
@@ -833,9 +857,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/developer'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
+    | '/_signed-in/_managers/dashboard/reports/delivery-optimization'
     | '/_signed-in/_managers/dashboard/reports/matrix'
     | '/_signed-in/_managers/dashboard/reports/performance'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
+    | '/_signed-in/_managers/dashboard/reports/revenue-optimization'
     | '/_signed-in/_managers/dashboard/reports/sales'
     | '/_signed-in/_managers/dashboard/reports/uptime'
     | '/_signed-in/_managers/dashboard/reports/usage'
@@ -1163,6 +1189,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresReportsReportsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/reports/delivery-optimization': {
+      id: '/_signed-in/_managers/dashboard/reports/delivery-optimization'
+      path: '/dashboard/reports/delivery-optimization'
+      fullPath: '/dashboard/reports/delivery-optimization'
+      preLoaderRoute: typeof featuresReportsDeliveryScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/reports/matrix': {
       id: '/_signed-in/_managers/dashboard/reports/matrix'
       path: '/dashboard/reports/matrix'
@@ -1182,6 +1215,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/reports/product-sales'
       fullPath: '/dashboard/reports/product-sales'
       preLoaderRoute: typeof featuresReportsProductSalesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/reports/revenue-optimization': {
+      id: '/_signed-in/_managers/dashboard/reports/revenue-optimization'
+      path: '/dashboard/reports/revenue-optimization'
+      fullPath: '/dashboard/reports/revenue-optimization'
+      preLoaderRoute: typeof featuresReportsRevenueScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/reports/sales': {
@@ -1348,9 +1388,11 @@ interface appManagersOnlyRouteChildren {
   featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
+  featuresReportsDeliveryScreenRoute: typeof featuresReportsDeliveryScreenRoute
   featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
   featuresReportsPerformanceScreenRoute: typeof featuresReportsPerformanceScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
+  featuresReportsRevenueScreenRoute: typeof featuresReportsRevenueScreenRoute
   featuresReportsSalesReportScreenRoute: typeof featuresReportsSalesReportScreenRoute
   featuresReportsUptimeScreenRoute: typeof featuresReportsUptimeScreenRoute
   featuresReportsUsageScreenRoute: typeof featuresReportsUsageScreenRoute
@@ -1386,10 +1428,12 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
+  featuresReportsDeliveryScreenRoute: featuresReportsDeliveryScreenRoute,
   featuresReportsMatrixScreenRoute: featuresReportsMatrixScreenRoute,
   featuresReportsPerformanceScreenRoute: featuresReportsPerformanceScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,
+  featuresReportsRevenueScreenRoute: featuresReportsRevenueScreenRoute,
   featuresReportsSalesReportScreenRoute: featuresReportsSalesReportScreenRoute,
   featuresReportsUptimeScreenRoute: featuresReportsUptimeScreenRoute,
   featuresReportsUsageScreenRoute: featuresReportsUsageScreenRoute,

@@ -69,6 +69,8 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/performance', 'features/reports/PerformanceScreen.tsx'),
           route('/matrix', 'features/reports/MatrixScreen.tsx'),
           route('/usage', 'features/reports/UsageScreen.tsx'),
+          route('/delivery-optimization', 'features/reports/DeliveryScreen.tsx'),
+          route('/revenue-optimization', 'features/reports/RevenueScreen.tsx'),
           route('/uptime', 'features/reports/UptimeScreen.tsx'),
         ]),
         route('/more', [

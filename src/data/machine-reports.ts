@@ -80,7 +80,22 @@ export const outagesOf = (id: MachineId, month: string) =>
     queryFn: async () => rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
   })
 
+export const deliveries = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('deliveries', question),
+    queryFn: async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const visitsTo = (id: MachineId, month: string) =>
+  queryOptions({
+    ...common,
+    queryKey: ['reports', 'visits', id, month],
+    queryFn: async () => rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  })
+
 const REPORTS = {
+  deliveries: contract.deliveryReport,
   performance: contract.performanceReport,
   matrix: contract.matrixReport,
   usage: contract.usageReport,

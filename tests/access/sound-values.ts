@@ -188,6 +188,7 @@ const VALUES: Record<string, Value> = {
   'listCashWithdraws exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
   'productSales exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'performanceReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'deliveryReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'matrixReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'usageReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'uptimeReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),

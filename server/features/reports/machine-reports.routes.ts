@@ -9,6 +9,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
 import { daysIn, momentsOf } from '../sales/asked-days.ts'
 import { waysOfCompany } from '../sales/transactions.store.ts'
+import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
 import { outagesOf } from './outages.store.ts'
@@ -92,6 +93,20 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     contract.uptimeReport,
     report('uptime', ({ company, meant, span }, { db }) => findUptime(db, company, meant, span, house.now())),
   )
+
+  serve(
+    app,
+    house,
+    contract.deliveryReport,
+    report('deliveries', ({ company, meant, span, timezone }, { db }) => findDeliveries(db, company, meant, span, timezone)),
+  )
+
+  serve(app, house, contract.machineVisits, async ({ params: { id }, query }, caller) => {
+    const asking = await meantBy(query, caller)
+    if (asking instanceof Refusal) return asking
+    if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
+    return visitsTo(caller.db, asking.company, id, asking.span, asking.timezone)
+  })
 
   serve(app, house, contract.machineOutages, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)

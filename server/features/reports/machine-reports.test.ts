@@ -3,9 +3,17 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MachinePerformance, MachineUptime, Outage, ProductUsage, SalesMatrix } from '#contract/machine-reports.ts'
+import type {
+  MachineDeliveries,
+  MachinePerformance,
+  MachineUptime,
+  Outage,
+  ProductUsage,
+  SalesMatrix,
+  Visit,
+} from '#contract/machine-reports.ts'
 import { DAY, fromIso, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { addSales } from '../imports/imports.store.ts'
@@ -280,11 +288,54 @@ describe('how long machines were out', () => {
   })
 })
 
-test.each(['machines', 'matrix', 'usage', 'uptime'])('the report of %s is a manager’s alone, and of their company alone', async (name) => {
-  expect((await world.serviceman.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).statusCode).toBe(403)
-  const theirs = JSON.stringify((await world.rival.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).json())
-  expect(theirs).not.toContain('Lobby')
-  expect(theirs).not.toContain('Cola')
-  const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/${name}?${IN_MARCH}&exportType=xlsx`)
-  expect((await readSheet((await world.app.inject(downloadUrl)).rawPayload)).length).toBeGreaterThan(1)
+describe('visits', () => {
+  let machine: StandingMachine
+
+  beforeAll(async () => {
+    const { house, company, serviceman, manager } = world
+    const slots = ['1', '2', '3', '4'].map((number) => ({ number, product: bar, max: 10, quantity: 0 }))
+    machine = await aMachine(house, company, { name: 'Gate', slots })
+    const fill = async (at: Moment, user: number, filled: Record<string, number>, isUndone = false) => {
+      const id = randomUUID()
+      await rows(sql`insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)
+        values (${company}, ${id}, 'restockSlots', ${machine.id}, ${user}, '', ${toIso(at)}, ${toIso(at)}, ${toIso(at)}, 'applied')`)
+      for (const [line, [number, quantity]] of Object.entries(filled).entries())
+        await rows(sql`insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
+          values (${company}, ${machine.slot(number).point}, ${toIso(at)}, ${id}, ${line}, 'delta', 'RESTOCK', ${quantity * 1000}, ${isUndone})`)
+    }
+    // One visit in two goes: 1 + 1 + 5 of 40, and nothing had been empty.
+    await fill(FROM + 9 * HOUR, serviceman.id, { 1: 1, 2: 1 })
+    await fill(FROM + 10 * HOUR, serviceman.id, { 2: 5 })
+    // The same day by somebody else: one place from empty.
+    await fill(FROM + 11 * HOUR, manager.id, { 3: 10 })
+    // A quarter of the machine.
+    await fill(FROM + 3 * DAY, serviceman.id, { 1: 5, 4: 5 })
+    await fill(FROM + 4 * DAY, serviceman.id, { 1: 1 }, true)
+    await fill(UNTIL, serviceman.id, { 1: 1 })
+  })
+
+  test('are what one person put in on one day; those that filled little and found nothing empty were not needed', async () => {
+    const told = await ask<Visit[]>(`/reports/v2/deliveries/${machine.id}?${IN_MARCH}`)
+    expect(told.map(({ serviceman: _, ...visit }) => visit)).toEqual([
+      { at: toIso(FROM + 3 * DAY), places: 2, fromEmpty: 0, filled: 0.25, needed: true },
+      { at: toIso(FROM + 11 * HOUR), places: 1, fromEmpty: 1, filled: 0.25, needed: true },
+      { at: toIso(FROM + 9 * HOUR), places: 2, fromEmpty: 0, filled: 0.175, needed: false },
+    ])
+    const report = await ask<MachineDeliveries[]>(`/reports/v2/deliveries?${IN_MARCH}`)
+    expect(report.find((row) => row.machine.id === machine.id)).toMatchObject({ visits: 3, notNeeded: 1, foundEmpty: 1 })
+    expect(report[0]?.filled).toBeCloseTo((0.25 + 0.25 + 0.175) / 3)
+    expect((await world.rival.call('GET', `/reports/v2/deliveries/${machine.id}`)).statusCode).toBe(404)
+  })
 })
+
+test.each(['machines', 'matrix', 'usage', 'uptime', 'deliveries'])(
+  'the report of %s is a manager’s alone, and of their company alone',
+  async (name) => {
+    expect((await world.serviceman.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).statusCode).toBe(403)
+    const theirs = JSON.stringify((await world.rival.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).json())
+    expect(theirs).not.toContain('Lobby')
+    expect(theirs).not.toContain('Cola')
+    const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/${name}?${IN_MARCH}&exportType=xlsx`)
+    expect((await readSheet((await world.app.inject(downloadUrl)).rawPayload)).length).toBeGreaterThan(1)
+  },
+)

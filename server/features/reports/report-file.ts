@@ -11,6 +11,7 @@ import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { momentsOf } from '../sales/asked-days.ts'
 import { waysOfCompany } from '../sales/transactions.store.ts'
+import { findDeliveries } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
 import { findPerformance } from './performance.store.ts'
@@ -32,6 +33,7 @@ const Words = v.object({
     column: words('product', 'drink', 'sold', 'used', 'unit', 'packs', 'cost'),
     units: words('GRAM', 'MILLILITRE', 'PIECE'),
   }),
+  deliveries: v.object({ title: word, column: words('visits', 'notNeeded', 'foundEmpty', 'filled') }),
   uptime: v.object({ title: word, column: words('up', 'outages', 'hours', 'stopped', 'silent') }),
 })
 type Words = v.InferOutput<typeof Words>
@@ -97,6 +99,20 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
           ...drinks.map((one) => [of.name, one.product.name, one.sold, Math.round(one.used / MILLI), units, null, null]),
         ]
       }),
+    }
+  },
+  async deliveries({ db, company, meant, timezone, words: { machine, deliveries } }) {
+    const { visits, notNeeded, foundEmpty, filled } = deliveries.column
+    const rows = await findDeliveries(db, company, meant, momentsOf(meant.days, timezone), timezone)
+    return {
+      columns: [text(machine), whole(visits), whole(notNeeded), whole(foundEmpty), whole(`${filled} (%)`)],
+      rows: rows.map((row) => [
+        row.machine.name,
+        row.visits,
+        row.notNeeded,
+        row.foundEmpty,
+        row.filled === null ? null : Math.round(row.filled * 100),
+      ]),
     }
   },
   async uptime({ db, company, meant, timezone, house, words: { machine, uptime } }) {

@@ -19,7 +19,7 @@ const HEATS = 5
 export function MatrixTable({ matrix: { machines, products, cells }, show, month, isFading }: Props) {
   const { t } = useTranslation('machineReports')
   const { money, number } = formats()
-  const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 3
+  const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 2
   const [start, setStart] = useState(0)
   const [rows, setRows] = useState(ROWS)
   const values = useMemo(() => new Map(cells.map((cell) => [`${cell.machine}|${cell.product}`, cell[show]])), [cells, show])

@@ -39,7 +39,7 @@ export function OutagesCard({ machine, month, onClose }: Props) {
         <Title order={2} size="h4">
           {title}
         </Title>
-        <CloseButton size="lg" aria-label={t('uptime.close')} onClick={onClose} />
+        <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
       </Group>
       <ReportBody report={report} failed={t('uptime.failed')} isEmpty={() => false}>
         {(rows) =>

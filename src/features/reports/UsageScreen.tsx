@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
@@ -61,6 +62,9 @@ type Props = { rows: readonly ProductUsage[]; month: string; group: number | und
 function Used({ rows, month, group, isFading }: Props) {
   const { t } = useTranslation('machineReports')
   const { money, shortMoney, number, amount } = formats()
+  /** Ingredients whose drinks are shown. */
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const fold = (id: number) => setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   const unitOf = ({ product: { type, volumeType } }: ProductUsage) => (type === 'INGREDIENT' ? volumeType : 'PIECE')
   const column = (key: string) => ({ key, label: t(`usage.column.${key}`) })
   const columns: Column<Row>[] = [
@@ -75,7 +79,10 @@ function Used({ rows, month, group, isFading }: Props) {
           </span>
         ) : product.type === 'INGREDIENT' ? (
           <>
-            {product.name} <span className={classes.part}>{t('usage.drinks', { count: drinks.length })}</span>
+            {product.name}{' '}
+            <button type="button" className={classes.fold} aria-expanded={open.has(product.id)} onClick={() => fold(product.id)}>
+              {t('usage.drinks', { count: drinks.length })}
+            </button>
           </>
         ) : (
           <SalesLink month={month} group={group} product={product.id}>
@@ -92,7 +99,10 @@ function Used({ rows, month, group, isFading }: Props) {
     },
     { ...column('cost'), isNumber: true, cell: ({ usage: { cost }, drink }) => (drink ? '–' : money(cost)) },
   ]
-  const all = rows.flatMap((one): Row[] => [{ usage: one, drink: null }, ...one.drinks.map((drink) => ({ usage: one, drink }))])
+  const all = rows.flatMap((one): Row[] => [
+    { usage: one, drink: null },
+    ...(open.has(one.product.id) ? one.drinks.map((drink) => ({ usage: one, drink })) : []),
+  ])
   const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
   return (
     <>

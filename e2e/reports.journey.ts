@@ -1,0 +1,34 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('a manager sees how machines did in a month, and comes from each figure to what it is made of', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/reports')
+  await page.getByRole('link', { name: /^Performance/ }).click()
+  const month = page.getByRole('combobox', { name: 'Month' })
+  await expect(month.getByRole('option')).toHaveCount(24)
+  await month.selectOption({ index: 1 })
+  const [, best] = await page.getByRole('row').all()
+  if (!best) throw new Error('no machine did anything')
+  const name = await best.getByRole('link').first().innerText()
+  const turnover = best.getByRole('link', { name: /, the sales of/ })
+  const sum = await turnover.innerText()
+  await turnover.click()
+  await expect(page.getByRole('list', { name: 'What the transactions come to' })).toContainText(sum)
+  await page.goBack()
+
+  await page
+    .getByRole('link', { name: /^Outages of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: /^Outages of/ }).getByRole('row')).not.toHaveCount(1)
+
+  await page.goto(`/dashboard/reports/matrix`)
+  await page.getByRole('combobox', { name: 'Month' }).selectOption({ index: 1 })
+  const cell = page.getByRole('link', { name: new RegExp(` in ${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: `) }).first()
+  const pieces = await cell.innerText()
+  await cell.click()
+  await expect(page.getByRole('list', { name: 'What the transactions come to' })).toContainText(`${pieces} transaction`)
+})

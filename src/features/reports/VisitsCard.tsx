@@ -1,0 +1,47 @@
+import { CloseButton, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { visitsTo } from '#app/data/machine-reports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { Visit } from '#contract/machine-reports.ts'
+import { fromIso } from '#domain/time.ts'
+import { ReportBody } from './ReportBody.tsx'
+
+type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** What each visit to one machine brought. */
+export function VisitsCard({ machine, month, onClose }: Props) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(visitsTo(machine.id, month))
+  const title = t('deliveries.visitsTo', { name: machine.name })
+  const { dateTime, number, percentage } = formats()
+  const columns: Column<Visit>[] = [
+    { key: 'at', label: t('deliveries.at'), cell: ({ at }) => dateTime(fromIso(at)) },
+    { key: 'serviceman', label: t('deliveries.serviceman'), cell: ({ serviceman }) => serviceman },
+    { key: 'places', label: t('deliveries.places'), isNumber: true, cell: ({ places }) => number(places) },
+    { key: 'fromEmpty', label: t('deliveries.fromEmpty'), isNumber: true, cell: ({ fromEmpty }) => number(fromEmpty) },
+    { key: 'filled', label: t('deliveries.column.filled'), isNumber: true, cell: ({ filled }) => percentage(filled) },
+    { key: 'needed', label: t('deliveries.needed'), cell: ({ needed }) => t(needed ? 'deliveries.yes' : 'deliveries.no') },
+  ]
+  return (
+    <Card aria-label={title} p={0}>
+      <Group justify="space-between" p="md" pb={0} wrap="nowrap">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
+      </Group>
+      <ReportBody report={report} failed={t('deliveries.failed')} isEmpty={() => false}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text p="md">{t('deliveries.noVisit')}</Text>
+          ) : (
+            <DataTable label={title} columns={columns} rows={rows} keyOf={({ at, serviceman }) => `${at}|${serviceman}`} />
+          )
+        }
+      </ReportBody>
+    </Card>
+  )
+}
