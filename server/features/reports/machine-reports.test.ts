@@ -295,6 +295,7 @@ describe('visits', () => {
     const { house, company, serviceman, manager } = world
     const slots = ['1', '2', '3', '4'].map((number) => ({ number, product: bar, max: 10, quantity: 0 }))
     machine = await aMachine(house, company, { name: 'Gate', slots })
+    await rows(sql`update machines set created_at = '2026-01-01' where id = ${machine.id}`)
     const fill = async (at: Moment, user: number, filled: Record<string, number>, isUndone = false) => {
       const id = randomUUID()
       await rows(sql`insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)
