@@ -253,6 +253,8 @@ const VALUES: Record<string, Value> = {
   country: () => 'DE',
   // Where one is already: whoever goes elsewhere is somebody else from then on, which stands in tests of its own.
   '/admin/me/companies/:id': ({ facts }) => facts.companyId,
+  '/reports/v2/uptime/:id': ({ facts }) => facts.machine,
+  '/reports/v2/deliveries/:id': ({ facts }) => facts.machine,
   '/branches/:id': ({ facts }) => facts.companyId,
   'listCompanies query': () => OURS,
   // What a letter opens is looked at in tests of its own.
