@@ -96,8 +96,22 @@ const SlotRow = v.object({
   productInstallationId: v.nullable(v.number()),
 })
 
-/** What travels, and what a device's mirror keeps: everything in a machine in one record. */
-export const PackedInventory = v.object({ machineId: v.number(), asOf: v.string(), stocks: columns(StockRow) })
+const OutlookRow = v.object({ pieces: v.number(), hours: v.number(), portion: v.number(), weight: v.number() })
+/**
+ * What was learnt of a machine: its rhythm as text (domain/forecast/rhythm-text.ts), and for each of its stocks, in their order, how
+ * fast it sells (domain/forecast/demand.ts; nothing in no hours: not known), how much one sale takes in thousandths, and how much one
+ * piece matters beside another, 10 being an ordinary one. Nothing of it is money.
+ */
+const PackedOutlook = v.object({ rhythm: v.string(), places: columns(OutlookRow) })
+export type Outlook = v.InferOutput<typeof PackedOutlook>
+
+/** What travels, and what a device's mirror keeps: everything in a machine in one record. Older mirrors and servers know no outlook. */
+export const PackedInventory = v.object({
+  machineId: v.number(),
+  asOf: v.string(),
+  stocks: columns(StockRow),
+  outlook: v.optional(v.nullable(PackedOutlook)),
+})
 export type PackedInventory = v.InferOutput<typeof PackedInventory>
 export const PackedSlots = v.object({ machineId: v.number(), slots: columns(SlotRow) })
 export type PackedSlots = v.InferOutput<typeof PackedSlots>
@@ -106,7 +120,7 @@ export type PackedSlots = v.InferOutput<typeof PackedSlots>
 export type StockRecord = Omit<v.InferOutput<typeof StockRow>, 'countedAt' | 'countedBy' | 'countedLine'> & {
   counted: { at: Moment; operation: OperationId; line: number } | null
 }
-export type InventoryRecord = { machineId: MachineId; asOf: string; stocks: StockRecord[] }
+export type InventoryRecord = { machineId: MachineId; asOf: string; stocks: StockRecord[]; outlook?: Outlook | null | undefined }
 export type SlotsRecord = { machineId: MachineId; slots: v.InferOutput<typeof SlotRow>[] }
 
 export const packInventory = <Record extends InventoryRecord>({ stocks, ...rest }: Record) => ({

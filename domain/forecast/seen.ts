@@ -6,7 +6,7 @@ import { HOURS_A_WEEK, hourOfWeek, type Rhythm, type WeekOfSales } from './rhyth
 export type PlaceHistory = { since: Moment; sales: readonly Moment[]; soldOut: readonly { from: Moment; to: Moment }[] }
 
 /** The hours before now as one machine's clock counts them; made once and used for each of its places. */
-export type Hours = { first: Moment; hourOfWeek: readonly number[]; weight: readonly number[] }
+export type Hours = { first: Moment; hourOfWeek: readonly number[]; weight: readonly number[]; open: Map<string, readonly number[]> }
 
 export function hoursUntil(now: Moment, days: number, timeZone: string): Hours {
   const first = Math.floor((now - days * DAY) / HOUR) * HOUR
@@ -15,11 +15,13 @@ export function hoursUntil(now: Moment, days: number, timeZone: string): Hours {
     first,
     hourOfWeek: starts.map((start) => hourOfWeek(start, timeZone)),
     weight: starts.map((start) => weightOf((now - start) / DAY)),
+    open: new Map(),
   }
 }
 
 /** A place's history as an average week: what lies further back counts less. */
-export function weekOf({ since, sales, soldOut }: PlaceHistory, { first, hourOfWeek, weight }: Hours, now: Moment): WeekOfSales {
+export function weekOf({ since, sales, soldOut }: PlaceHistory, hours: Hours, now: Moment): WeekOfSales {
+  const { first, hourOfWeek, weight } = hours
   const week = emptyWeek()
   const add = (to: number[], at: Moment, amount: number) => {
     const index = Math.floor((at - first) / HOUR)
@@ -32,7 +34,14 @@ export function weekOf({ since, sales, soldOut }: PlaceHistory, { first, hourOfW
       add(week.open, at, (sign * (end - at)) / HOUR)
     }
   }
-  addSpan(since, now, 1)
+  // Most places have been there for as long as anybody looks back.
+  const span = `${Math.max(since, first)}/${now}`
+  const whole = hours.open.get(span)
+  if (whole) week.open = [...whole]
+  else {
+    addSpan(since, now, 1)
+    hours.open.set(span, [...week.open])
+  }
   for (const { from, to } of soldOut) addSpan(Math.max(from, since), Math.min(to, now), -1)
   for (const at of sales) if (at >= since && at < now) add(week.sold, at, 1)
   return week

@@ -4,6 +4,8 @@ import { holdsDatabase } from '../database/connect.ts'
 import { type Database, type Db, rowsOf } from '../database/database.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
+import { writeForecasts } from '../features/forecast/forecast.store.ts'
+import { type Learning, learn } from '../features/forecast/learn.ts'
 import { dailySales, machineDays, transactions } from '../features/sales/sales.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
 import type { House } from '../http/caller.ts'
@@ -66,8 +68,8 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
+    const ids = new Map<string, CompanyId>()
     await withBareTables(db, [movements, transactions, cashMovements, dailySales, machineDays], async () => {
-      const ids = new Map<string, CompanyId>()
       const stories = tell()
       for (const [index, company] of DEMO_COMPANIES.entries()) {
         const headOffice = company.headOffice === undefined ? null : (ids.get(company.headOffice) ?? null)
@@ -78,7 +80,17 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
     // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.
     await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)
+    const [main] = DEMO_COMPANIES
+    if (main) await learnLately(db, { company: ids.get(main.key) ?? 0, timeZone: main.timezone, now: now() })
   })
+}
+
+/** So far back the forecasts look that a demo begins with; its first night looks further, and learns for the other companies too. */
+const LATELY_DAYS = 28
+
+async function learnLately(db: Db, learning: Learning): Promise<void> {
+  const learnt = await learn((work) => work(db), { ...learning, days: LATELY_DAYS })
+  await writeForecasts(db, learning.company, learnt, learning.now)
 }
 
 /** What is printed and offered must work, also after DEMO_PASSWORD was changed or the file with the password was lost. */

@@ -6,6 +6,7 @@ import { forgettingAnswers } from '../once/forget-answers.ts'
 import { endingTrials } from './end-trials.ts'
 import { forgettingNotifications } from './forget-notifications.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
+import { learningDemand } from './learn-demand.ts'
 import { minutelyFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { type Outgoing, startHands } from './outgoing.ts'
@@ -34,6 +35,7 @@ const JOBS: readonly Job[] = [
   forgettingAlerts,
   forgettingWebhooks,
   forgettingNotifications,
+  learningDemand,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */

@@ -1,7 +1,7 @@
 import { wallClock } from '#domain/calendar.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
-import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { openHere } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
@@ -32,6 +32,8 @@ export type Formats = {
   /** The hour of the day, from 0 to 23. */
   hour(at: Moment): number
   dateTime(at: Moment): string
+  /** From when until when, to the hour, by the names of days; what is longer than some days, by dates alone. */
+  span(from: Moment, to: Moment): string
   /** To be read alike by everybody: 2026-03-31 14:05:00 +02:00. */
   fullTime(at: Moment): string
   currency: string
@@ -79,6 +81,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeZone }))
+  const hours = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', hour: 'numeric', timeZone }))
+  const days = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   const whole = isRightToLeft(locale) ? isolated : (text: string) => text
   return {
@@ -104,6 +108,13 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),
     dateTime: (at) => whole(dateTime().format(at)),
+    span: (from, to) => {
+      if (to - from > LONG_SPAN || to - Date.now() > WEEK) return whole(days().formatRange(from, Math.max(from, to)))
+      // An hour of the wall that has begun counts whole.
+      const begun = wallClock(from, timeZone) % HOUR
+      const left = wallClock(to, timeZone) % HOUR
+      return whole(hours().formatRange(from - begun, left === 0 ? to : to - left + HOUR))
+    },
     fullTime: (at) => whole(unbroken(fullTimeOf(at, timeZone))),
     currency,
     decimals,
@@ -124,6 +135,10 @@ function localeInWords(locale: string, language: string): string {
   return region ? `${language}-${region}` : language
 }
 const SPOKEN: ReadonlySet<string> = new Set(__LANGUAGES__)
+
+/** Of so long a time nobody needs the hours; and a day of the week is this week's. */
+const LONG_SPAN = 2 * DAY
+const WEEK = 6 * DAY
 
 const isRightToLeft = (locale: string) => /^(ar|he)\b/.test(locale)
 

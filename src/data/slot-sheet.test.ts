@@ -35,6 +35,7 @@ const place = {
   maxQuantity: 10,
   currentQuantity: 4,
   currentShortage: 6,
+  selling: null,
 }
 const canister = {
   ...place,
@@ -46,6 +47,7 @@ const canister = {
   maxQuantity: 3000,
   currentQuantity: 1200,
   currentShortage: 1800,
+  selling: null,
 }
 const account = { locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin', companyName: 'Northern Vending' }
 const content = {

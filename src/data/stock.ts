@@ -3,7 +3,7 @@ import type { MachineCard } from '#contract/machines.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { InventoryItem } from '#contract/stock.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
-import type { MachineId, OperationId, ProductId } from '#domain/ids.ts'
+import type { MachineId, OperationId, ProductId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
@@ -12,10 +12,16 @@ import { toWhole } from '#domain/units.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
+import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
 /** One place in a machine where stock lies, as it is for this person: a slot of a snack machine, a canister of a coffee machine. */
-export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & { productInstallationId: number; slotId: number | null }
+export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & {
+  productInstallationId: number
+  slotId: number | null
+  /** How fast it sells; null where that is not known, or nothing is sold here now. */
+  selling: PlaceSelling | null
+}
 
 /** `asOf`: how old what the server said is, by this device's clock. */
 export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment | null; isStale: boolean }
@@ -46,13 +52,19 @@ export const machineStock = (machineId: MachineId) =>
       if (!machine || !record) return null
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - own.offset : null
       const names = new Map<ProductId, ProductCard>(products.map((product) => [product.id, product]))
-      const { stocks } = shownStock(unpackInventory(record), own)
-      return { machine, places: placesOf(stocks, names), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
+      const shown = shownStock(unpackInventory(record), own)
+      const now = Date.now() + own.offset
+      const sellings = isSelling(machine) ? sellingsOf(shown, Math.min(now, asOf === null ? now : asOf + own.offset)) : new Map()
+      return { machine, places: placesOf(shown.stocks, names, sellings), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
     },
   })
 
 /** In the order of the slots; canisters have no numbers, and go by name. */
-function placesOf(stocks: InventoryRecord['stocks'], names: ReadonlyMap<ProductId, ProductCard>): Place[] {
+function placesOf(
+  stocks: InventoryRecord['stocks'],
+  names: ReadonlyMap<ProductId, ProductCard>,
+  sellings: ReadonlyMap<StockPointId, PlaceSelling>,
+): Place[] {
   const places = stocks.flatMap(({ productInstallationId, productId, slotId, slotNumber, maxQuantity, balance }) => {
     const product = names.get(productId)
     if (!product) return []
@@ -67,6 +79,7 @@ function placesOf(stocks: InventoryRecord['stocks'], names: ReadonlyMap<ProductI
         maxQuantity,
         currentQuantity,
         currentShortage: shortageOf(currentQuantity, maxQuantity),
+        selling: sellings.get(productInstallationId) ?? null,
       },
     ]
   })

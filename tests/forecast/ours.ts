@@ -1,24 +1,27 @@
-import { beliefsOf, demandOf, type Seen } from '#domain/forecast/demand.ts'
 import { type Emptying, whenEmpty } from '#domain/forecast/empty.ts'
-import { EVEN, type Rhythm, rhythmOf } from '#domain/forecast/rhythm.ts'
-import { hoursUntil, seenIn, together, weekOf } from '#domain/forecast/seen.ts'
+import { learning, type MachinePast } from '#domain/forecast/learn.ts'
+import { EVEN } from '#domain/forecast/rhythm.ts'
+import { readRhythm, writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import type { Moment } from '#domain/time.ts'
 import { DAYS, type KnownPlace, ZONE } from './truth.ts'
 
-/** Each place's forecast from its past alone. */
+/** Each place's forecast from its past alone, by what travels to a phone. */
 export function ours(places: readonly KnownPlace[], now: Moment): Emptying[] {
-  const hours = hoursUntil(now, DAYS, ZONE)
-  const weeks = places.map((place) => weekOf(place, hours, now))
-  const usual = rhythmOf(together(weeks), EVEN)
-  const rhythms = new Map<number, Rhythm>()
-  for (const machine of new Set(places.map((place) => place.machine))) {
-    rhythms.set(machine, rhythmOf(together(weeks.filter((_, index) => places[index]?.machine === machine)), usual))
-  }
-  const rhythm = (place: KnownPlace): Rhythm => rhythms.get(place.machine) ?? EVEN
-  const seen: Seen[] = places.map((place, index) => seenIn(weeks[index] ?? { sold: [], open: [] }, rhythm(place)))
-  const beliefs = beliefsOf(places.map(({ machine, product }, index) => ({ machine, product, seen: seen[index] ?? { sold: 0, hours: 0 } })))
-  return places.map((place, index) => {
-    const demand = demandOf(beliefs[index] ?? { rate: 0, spread: 1 }, seen[index] ?? { sold: 0, hours: 0 })
-    return whenEmpty({ now, timeZone: ZONE, rhythm: rhythm(place), demand, stock: place.stock })
+  const machines = [...new Set(places.map(({ machine }) => machine))]
+  const pasts = machines.map((machine): MachinePast => {
+    return { kind: 'SNACK', until: now, places: places.filter((place) => place.machine === machine) }
   })
+  const steps = learning(pasts, { now, days: DAYS, timeZone: ZONE })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const told = new Map<KnownPlace, Emptying>()
+  step.value.forEach(({ rhythm, demands }, index) => {
+    const own = places.filter(({ machine }) => machine === machines[index])
+    const travelled = readRhythm(writeRhythm(rhythm)) ?? EVEN
+    own.forEach((place, at) => {
+      const demand = demands[at] ?? { pieces: 0, hours: 0 }
+      told.set(place, whenEmpty({ now, timeZone: ZONE, rhythm: travelled, demand, stock: place.stock }))
+    })
+  })
+  return places.flatMap((place) => told.get(place) ?? [])
 }

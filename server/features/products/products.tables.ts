@@ -17,6 +17,8 @@ export const products = pgTable(
     /** Hundredths of a percent. */
     taxBasisPoints: whole().notNull().default(0),
     lastCostMinor: whole().notNull().default(0),
+    /** Pieces in a case, as the supplier packs it; null where it is not bought by the case. */
+    caseSize: integer(),
     deleted: boolean().notNull().default(false),
     /** What of the library it was taken over from. */
     libraryId: integer(),

@@ -2,6 +2,7 @@ import { Badge, Checkbox, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { WhenEmpty } from '#app/components/WhenEmpty.tsx'
 import { formats } from '#app/data/formats.ts'
 import { unitAt } from '#app/data/place-unit.ts'
 import type { Place, ProductPlaces } from '#app/data/stock.ts'
@@ -25,6 +26,7 @@ export function PlaceCard({ place, entry, isStale, onQuantity, onMax }: PlacePro
         <Missing places={[place]} shortage={place.currentShortage} />
       </div>
       <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} />
+      <WhenEmpty places={[place]} />
       <QuantityInput
         label={t('quantityOf', { slot: place.slotNumber ?? '', product: place.product.name })}
         value={entry?.quantity ?? 0}
@@ -82,6 +84,7 @@ export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, 
         <Missing places={group.places} shortage={group.currentShortage} />
       </div>
       <StockBar current={group.currentQuantity} max={group.maxQuantity} unit={first && unitAt(first)} />
+      <WhenEmpty places={group.places} />
       <QuantityInput
         label={t('quantityOfProduct', { product: group.product.name })}
         value={quantity}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useDraft } from '#app/components/use-draft.ts'
+import { isSelling } from '#app/data/outlook.ts'
 import { byProduct, type MachineStock, restockCanisters, restockSlots } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -98,6 +99,11 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
       <StaleNote stock={stock} />
+      {isSelling(machine) && places.length > 0 && places.every(({ selling }) => selling === null) && (
+        <Text size="sm" c="dimmed">
+          {t('forecast:unknown')}
+        </Text>
+      )}
       <div className={classes.tools}>
         {!isCoffee && (
           <SegmentedControl

@@ -11,6 +11,7 @@ const place = (currentQuantity: number, maxQuantity: number | null = 10): Place 
   currentQuantity,
   maxQuantity,
   currentShortage: 0,
+  selling: null,
 })
 
 describe('a count', () => {

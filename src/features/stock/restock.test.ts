@@ -25,6 +25,7 @@ const slot = (id: number, currentQuantity: number, maxQuantity: number | null = 
   currentQuantity,
   maxQuantity,
   currentShortage: maxQuantity === null ? 0 : Math.min(maxQuantity, Math.max(0, maxQuantity - currentQuantity)),
+  selling: null,
 })
 
 describe('what may go into a slot', () => {

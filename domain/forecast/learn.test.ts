@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../time.ts'
+import { historyOf, type Move, portionOf } from './past.ts'
+import { bothOf, sellingOfAll, toldOf } from './place.ts'
+import { EVEN, HOURS_A_WEEK } from './rhythm.ts'
+import { readRhythm, writeRhythm } from './rhythm-text.ts'
+import { businessBetween, soldOf, unmet } from './unmet.ts'
+
+const BERLIN = 'Europe/Berlin'
+const MONDAY = Date.parse('2026-03-09T07:00:00Z')
+
+describe('a rhythm as text', () => {
+  test('is a sign an hour, and comes back nearly as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.05, max: 8, noNaN: true }), { minLength: HOURS_A_WEEK, maxLength: HOURS_A_WEEK }),
+        (weights) => {
+          const mean = weights.reduce((sum, weight) => sum + weight, 0) / HOURS_A_WEEK
+          const rhythm = weights.map((weight) => weight / mean)
+          const text = writeRhythm(rhythm)
+          expect(text).toMatch(/^[\w-]{168}$/)
+          readRhythm(text)?.forEach((weight, hour) => {
+            expect(Math.abs(weight / Math.max(rhythm[hour] ?? 0, 0.01) - 1)).toBeLessThan(0.15)
+          })
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('that no server wrote is none', () => {
+    expect(readRhythm('')).toBeNull()
+    expect(readRhythm('*'.repeat(HOURS_A_WEEK))).toBeNull()
+  })
+})
+
+describe('the past of a place', () => {
+  const sale = (at: number): Move => ({ at, kind: 'sale', quantity: -1000 })
+  const piece = { since: 0, until: 100, portion: 1000 }
+
+  test('was sold out from its last piece until it was filled', () => {
+    const moves: Move[] = [sale(10), sale(20), { at: 50, kind: 'delta', quantity: 5000 }, sale(60)]
+    expect(historyOf(moves, { ...piece, balance: 4000 })).toEqual({ since: 0, sales: [10, 20, 60], soldOut: [{ from: 20, to: 50 }] })
+  })
+
+  test('follows backwards from the first count, and stays sold out where nobody filled it', () => {
+    const moves: Move[] = [sale(10), { at: 30, kind: 'count', quantity: 1000 }, sale(40)]
+    expect(historyOf(moves, { ...piece, balance: 0 }).soldOut).toEqual([{ from: 40, to: 100 }])
+  })
+
+  test('takes a portion of an ingredient for a piece', () => {
+    expect(
+      portionOf([
+        { at: 1, kind: 'sale', quantity: -7500 },
+        { at: 2, kind: 'sale', quantity: -8500 },
+      ]),
+    ).toBe(8000)
+    expect(portionOf([{ at: 1, kind: 'delta', quantity: -7500 }])).toBe(1000)
+  })
+})
+
+describe('what is lost by not going', () => {
+  const demand = { pieces: 1000, hours: 1000 }
+
+  test('is all that is asked for where nothing lies, nothing where plenty does, and never more than is asked for', () => {
+    expect(unmet(demand, 0, 24)).toBeCloseTo(24)
+    expect(unmet(demand, 500, 24)).toBeCloseTo(0)
+    expect(soldOf(demand, 24, 24) + unmet(demand, 24, 24)).toBeCloseTo(24)
+    expect(unmet({ pieces: 0, hours: 0 }, 3, 24)).toBe(0)
+  })
+
+  test('is less the more lies there', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.double({ min: 0.5, max: 200, noNaN: true }), (pieces, hours) => {
+        expect(unmet(demand, pieces + 1, hours)).toBeLessThanOrEqual(unmet(demand, pieces, hours) + 1e-9)
+      }),
+    )
+  })
+
+  test('counts the hours in which people come', () => {
+    expect(businessBetween(MONDAY, MONDAY + DAY, BERLIN, EVEN)).toBeCloseTo(24)
+    const byDay = EVEN.map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 ? 3 : 0))
+    expect(businessBetween(MONDAY, MONDAY + 2 * HOUR, BERLIN, byDay)).toBeCloseTo(6)
+    expect(businessBetween(MONDAY + 12 * HOUR, MONDAY + 20 * HOUR, BERLIN, byDay)).toBe(0)
+  })
+})
+
+describe('what is told of a place', () => {
+  const selling = { rhythm: EVEN, demand: { pieces: 100, hours: 100 }, pieces: 10, from: MONDAY }
+
+  test('claims no more than is known', () => {
+    expect(toldOf({ ...selling, pieces: 0 }, MONDAY, BERLIN)).toEqual({ state: 'empty' })
+    expect(toldOf({ ...selling, pieces: 5000 }, MONDAY, BERLIN)).toEqual({ state: 'lasts' })
+    expect(toldOf(selling, MONDAY + 5 * DAY, BERLIN)).toEqual({ state: 'by-now' })
+    const told = toldOf(selling, MONDAY, BERLIN)
+    if (told.state !== 'within') throw new Error(told.state)
+    expect(told.most.from).toBeLessThanOrEqual(told.half.from)
+    expect(told.half.to).toBeLessThanOrEqual(told.most.to ?? 0)
+  })
+
+  test('never begins in the past', () => {
+    const told = toldOf(selling, MONDAY + 9 * HOUR, BERLIN)
+    expect(told).toMatchObject({ state: 'within', half: { from: MONDAY + 9 * HOUR } })
+  })
+
+  test('of two places of one product is that of both, and of nothing known nothing', () => {
+    const both = sellingOfAll([selling, selling])
+    expect(both).toMatchObject({ pieces: 20 })
+    expect((both?.demand.pieces ?? 0) / (both?.demand.hours ?? 1)).toBeCloseTo(2)
+    expect(sellingOfAll([selling, null])).toBeNull()
+    expect(bothOf({ pieces: 0, hours: 5 }, { pieces: 0, hours: 9 })).toEqual({ pieces: 0, hours: 14 })
+  })
+})

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Outlook } from '#contract/sync.ts'
+import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** `[pieces, hours, portion, weight]`: see the contract's `Outlook`. */
+export type Figures = [pieces: number, hours: number, portion: number, weight: number]
+export type Forecast = { machine: MachineId; rhythm: string; places: Record<StockPointId, Figures> }
+
+/** The machines that are in service, and when the company's were last learnt. */
+export async function machinesToLearn(db: Db, company: CompanyId): Promise<MachineId[]> {
+  const rows = await rowsOf<{ id: MachineId }>(
+    db,
+    sql`select m.id::float8 as id from machines m where m.company_id = ${company} and m.deactivated_at is null order by m.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type Clock = { company: CompanyId; timezone: string; learntAt: Moment | null }
+
+/** Every company that has machines, and when it last learnt. */
+export const companiesToLearn = (db: Db): Promise<Clock[]> =>
+  rowsOf<Clock>(
+    db,
+    sql`select c.id as company, c.timezone,
+        (select floor(extract(epoch from max(f.learnt_at)) * 1000)::float8 from forecasts f where f.company_id = c.id) as "learntAt"
+      from companies c where exists (select from machines m where m.company_id = c.id and m.deactivated_at is null) order by c.id`,
+  )
+
+export async function writeForecasts(db: Db, company: CompanyId, learnt: readonly Forecast[], at: Moment): Promise<void> {
+  if (learnt.length === 0) return
+  await db.execute(sql`
+    insert into forecasts (company_id, machine_id, learnt_at, rhythm, places)
+    select ${company}::int, f.machine, ${toIso(at)}::timestamptz, f.rhythm, f.places
+    from jsonb_to_recordset(${JSON.stringify(learnt)}::jsonb) as f(machine bigint, rhythm text, places jsonb)
+    on conflict (company_id, machine_id) do update set learnt_at = excluded.learnt_at, rhythm = excluded.rhythm, places = excluded.places`)
+}
+
+const NOTHING: Figures = [0, 0, 0, 0]
+
+/** What was learnt of these machines, for the stock points that lie in each, in their order; none of a machine that is not known yet. */
+export async function outlooks(
+  db: Db,
+  company: CompanyId,
+  points: ReadonlyMap<MachineId, readonly StockPointId[]>,
+): Promise<ReadonlyMap<MachineId, Outlook>> {
+  const rows = await rowsOf<Forecast>(
+    db,
+    sql`select f.machine_id::float8 as machine, f.rhythm, f.places from forecasts f
+      where f.company_id = ${company} and f.machine_id = any(${`{${[...points.keys()].join(',')}}`}::bigint[]) and f.places <> '{}'::jsonb`,
+  )
+  return new Map(
+    rows.map(({ machine, rhythm, places }) => {
+      const figures = (points.get(machine) ?? []).map((point) => places[point] ?? NOTHING)
+      const [pieces, hours, portion, weight] = ([0, 1, 2, 3] as const).map((field) => figures.map((of) => of[field]))
+      return [machine, { rhythm, places: { pieces: pieces ?? [], hours: hours ?? [], portion: portion ?? [], weight: weight ?? [] } }]
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
+import { LEARNT_DAYS, type Learnt, learning, type MachinePast } from '#domain/forecast/learn.ts'
+import { historyOf, portionOf } from '#domain/forecast/past.ts'
+import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import { type Forecast, machinesToLearn } from './forecast.store.ts'
+import { type PointPast, pastOf } from './past.store.ts'
+
+/** So many machines are read in one go: on the embedded database everybody waits meanwhile. */
+const AT_ONCE = 25
+
+/** Does some work on the database, in a transaction of its own or in one that is there already. */
+export type InDatabase = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** `days`: how far back it looks. */
+export type Learning = { company: CompanyId; timeZone: string; now: Moment; days?: number }
+
+/** Learns how fast everything in a company's machines sells, from what they sold. */
+export async function learn(inDatabase: InDatabase, { company, timeZone, now, days = LEARNT_DAYS }: Learning): Promise<Forecast[]> {
+  const machines = await inDatabase((db) => machinesToLearn(db, company))
+  const points: PointPast[] = []
+  for (let from = 0; from < machines.length; from += AT_ONCE)
+    points.push(...(await inDatabase((db) => pastOf(db, company, machines.slice(from, from + AT_ONCE), now - days * DAY))))
+  const byMachine = new Map<MachineId, PointPast[]>()
+  for (const point of points) byMachine.set(point.machine, [...(byMachine.get(point.machine) ?? []), point])
+  // Of a machine that tells no sales nothing is known, least of all that it sells nothing.
+  const told = machines.filter((machine) => byMachine.get(machine)?.some(({ moves }) => moves.some(({ kind }) => kind === 'sale')))
+  const pasts = told.map((machine) => pastOfMachine(byMachine.get(machine) ?? [], now, now - days * DAY))
+  const learnt = new Map((await step(learning(pasts, { now, days, timeZone }))).map((one, index) => [told[index] ?? 0, one]))
+  const price = typicalPrice(points)
+  return machines.map((machine) => forecastOf(machine, learnt.get(machine), byMachine.get(machine) ?? [], price))
+}
+
+function pastOfMachine(points: readonly PointPast[], now: Moment, first: Moment): MachinePast {
+  // While it stands still or is silent it tells no sales, which says nothing of who would buy.
+  const lastSale = points.reduce(
+    (last, { moves }) => moves.reduce((at, move) => (move.kind === 'sale' ? Math.max(at, move.at) : at), last),
+    0,
+  )
+  const until = Math.min(now, lastSale + 1)
+  const places = points.map(({ product, moves, installedAt, balance }) => {
+    const since = Math.max(installedAt, first)
+    return { product, ...historyOf(moves, { since, until, balance, portion: portionOf(moves) }) }
+  })
+  return { kind: points[0]?.type ?? '', until, places }
+}
+
+/** Lets others work after each machine. */
+async function step(steps: Generator<void, Learnt[]>): Promise<Learnt[]> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
+
+function forecastOf(machine: MachineId, learnt: Learnt | undefined, points: readonly PointPast[], typical: number): Forecast {
+  if (!learnt) return { machine, rhythm: '', places: {} }
+  const places = points.map(({ point, moves, worth }, index) => {
+    const { pieces, hours } = learnt.demands[index] ?? { pieces: 0, hours: 0 }
+    return [point, [short(pieces), short(hours), portionOf(moves), weightOf(worth, typical)]] as const
+  })
+  return { machine, rhythm: writeRhythm(learnt.rhythm), places: Object.fromEntries(places) as unknown as Forecast['places'] }
+}
+
+/** More digits would travel with every place, and say nothing. */
+const short = (figure: number): number => Number(figure.toPrecision(3))
+
+const typicalPrice = (points: readonly PointPast[]): number => {
+  const sold = points.filter(({ worth }) => worth > 0)
+  return sold.reduce((sum, { worth }) => sum + worth, 0) / Math.max(sold.length, 1)
+}
+
+/** How much one piece matters beside another, without a word of money: 10 is an ordinary one. */
+const weightOf = (worth: number, typical: number): number => (typical > 0 ? Math.min(Math.round((10 * worth) / typical), 999) : 10)

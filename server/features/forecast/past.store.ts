@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Move } from '#domain/forecast/past.ts'
+import type { CompanyId, MachineId, ProductId, StockPointId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import type { Milli } from '#domain/units.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+
+/** A place in a machine with what moved there since a moment, oldest first. `worth`: what one piece of it is sold for, in minor units. */
+export type PointPast = {
+  machine: MachineId
+  type: MachineType
+  point: StockPointId
+  product: ProductId
+  installedAt: Moment
+  balance: Milli
+  worth: number
+  moves: Move[]
+}
+
+type Row = Omit<PointPast, 'moves'> & { moves: string | null }
+
+/**
+ * All places of some machines of a company that are filled today. Their movements come as one text a place: a row each takes longer
+ * to read than all that is learnt from them.
+ */
+export async function pastOf(db: Db, company: CompanyId, machines: readonly MachineId[], since: Moment): Promise<PointPast[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`with drinks as (
+        select s.machine_id, r.ingredient_id, avg(s.vend_price_minor) as price
+        from slots s join recipe_lines r on r.company_id = s.company_id and r.product_id = s.product_id and r.share > 0 and r.valid_from = (
+          select max(l.valid_from) from recipe_lines l where l.company_id = r.company_id and l.product_id = r.product_id)
+        where s.company_id = ${company} and s.removed_at is null and s.machine_id = any(${`{${machines.join(',')}}`}::bigint[])
+        group by 1, 2)
+      select p.machine_id::float8 as machine, m.type, p.id::float8 as point, p.product_id::float8 as product, p.balance::float8 as balance,
+        floor(extract(epoch from p.installed_at) * 1000)::float8 as "installedAt", coalesce(s.vend_price_minor, d.price, 0)::float8 as worth,
+        (select string_agg(floor(date_part('epoch', v.effective_at - ${toIso(since)}::timestamptz) / 60)::int
+            || case when v.kind = 'count' then 'c' when v.cause = 'SALE' then 's' else 'd' end || v.quantity, ','
+            order by v.effective_at, v.operation_id, v.line)
+          from movements v where v.company_id = p.company_id and v.stock_point_id = p.id and v.effective_at >= ${toIso(since)}::timestamptz and not v.voided) as moves
+      from stock_points p
+      join machines m on m.company_id = p.company_id and m.id = p.machine_id
+      left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      left join drinks d on d.machine_id = p.machine_id and d.ingredient_id = p.product_id and p.kind = 'CANISTER'
+      where p.company_id = ${company} and p.machine_id = any(${`{${machines.join(',')}}`}::bigint[])
+        and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null
+      order by p.machine_id, p.id`,
+  )
+  return rows.map((row) => ({ ...row, moves: movesIn(row.moves ?? '', since) }))
+}
+
+const KINDS = { s: 'sale', d: 'delta', c: 'count' } as const
+
+const movesIn = (text: string, since: Moment): Move[] =>
+  [...text.matchAll(/(\d+)([sdc])(-?\d+)/g)].map(([, minutes, kind, quantity]) => ({
+    at: since + Number(minutes) * MINUTE,
+    kind: KINDS[kind as keyof typeof KINDS],
+    quantity: Number(quantity),
+  }))

@@ -1,0 +1,46 @@
+import { dayOf, isoDay, wallClock } from '#domain/calendar.ts'
+import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
+import { companiesToLearn, writeForecasts } from '../features/forecast/forecast.store.ts'
+import { learn } from '../features/forecast/learn.ts'
+import type { House } from '../http/caller.ts'
+import { publish } from '../sync/feed.ts'
+import type { Outcome } from './jobs.store.ts'
+import type { Job } from './run-jobs.ts'
+
+/** When machines are hardly used, and before anybody sets out. */
+const FROM_HOUR = 3
+
+/** Whether the night of a company has come in which it has not learnt yet, by its own clocks; one that never has need not wait. */
+export function isDue(now: Moment, { timezone, learntAt }: { timezone: string; learntAt: Moment | null }): boolean {
+  if (learntAt === null) return true
+  if (new Date(wallClock(now, timezone)).getUTCHours() < FROM_HOUR) return false
+  return isoDay(dayOf(learntAt, timezone)) < isoDay(dayOf(now, timezone))
+}
+
+/** So many machines are told of in one go. */
+const AT_ONCE = 100
+
+/** Learns each night how fast everything sells, and tells every device. */
+export async function learnDemand(house: House): Promise<Outcome> {
+  const now = house.now()
+  const companies = await house.database.asHouse(companiesToLearn)
+  for (const { company, timezone, learntAt } of companies) {
+    if (!isDue(now, { timezone, learntAt })) continue
+    const learnt = await learn((work) => house.database.asCompany(company, work), { company, timeZone: timezone, now })
+    for (let from = 0; from < learnt.length; from += AT_ONCE) {
+      const some = learnt.slice(from, from + AT_ONCE)
+      await house.database.asCompany(company, async (db) => {
+        await writeForecasts(db, company, some, now)
+        await publish(
+          db,
+          company,
+          some.map(({ machine }) => ({ kind: 'inventory', id: machine })),
+          now,
+        )
+      })
+    }
+  }
+  return 'well'
+}
+
+export const learningDemand: Job = { name: 'demand', everyMs: HOUR / 4 - MINUTE, run: learnDemand }

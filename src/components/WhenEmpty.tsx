@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import { IconHourglassLow } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { tellOf } from '#app/data/outlook.ts'
+import type { Place } from '#app/data/stock.ts'
+import { FARTHEST_DAYS, type Told } from '#domain/forecast/place.ts'
+import { DAY } from '#domain/time.ts'
+import classes from './WhenEmpty.module.css'
+
+type Props = {
+  /** All places of one product in a machine: it is gone with the last of them. */
+  places: readonly Pick<Place, 'selling'>[]
+}
+
+/** When a product in a machine runs out if nobody fills it, as this device reckons; nothing where it lies there no more, or nobody knows. */
+export function WhenEmpty({ places }: Props) {
+  const { t } = useTranslation('forecast')
+  const told = tellOf(places.map(({ selling }) => selling))
+  if (told === null || told.state === 'empty') return null
+  const most = told.state === 'within' && told.most.to !== null ? formats().span(told.most.from, told.most.to) : null
+  return (
+    <Text component="p" size="sm" className={classes.line} data-soon={isSoon(told) || undefined}>
+      <IconHourglassLow size={16} aria-hidden />
+      <span>
+        {wordsOf(told)}
+        {most && (
+          <Text span inherit c="dimmed" visibleFrom="sm">
+            {' '}
+            {t('most', { when: most })}
+          </Text>
+        )}
+      </span>
+    </Text>
+  )
+
+  function wordsOf(is: Exclude<Told, { state: 'empty' }>): string {
+    if (is.state === 'by-now') return t('byNow')
+    if (is.state === 'lasts') return t('lasts', { count: FARTHEST_DAYS / 7 })
+    const { from, to } = is.half
+    return to === null ? t('notBefore', { when: formats().span(from, from) }) : t('empty', { when: formats().span(from, to) })
+  }
+}
+
+const isSoon = (told: Told) => told.state === 'by-now' || (told.state === 'within' && told.half.from < Date.now() + DAY)

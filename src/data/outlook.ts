@@ -1,0 +1,67 @@
+import type { InventoryRecord } from '#contract/sync.ts'
+import { type Selling, sellingOfAll, type Told, toldOf } from '#domain/forecast/place.ts'
+import type { Rhythm } from '#domain/forecast/rhythm.ts'
+import { readRhythm } from '#domain/forecast/rhythm-text.ts'
+import type { StockPointId } from '#domain/ids.ts'
+import { kindOf, type MachineState } from '#domain/machines/machine.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
+import { openHere } from './device.ts'
+
+/** How fast a place sells as this device was told, and what lies there for all it knows. `weight`: how much a piece matters beside another. */
+export type PlaceSelling = Selling & { weight: number }
+
+/** While a machine stands still nothing runs empty, and of a silent one nobody knows what lies in it. */
+export const isSelling = ({ state }: { state: MachineState }): boolean => ['running', 'warning'].includes(kindOf(state))
+
+/** What is known of each place of a machine, by what lies there `from` a moment on. Own work in it is folded in already. */
+export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): ReadonlyMap<StockPointId, PlaceSelling> {
+  const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
+  if (!outlook || !rhythm) return new Map()
+  const { pieces, hours, portion, weight } = outlook.places
+  return new Map(
+    stocks.flatMap(({ productInstallationId, balance, counted }, index) => {
+      const [seen = 0, seenIn = 0, each = 0] = [pieces[index], hours[index], portion[index]]
+      if (seenIn <= 0 || each <= 0) return []
+      const demand = { pieces: seen, hours: seenIn }
+      // What was counted here after the server spoke is what lies there since then.
+      const since = Math.max(from, counted?.at ?? 0)
+      return [
+        [
+          productInstallationId,
+          { rhythm, demand, pieces: Math.max(0, Math.floor(balance / each)), from: since, weight: weight[index] ?? 0 },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+/** Many machines of one company have the same rhythm, and every place of one. */
+const rhythms = new Map<string, Rhythm | null>()
+const MOST_RHYTHMS = 2_000
+
+function rhythmIn(text: string): Rhythm | null {
+  const known = rhythms.get(text)
+  if (known !== undefined) return known
+  if (rhythms.size >= MOST_RHYTHMS) rhythms.clear()
+  const rhythm = readRhythm(text)
+  rhythms.set(text, rhythm)
+  return rhythm
+}
+
+type Kept = { all: readonly (Selling | null)[]; at: Moment; told: Told | null }
+const kept = new WeakMap<Selling, Kept>()
+const KEPT_MS = 5 * MINUTE
+
+/** What is told of places of one product. It is reckoned for what a screen shows, once, and not again at every key. */
+export function tellOf(all: readonly (Selling | null)[]): Told | null {
+  const [first] = all
+  if (!first) return null
+  const known = kept.get(first)
+  const now = Date.now()
+  if (known && now - known.at < KEPT_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
+    return known.told
+  const selling = sellingOfAll(all)
+  const told = selling && toldOf(selling, now, openHere().account.timezone)
+  kept.set(first, { all, at: now, told })
+  return told
+}
