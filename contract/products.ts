@@ -8,6 +8,7 @@ import {
   MOST_VOLUME,
   SHARE_LIMITS,
 } from '#domain/products/product-rules.ts'
+import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
@@ -20,6 +21,8 @@ export const ProductCard = v.object({
   volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),
   packaging: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   deleted: v.boolean(),
+  /** Pieces in a case, where it comes by the case and that is told: of a product by itself. */
+  caseSize: v.optional(v.nullable(v.number())),
 })
 export type ProductCard = v.InferOutput<typeof ProductCard>
 
@@ -69,6 +72,9 @@ const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.
 /** The cost of one product or pack; in most currencies less may be said, which the rules of products decide. */
 export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHOUT_DECIMALS))
 
+/** Pieces in a case; null where it does not come by the case. */
+const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_SIZES.least), v.maxValue(CASE_SIZES.most)))
+
 /** The ranges of each field alone. What one says of another stands in domain/products/product-rules.ts. */
 const sayable = {
   name: v.pipe(text(LONGEST_NAME), v.nonEmpty('must not be empty')),
@@ -77,6 +83,7 @@ const sayable = {
   packaging: v.picklist(PACKAGINGS),
   tax: Tax,
   lastCost: Cost,
+  caseSize: CaseSize,
   ingredients: Ingredients,
 }
 
@@ -91,6 +98,7 @@ export const addProduct = endpoint({
     sku: v.optional(Sku),
     tax: v.optional(Tax, 0),
     lastCost: v.optional(Cost, 0),
+    caseSize: v.optional(CaseSize, null),
     ingredients: v.optional(Ingredients, () => []),
   }),
   answer: Product,

@@ -10,14 +10,14 @@ const list = (of: Partial<PickList> = {}): PickList => ({
   subtitle: 'Automaty Łódź',
   printedAt: '14 lutego 2026, 07:40',
   printedAtMs: Date.UTC(2026, 1, 14, 6, 40),
-  labels: { product: 'Produkt', quantity: 'Ilość', all: 'Z magazynu', page: 'Strona' },
+  labels: { product: 'Produkt', quantity: 'Ilość', cases: 'Zgrzewki', all: 'Z magazynu', page: 'Strona' },
   all: [
-    { product: 'Woda źródlana 0,50 l', quantity: '24' },
-    { product: 'Orzeszki', quantity: '9' },
+    { product: 'Woda źródlana 0,50 l', quantity: '24', cases: '' },
+    { product: 'Orzeszki', quantity: '9', cases: '' },
   ],
   machines: [
-    { name: 'Dworzec Główny', rows: [{ product: 'Woda źródlana 0,50 l', quantity: '14' }] },
-    { name: 'Szpital św. Jadwigi', rows: [{ product: 'Woda źródlana 0,50 l', quantity: '10' }] },
+    { name: 'Dworzec Główny', rows: [{ product: 'Woda źródlana 0,50 l', quantity: '14', cases: '' }] },
+    { name: 'Szpital św. Jadwigi', rows: [{ product: 'Woda źródlana 0,50 l', quantity: '10', cases: '' }] },
   ],
   ...of,
 })
@@ -32,18 +32,30 @@ describe('the pick list on paper', () => {
     expect(places).not.toContain(-1)
   })
 
+  it('says how many cases that is beside it, and nothing of cases where nothing comes by the case', () => {
+    const all = [{ product: 'Woda źródlana 0,50 l', quantity: '27', cases: '2 zgrzewki + 3 sztuki' }]
+    expect(texts(printed({ all })).join(' ')).toContain('2 zgrzewki + 3 sztuki')
+    expect(texts(printed({ all }))).toContain('Zgrzewki')
+    expect(texts(printed())).not.toContain('Zgrzewki')
+  })
+
   it('has a box to tick for every line', () => {
     expect(printed().pages[0]?.outlined).toBe(4)
   })
 
   it('is right in Japanese too', () => {
-    const drawn = texts(printed({ title: '積込リスト', all: [{ product: '麦茶「特上」', quantity: '12' }] }, paperFonts('japanese')))
+    const drawn = texts(
+      printed({ title: '積込リスト', all: [{ product: '麦茶「特上」', quantity: '12', cases: '' }] }, paperFonts('japanese')),
+    )
     expect(drawn.join('\n')).toContain('積込リスト')
     expect(drawn.join('\n')).toContain('麦茶「特上」')
   })
 
   it('forgets nothing over many pages, and leaves no machine’s name alone at the end of one', () => {
-    const machines = Array.from({ length: 60 }, (_, i) => ({ name: `M${i + 1}.`, rows: [{ product: `P${i + 1}.`, quantity: '1' }] }))
+    const machines = Array.from({ length: 60 }, (_, i) => ({
+      name: `M${i + 1}.`,
+      rows: [{ product: `P${i + 1}.`, quantity: '1', cases: '' }],
+    }))
     const { pages } = printed({ machines })
     expect(pages.length).toBeGreaterThan(3)
     for (const [index, { name }] of machines.entries()) {

@@ -1,6 +1,7 @@
 import type { ProductId } from '../ids.ts'
 import { decimalsOf, isAmount } from '../money.ts'
 import { toMilli } from '../units.ts'
+import { CASE_SIZES, hasCases } from '../warehouse/cases.ts'
 import type { Packaging, VolumeType } from './product.ts'
 
 export const LONGEST_NAME = 100
@@ -24,6 +25,8 @@ export type ProductFields = {
   packaging: Packaging
   tax: number
   lastCost: number
+  /** Pieces in a case; nothing where it does not come by the case. */
+  caseSize?: number | null | undefined
   ingredients: readonly IngredientShare[]
 }
 
@@ -35,6 +38,7 @@ export type TypedProduct = {
   packaging: Packaging | null
   tax: number | null
   lastCost: number | null
+  caseSize?: number | null | undefined
   ingredients: readonly { id: ProductId | null; shareAmount: number | null }[]
 }
 
@@ -73,6 +77,7 @@ export const withPackaging = <P extends TypedProduct>(product: P, packaging: Pac
   packaging,
   ...(hasFixedUnit(packaging) ? { volumeType: 'MILLILITRE' } : {}),
   ...(hasCost(packaging) ? {} : { lastCost: 0 }),
+  ...(hasCases(packaging) ? {} : { caseSize: null }),
   ...(hasIngredients(packaging) ? {} : { ingredients: [] }),
 })
 
@@ -91,7 +96,7 @@ export function problemsOf(
   product: TypedProduct,
   { currency, before }: { currency: string; before?: Packaging | undefined },
 ): FieldProblem[] {
-  const { name, volume, volumeType, packaging, tax, lastCost, ingredients } = product
+  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = product
   const problems: (FieldProblem | null)[] = [
     at('name', name.trim() === '' ? 'required' : name.trim().length > LONGEST_NAME ? 'tooLong' : null),
     at('packaging', packaging === null ? 'required' : before && !mayBecome(before, packaging) ? 'fixed' : null),
@@ -99,6 +104,7 @@ export function problemsOf(
     at('volume', ofVolume(volume)),
     at('tax', tax === null ? 'required' : !(tax >= 0 && tax <= MOST_TAX) ? 'outOfRange' : hasDecimals(tax, 2) ? null : 'tooFine'),
     at('lastCost', ofCost(lastCost, packaging, currency)),
+    at('caseSize', caseSize === null ? null : ofCase(caseSize, packaging)),
     at(
       'ingredients',
       ingredients.length > 0 && !hasIngredients(packaging) ? 'notHere' : ingredients.length > MOST_INGREDIENTS ? 'tooMany' : null,
@@ -128,6 +134,12 @@ function ofCost(cost: number | null, packaging: Packaging | null, currency: stri
   if (cost === null) return 'required'
   if (!(cost >= 0 && cost < costLimit(currency)) || (cost !== 0 && !hasCost(packaging))) return 'outOfRange'
   return isAmount(cost, currency) ? null : 'tooFine'
+}
+
+function ofCase(pieces: number, packaging: Packaging | null): ProductProblem | null {
+  if (!hasCases(packaging)) return 'notHere'
+  if (!Number.isInteger(pieces)) return 'notWhole'
+  return pieces >= CASE_SIZES.least && pieces <= CASE_SIZES.most ? null : 'outOfRange'
 }
 
 /** As the recipe keeps it, in thousandths: what is not more than a tenth there is not more than a tenth. */

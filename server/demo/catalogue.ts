@@ -6,6 +6,9 @@ export type Share = { sku: string; shareAmount: number }
 /** The trays of a snack machine: what hangs in wide spirals, in narrow ones, stands in cans, in bottles. */
 export type Tray = 'bags' | 'bars' | 'cans' | 'bottles'
 
+/** As wholesalers pack them. */
+export const IN_A_CASE: Record<Tray, number> = { bags: 20, bars: 24, cans: 24, bottles: 12 }
+
 /** Money is in the company's currency. `price` is what a machine usually asks; an ingredient has none. */
 export type DemoProduct = {
   sku: string

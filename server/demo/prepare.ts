@@ -81,7 +81,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
     await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)
     const [main] = DEMO_COMPANIES
-    if (main) await learnLately(db, { company: ids.get(main.key) ?? 0, timeZone: main.timezone, now: now() })
+    if (main) await learnLately(db, { company: ids.get(main.key) ?? 0, timeZone: main.timezone, now })
   })
 }
 

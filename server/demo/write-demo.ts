@@ -9,6 +9,7 @@ import { companies } from '../features/company/company.tables.ts'
 import { products, recipeLines } from '../features/products/products.tables.ts'
 import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
+import { IN_A_CASE } from './catalogue.ts'
 import { catalogueOf } from './fleet.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { DAYS, SEED, type Story } from './stories.ts'
@@ -107,9 +108,9 @@ async function writeUsers(db: Db, companyId: number, { users: people }: DemoComp
 
 async function writeProducts(db: Db, companyId: number, demo: DemoCompany, validFrom: Moment): Promise<Map<string, ProductId>> {
   const catalogue = catalogueOf(demo)
-  const rows = catalogue.map(({ sku, name, volume, volumeType, packaging, tax, lastCost }) => {
+  const rows = catalogue.map(({ sku, name, volume, volumeType, packaging, tax, lastCost, tray }) => {
     const money = { taxBasisPoints: Math.round(tax * 100), lastCostMinor: toMinor(lastCost, demo.currency) }
-    return { companyId, sku, name, volume, volumeType, packaging, ...money }
+    return { companyId, sku, name, volume, volumeType, packaging, caseSize: tray === null ? null : IN_A_CASE[tray], ...money }
   })
   const written = await db.insert(products).values(rows).returning({ id: products.id, sku: products.sku })
   const ids = new Map(written.map(({ id, sku }) => [sku, id]))

@@ -6,6 +6,7 @@ import type { ProductCard } from '#contract/products.ts'
 import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
 import { type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { ProductPicker } from './ProductPicker.tsx'
+import { useCaseWords } from './use-case-words.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 type Props = {
@@ -22,10 +23,12 @@ type Props = {
 /** One line of a change: of which product how much, and what then lies there. */
 export function ChangeLine({ number, line, type, products, taken, stock, onChange, onRemove }: Props) {
   const { t } = useTranslation('warehouse')
+  const casesOf = useCaseWords()
   const product = products.find(({ id }) => id === line.productId)
   const verdict = verdictOn(type, line, stock)
   const write = (quantity: number) => formats().exactAmount(quantity, unitOf(product))
   const after = stock === undefined ? null : stockAfter(type, stock, wholeIn(line.quantity) ?? 0)
+  const cases = product ? casesOf(Math.abs(wholeIn(line.quantity) ?? 0), product) : ''
   const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[verdict]
   return (
     <div className={classes.line}>
@@ -53,6 +56,7 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
         autoComplete="off"
         value={line.quantity}
         error={wrong}
+        {...(cases ? { description: cases, inputWrapperOrder: ['input', 'description', 'error'] } : {})}
         rightSection={product && unitOf(product) !== 'PIECE' && <Text size="sm">{unitOf(product) === 'GRAM' ? 'g' : 'ml'}</Text>}
         onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
       />

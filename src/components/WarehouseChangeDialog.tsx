@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
@@ -7,9 +7,10 @@ import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
+import { inWholeCases } from '#domain/warehouse/cases.ts'
 import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
 import { ChangeLine } from './ChangeLine.tsx'
-import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn } from './change-draft.ts'
+import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { useAsking } from './use-asking.ts'
 import { keyOf, useDraft } from './use-draft.ts'
 import classes from './WarehouseChangeDialog.module.css'
@@ -79,6 +80,17 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
     set({ lines: left.length > 0 ? left : [EMPTY_LINE] })
   }
 
+  /** Null: nothing would change. */
+  const inCases = () => {
+    const rounded = lines.map((line) => {
+      const product = products.find(({ id }) => id === line.productId)
+      const whole = wholeIn(line.quantity)
+      return product && whole !== null ? { ...line, quantity: String(inWholeCases(whole, product, stockOf(line))) } : line
+    })
+    return rounded.some(({ quantity }, index) => wholeIn(quantity) !== wholeIn(lines[index]?.quantity ?? '')) ? rounded : null
+  }
+  const rounded = type === 'PICK' ? inCases() : null
+
   const save = async () => {
     if (!change) return
     // Where nothing was typed, a pick is taken as it was prepared.
@@ -134,6 +146,16 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
             {t('change.addLine')}
           </Button>
         </fieldset>
+        {rounded && (
+          <div>
+            <Button variant="light" leftSection={<IconPackages size={18} aria-hidden />} onClick={() => set({ lines: rounded })}>
+              {t('cases:roundUp')}
+            </Button>
+            <Text size="sm" c="dimmed" mt={4}>
+              {t('cases:roundUpHelp')}
+            </Text>
+          </div>
+        )}
         <Textarea
           label={t('change.note')}
           autosize

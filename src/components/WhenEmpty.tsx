@@ -25,7 +25,7 @@ export function WhenEmpty({ places }: Props) {
       <span>
         {wordsOf(told)}
         {most && (
-          <Text span inherit c="dimmed" visibleFrom="sm">
+          <Text span inherit c="dimmed" className={classes.most}>
             {' '}
             {t('most', { when: most })}
           </Text>

@@ -81,7 +81,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeZone }))
-  const hours = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', hour: 'numeric', timeZone }))
+  const hours = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }))
   const days = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone }))
   const dateTime = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   const whole = isRightToLeft(locale) ? isolated : (text: string) => text

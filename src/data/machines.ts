@@ -6,6 +6,7 @@ import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
 import { type Keeping, keep } from '#offline/outbox.ts'
 import { machineWith } from '#offline/projection.ts'
+import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
@@ -73,9 +74,25 @@ export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(ad
 export const machineWithToken = async (token: string): Promise<Machine | null> =>
   (await openHere().db.machines.where('token').equals(token).first()) ?? null
 
-/** The machines that need a visit, worst first: stopped ones, then those with the most empty places, then the emptiest. */
-export const worstFirst = (machines: readonly Machine[]): Machine[] =>
-  machines.filter(needsVisit).toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.id - b.id)
+/** The machines that need a visit, worst first: those at which most is lost by tomorrow if nobody goes there today. */
+export function worstFirst(machines: readonly Machine[], ahead: ReadonlyMap<MachineId, Ahead>): Machine[] {
+  const loss = lossOf(ahead)
+  return machines
+    .filter((machine) => needsVisit(machine) || (ahead.get(machine.id)?.runsEmpty ?? 0) > 0)
+    .toSorted((a, b) => loss(b) - loss(a) || urgencyOf(b) - urgencyOf(a) || a.id - b.id)
+}
+
+/** Of a machine of which nobody knows how it sells, what its empty places lose if they are like everybody else's. */
+function lossOf(ahead: ReadonlyMap<MachineId, Ahead>): (machine: Machine) => number {
+  const known = [...ahead.values()].filter(({ loss }) => loss !== null)
+  const places = known.reduce((sum, one) => sum + one.places, 0)
+  const ordinary = places > 0 ? known.reduce((sum, { all }) => sum + all, 0) / places : 1
+  return (machine) => {
+    const own = ahead.get(machine.id)
+    const idle = kindOf(machine.state) === 'stopped' ? Math.max(own?.places ?? 0, 1) : machine.emptyPlaces
+    return own?.loss ?? idle * ordinary
+  }
+}
 
 const needsVisit = (machine: Machine) => kindOf(machine.state) === 'stopped' || machine.emptyPlaces > 0 || fillPercent(machine) < 50
 

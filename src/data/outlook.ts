@@ -39,7 +39,7 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
 const rhythms = new Map<string, Rhythm | null>()
 const MOST_RHYTHMS = 2_000
 
-function rhythmIn(text: string): Rhythm | null {
+export function rhythmIn(text: string): Rhythm | null {
   const known = rhythms.get(text)
   if (known !== undefined) return known
   if (rhythms.size >= MOST_RHYTHMS) rhythms.clear()

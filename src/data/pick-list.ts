@@ -6,6 +6,7 @@ import { paperFontFor } from '#domain/paper/fonts.ts'
 import type { PickList, PickRow } from '#domain/paper/pick-list.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { toWhole } from '#domain/units.ts'
+import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
@@ -46,7 +47,13 @@ export function needsOf(machine: MachineId, stocks: readonly Stocked[]): Need[] 
   return [...sums].flatMap(([product, quantity]) => (quantity > 0 ? [{ machine, product, quantity }] : []))
 }
 
-export type PickListWords = { title: string; fileName: string; labels: PickList['labels']; language: string }
+export type PickListWords = {
+  title: string
+  fileName: string
+  labels: PickList['labels']
+  casesOf(pieces: number, product: Cased): string
+  language: string
+}
 
 /** What stands on the paper: what is taken in the order of loading, and of that what each machine gets. */
 export function pickListOf(
@@ -63,7 +70,7 @@ export function pickListOf(
         return product && quantity > 0 ? [{ product, quantity }] : []
       })
       .toSorted((a, b) => loadingOrder(a.product, b.product))
-      .map(({ product, quantity }) => rowOf(product, quantity))
+      .map(({ product, quantity }) => ({ ...rowOf(product, quantity), cases: words.casesOf(quantity, product) }))
   const shared = shareOut(picked, needs)
   return {
     title: words.title,
@@ -79,7 +86,7 @@ export function pickListOf(
   } satisfies PickList
 }
 
-function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: number): PickRow {
+function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: number): Omit<PickRow, 'cases'> {
   const { amount, exactAmount } = formats()
   const isOne = volumeType === 'PIECE' && volume === 1
   return {

@@ -57,6 +57,7 @@ export type NewProduct = {
   volumeType: VolumeType
   costMinor: number
   taxBasisPoints: number
+  caseSize: number | null
 }
 export type NewSlot = {
   machineId: MachineId
@@ -91,10 +92,10 @@ export async function addMachines(db: Db, company: CompanyId, machines: readonly
 export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<Change[]> {
   const added = await rowsOf<{ id: number }>(
     db,
-    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor)
-      select ${company}::int, r.sku, r.name, r.volume, r."volumeType", r.packaging, r."taxBasisPoints", r."costMinor"
+    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size)
+      select ${company}::int, r.sku, r.name, r.volume, r."volumeType", r.packaging, r."taxBasisPoints", r."costMinor", r."caseSize"
       from jsonb_to_recordset(${JSON.stringify(products)}::jsonb)
-        as r(sku text, name text, volume bigint, "volumeType" text, packaging text, "taxBasisPoints" bigint, "costMinor" bigint)
+        as r(sku text, name text, volume bigint, "volumeType" text, packaging text, "taxBasisPoints" bigint, "costMinor" bigint, "caseSize" int)
       returning id::float8 as id`,
   )
   return added.map(({ id }) => ({ kind: 'product', id }))

@@ -101,6 +101,19 @@ describe('a file that somebody brings', () => {
     ])
   })
 
+  test('brings case sizes along, and says which are none', async () => {
+    const text = lines(
+      'SKU;Name;Packaging;Volume;Unit;Case size',
+      'CASED;Cased;Can;330;ml;24',
+      'ODD;Odd;Can;330;ml;1',
+      'LOOSE;Loose;Can;330;ml;',
+    )
+    const { data } = (await bring('PRODUCTS', text)).json()
+    expect(data.problems).toEqual([expect.objectContaining({ row: 3, field: 'case', code: 'NOT_A_NUMBER' })])
+    await bring('PRODUCTS', lines('SKU;Name;Packaging;Volume;Unit;Units per case', 'CASED;Cased;Can;330;ml;24'), { confirm: true })
+    expect((await world.manager.call('GET', '/products?query=cased')).json().data).toEqual([expect.objectContaining({ caseSize: 24 })])
+  })
+
   test('is understood the next time as somebody said the last time', async () => {
     const text = (sku: string) => lines('A;B', `Word;${sku}`)
     expect((await bring('PRODUCTS', text('W1'))).json().data.mapping).toEqual({})

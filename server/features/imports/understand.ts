@@ -127,7 +127,7 @@ export function machinesIn(rows: readonly Row[], known: Known): Understood<NewMa
 }
 
 /** Which column a field of a product comes from, where it is called otherwise. */
-const COLUMN_OF: Record<string, string> = { lastCost: 'cost' }
+const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 
 export function productsIn(rows: readonly Row[], known: Known, currency: string): Understood<NewProduct> {
   const isFirst = firstTime()
@@ -144,12 +144,13 @@ export function productsIn(rows: readonly Row[], known: Known, currency: string)
     if (!unit) return wrong(row, 'unit', 'UNKNOWN_WORD')
     const volume = Math.round((numberOf(row, 'volume') ?? 1) * unit[1])
     const [lastCost, tax] = [numberOf(row, 'cost') ?? 0, numberOf(row, 'tax') ?? 0]
-    const said: ProductFields = { name, packaging, volume, volumeType: unit[0], tax, lastCost, ingredients: [] }
+    const caseSize = numberOf(row, 'case')
+    const said: ProductFields = { name, packaging, volume, volumeType: unit[0], tax, lastCost, caseSize, ingredients: [] }
     const product = withPackaging(said, packaging)
     const [problem] = problemsOf(product, { currency })
     if (problem) return wrong(row, COLUMN_OF[problem.path] ?? problem.path, 'NOT_A_NUMBER')
     const [costMinor, taxBasisPoints] = [toMinor(product.lastCost, currency), Math.round(tax * 100)]
-    return { sku, name, packaging, volume, volumeType: product.volumeType, costMinor, taxBasisPoints }
+    return { sku, name, packaging, volume, volumeType: product.volumeType, costMinor, taxBasisPoints, caseSize: product.caseSize ?? null }
   })
 }
 

@@ -30,11 +30,11 @@ export async function insertProduct(
   company: CompanyId,
   { sku, libraryId = null, ...product }: WrittenProduct & { sku: string; libraryId?: number | null },
 ): Promise<ProductId | null> {
-  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor } = product
+  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize = null } = product
   const [row] = await rowsOf<{ id: ProductId }>(
     db,
-    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, library_id)
-      values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${taxBasisPoints}, ${lastCostMinor}, ${libraryId})
+    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size, library_id)
+      values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${taxBasisPoints}, ${lastCostMinor}, ${caseSize}, ${libraryId})
       on conflict do nothing returning id::float8 as id`,
   )
   return row?.id ?? null
@@ -45,7 +45,7 @@ export async function lockProduct(db: Db, company: CompanyId, sku: string): Prom
   const [row] = await rowsOf<Omit<StandingProduct, 'ingredients'>>(
     db,
     sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
-        p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor"
+        p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize"
       from products p where p.company_id = ${company} and p.sku = ${sku} for update`,
   )
   return row ? { ...row, ingredients: await recipeOf(db, company, row.id) } : null
@@ -68,10 +68,10 @@ export async function writeProduct(
   id: ProductId,
   product: WrittenProduct & { deleted: boolean },
 ): Promise<void> {
-  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, deleted } = product
+  const { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize = null, deleted } = product
   await db.execute(sql`
     update products p set name = ${name}, volume = ${volume}, volume_type = ${volumeType}, packaging = ${packaging},
-      tax_basis_points = ${taxBasisPoints}, last_cost_minor = ${lastCostMinor}, deleted = ${deleted}
+      tax_basis_points = ${taxBasisPoints}, last_cost_minor = ${lastCostMinor}, case_size = ${caseSize}, deleted = ${deleted}
     where p.company_id = ${company} and p.id = ${id}`)
 }
 

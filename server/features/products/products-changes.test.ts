@@ -69,6 +69,18 @@ describe('a new product', () => {
     ])
   })
 
+  test('may come by the case, which no drink and no ingredient does, and which may be taken back', async () => {
+    const { sku, caseSize } = await added({ ...BAR, caseSize: 24 })
+    expect(caseSize).toBe(24)
+    expect((await change(sku, { name: 'Long bar' })).json().data).toMatchObject({ caseSize: 24 })
+    const { changes } = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
+    expect(changes.products.find((one: { sku: string }) => one.sku === sku)).toMatchObject({ caseSize: 24 })
+    expect((await change(sku, { caseSize: null })).json().data).toMatchObject({ caseSize: null })
+    expect((await add({ ...BAR, caseSize: 1 })).statusCode).toBe(422)
+    expect((await add({ ...BAR, caseSize: 1.5 })).statusCode).toBe(422)
+    expect(problemsOf(await add({ ...LATTE, caseSize: 12 }))).toEqual([422, [{ path: 'caseSize', message: 'notHere' }]])
+  })
+
   test('takes ingredients of our own alone', async () => {
     const theirs = await aProduct(world.house, world.rivalCompany, { packaging: 'INGREDIENT' })
     const { id: bar } = await added()

@@ -131,7 +131,7 @@ async function refusalOf({ db, person }: Caller, product: ProductFields, before:
 }
 
 const fieldsOf = (
-  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, ingredients }: StandingProduct,
+  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, ingredients }: StandingProduct,
   currency: string,
 ): ProductFields => ({
   name,
@@ -140,16 +140,18 @@ const fieldsOf = (
   packaging,
   tax: taxBasisPoints / 100,
   lastCost: toDecimal(lastCostMinor, currency),
+  caseSize,
   ingredients,
 })
 
-const written = ({ name, volume, volumeType, packaging, tax, lastCost }: ProductFields, currency: string): WrittenProduct => ({
+const written = ({ name, volume, volumeType, packaging, tax, lastCost, caseSize }: ProductFields, currency: string): WrittenProduct => ({
   name,
   volume,
   volumeType,
   packaging,
   taxBasisPoints: Math.round(tax * 100),
   lastCostMinor: toMinor(lastCost, currency),
+  caseSize,
 })
 
 const isSameRecipe = (a: readonly IngredientShare[], b: readonly IngredientShare[]) =>

@@ -11,7 +11,7 @@ type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxB
 
 /** With the recipe that is valid now. */
 const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
-    p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor",
+    p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize",
     coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shareAmount', r.share / 1000.0, 'volumeType', i.volume_type) order by i.name, i.id)
       from recipe_lines r join products i on i.company_id = r.company_id and i.id = r.ingredient_id

@@ -39,14 +39,23 @@ export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
   )
 }
 
-const NOTHING: TypedProduct = { name: '', volume: null, volumeType: 'GRAM', packaging: 'PIECE', tax: 0, lastCost: 0, ingredients: [] }
+const NOTHING: TypedProduct = {
+  name: '',
+  volume: null,
+  volumeType: 'GRAM',
+  packaging: 'PIECE',
+  tax: 0,
+  lastCost: 0,
+  caseSize: null,
+  ingredients: [],
+}
 
 /** As it is typed first; what was kept before there were rules is brought to them. */
 const typedOf = (product: Product | undefined): TypedProduct => {
   if (!product) return NOTHING
-  const { name, volume, volumeType, packaging, tax, lastCost = 0, ingredients } = product
+  const { name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, ingredients } = product
   const shares = ingredients.map(({ id, shareAmount }) => ({ id, shareAmount }))
-  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, ingredients: shares }, packaging)
+  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, caseSize, ingredients: shares }, packaging)
 }
 
 function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {

@@ -7,13 +7,14 @@ import classes from './ProductFacts.module.css'
 export function ProductFacts({ product }: { product: Product }) {
   const { t } = useTranslation('products')
   const { amount, exactAmount, money, number } = formats()
-  const { packaging, volume, volumeType, sku, tax, lastCost, ingredients } = product
+  const { packaging, volume, volumeType, sku, tax, lastCost, caseSize, ingredients } = product
   const facts: [string, string][] = [
     [t('field.packaging'), t(`packaging.${packaging}`)],
     [t('field.volume'), volumeType === 'PIECE' ? t('pieces', { count: volume }) : amount(volume, volumeType)],
     [t('field.sku'), sku],
     [t('field.tax'), `${number(tax)} %`],
     ...(lastCost === undefined || packaging === 'COFFEE' ? [] : [[t('field.lastCost'), money(lastCost)] as [string, string]]),
+    ...(caseSize ? [[t('field.caseSize'), t('pieces', { count: caseSize })] as [string, string]] : []),
     ...(ingredients.length === 0
       ? []
       : [

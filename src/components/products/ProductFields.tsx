@@ -16,6 +16,7 @@ import {
   withPackaging,
   withUnit,
 } from '#domain/products/product-rules.ts'
+import { CASE_SIZES, hasCases } from '#domain/warehouse/cases.ts'
 import { IngredientFields } from './IngredientFields.tsx'
 import classes from './ProductFields.module.css'
 
@@ -46,7 +47,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
       ? t(`problem.${path.split('.').at(-1)}.${problem}`, { defaultValue: t(`problem.${problem}`) })
       : undefined
   }
-  const { name, volume, volumeType, packaging, tax, lastCost, ingredients } = typed
+  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = typed
   const figures = { size: 'md', hideControls: true, allowNegative: false, inputMode: 'decimal' } as const
   return (
     <>
@@ -129,6 +130,21 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           />
         )}
       </div>
+      {hasCases(packaging) && (
+        <NumberInput
+          {...figures}
+          label={t('field.caseSize')}
+          description={t('form.caseSizeHelp')}
+          allowDecimal={false}
+          inputMode="numeric"
+          max={CASE_SIZES.most}
+          clampBehavior="none"
+          value={caseSize ?? ''}
+          error={wrong('caseSize')}
+          onBlur={leave('caseSize')}
+          onChange={(value) => onChange({ ...typed, caseSize: figureOf(value) })}
+        />
+      )}
       {hasIngredients(packaging) && (
         <IngredientFields
           lines={ingredients}

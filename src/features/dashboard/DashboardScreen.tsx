@@ -5,6 +5,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { askFigures, askLongTerm, figures } from '#app/data/dashboard.ts'
 import { openHere } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
@@ -48,6 +49,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
 })
 
 const SHOWN = 8
+const NOTHING_KNOWN: ReadonlyMap<number, Ahead> = new Map()
 
 function DashboardScreen() {
   return openHere().account.companyIntegrations.length === 0 ? <NotConnected /> : <Dashboard />
@@ -61,11 +63,12 @@ function Dashboard() {
   const { data: shortages } = useSuspenseQuery(allShortages())
   const asked = useQuery(askFigures())
   useQuery(askLongTerm())
+  const { data: outlook } = useQuery(ahead())
   const { account } = openHere()
   const { allShortages: shortagesAt, machine } = waysOf(account)
   const { number, money, longDate, hour } = formats()
   const fleet = fleetOf(machines)
-  const worst = worstFirst(machines).slice(0, SHOWN)
+  const worst = worstFirst(machines, outlook ?? NOTHING_KNOWN).slice(0, SHOWN)
   const pieces = shortages.filter(({ currentShortage, product }) => currentShortage > 0 && product.packaging !== 'INGREDIENT')
   const now = Date.now()
   const part = hour(now) < 11 ? 'morning' : hour(now) < 18 ? 'day' : 'evening'
@@ -184,7 +187,7 @@ function Dashboard() {
                 {worst.length === 0 ? (
                   <EmptyState icon={<IconCircleCheck />} title={t('worstNone')} text={t('worstNoneText')} />
                 ) : (
-                  <WorstMachines machines={worst} />
+                  <WorstMachines machines={worst} ahead={outlook ?? NOTHING_KNOWN} />
                 )}
                 <LinkButton to="/dashboard/machines" variant="subtle" mt="sm">
                   {t('all')}

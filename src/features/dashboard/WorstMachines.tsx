@@ -3,14 +3,23 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import type { Ahead } from '#app/data/ahead.ts'
 import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
 import { waysOf } from '#app/data/ways.ts'
 import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
 import classes from './DashboardScreen.module.css'
 
-export function WorstMachines({ machines }: { machines: readonly Machine[] }) {
+/** Less than one of the currency is within what nobody can reckon. */
+const WORTH_TELLING = 1
+
+/** `ahead`: what each loses by tomorrow if nobody goes there. */
+export function WorstMachines({ machines, ahead }: { machines: readonly Machine[]; ahead: ReadonlyMap<MachineId, Ahead> }) {
   const { t } = useTranslation('machines')
   const { visit } = waysOf(openHere().account)
+  const { money } = formats()
+  const lostAt = (machine: MachineId) => ahead.get(machine)?.loss ?? 0
   return (
     <ol className={classes.rows}>
       {machines.map((machine) => (
@@ -21,6 +30,7 @@ export function WorstMachines({ machines }: { machines: readonly Machine[] }) {
             </Link>
             <Text span size="sm" c="dimmed" display="block">
               {machine.emptyPlaces > 0 ? t('emptyPlaces', { count: machine.emptyPlaces }) : t('noEmptyPlaces')}
+              {lostAt(machine.id) >= WORTH_TELLING && ` · ${t('forecast:lost', { amount: money(Math.round(lostAt(machine.id))) })}`}
             </Text>
           </span>
           <StateBadge state={machine.state} />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { NoMachines } from '#app/components/NoMachines.tsx'
+import { ahead } from '#app/data/ahead.ts'
 import { openHere } from '#app/data/device.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { machineList, matches, worstFirst } from '#app/data/machines.ts'
@@ -23,7 +24,11 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/menu')({
     q: v.optional(v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))), undefined)),
   }),
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(freshness())]),
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(ahead()),
+      queryClient.ensureQueryData(freshness()),
+    ]),
   component: ServicemanHomeScreen,
 })
 
@@ -33,8 +38,12 @@ function ServicemanHomeScreen() {
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
+  const { data: outlook } = useSuspenseQuery(ahead())
   const query = useDeferredValue(q)
-  const shown = useMemo(() => (query ? machines.filter((machine) => matches(machine, query)) : worstFirst(machines)), [machines, query])
+  const shown = useMemo(
+    () => (query ? machines.filter((machine) => matches(machine, query)) : worstFirst(machines, outlook)),
+    [machines, outlook, query],
+  )
   const hasMachines = machines.length > 0
 
   return (
@@ -58,7 +67,7 @@ function ServicemanHomeScreen() {
               {t(query ? 'found' : 'needsVisit', { count: shown.length })}
             </Title>
             <WindowRows items={shown} keyOf={({ id }) => id} rowPx={168}>
-              {(machine) => <VisitCard machine={machine} />}
+              {(machine) => <VisitCard machine={machine} ahead={outlook.get(machine.id)} />}
             </WindowRows>
           </>
         )}

@@ -1,14 +1,30 @@
+import { Stack, Text, Title } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ahead } from '#app/data/ahead.ts'
+import { machineList, worstFirst } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { VisitCard } from './VisitCard.tsx'
 
-export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks')({ component: TasksScreen })
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks')({
+  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(ahead())]),
+  component: TasksScreen,
+})
 
+const FIRST = 3
+
+/** Nobody gives tasks yet; where most is lost if nobody comes today, the phone reckons by itself. */
 function TasksScreen() {
   const { t } = useTranslation('rounds')
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { data: outlook } = useSuspenseQuery(ahead())
+  const first = worstFirst(machines, outlook)
+    .filter(({ id }) => (outlook.get(id)?.loss ?? 0) > 0)
+    .slice(0, FIRST)
   return (
     <>
       <PageHeader title={t('tasks')} />
@@ -22,6 +38,19 @@ function TasksScreen() {
           </LinkButton>
         }
       />
+      {first.length > 0 && (
+        <Stack gap="sm" mt="lg">
+          <Title order={2} size="h4">
+            {t('forecast:first')}
+          </Title>
+          <Text c="dimmed">{t('forecast:firstHelp')}</Text>
+          <div>
+            {first.map((machine) => (
+              <VisitCard key={machine.id} machine={machine} ahead={outlook.get(machine.id)} />
+            ))}
+          </div>
+        </Stack>
+      )}
     </>
   )
 }

@@ -4,11 +4,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NoMachines } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
+import { useCaseWords } from '#app/components/use-case-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import type { ProductCard } from '#contract/products.ts'
 import { WarehouseBar } from './WarehouseBar.tsx'
 
 const SIZES = [15, 30, 60, 100] as const
@@ -77,6 +79,7 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
                     </Table.Td>
                     <Table.Td ta="end" fw={600}>
                       {amount(currentShortage, unitOf(product))}
+                      {hasWarehouse && <Cases pieces={currentShortage} product={product} />}
                     </Table.Td>
                     <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < currentShortage ? 'orange' : undefined}>
                       {inWarehouse === undefined ? (
@@ -119,6 +122,17 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
         </Group>
       </Card>
     </>
+  )
+}
+
+function Cases({ pieces, product }: { pieces: number; product: ProductCard }) {
+  const words = useCaseWords()(pieces, product)
+  return (
+    words && (
+      <Text size="sm" c="dimmed" fw={400}>
+        {words}
+      </Text>
+    )
   )
 }
 

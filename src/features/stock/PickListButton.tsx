@@ -7,18 +7,19 @@ import { lacking, pickListFile } from '#app/data/pick-list.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { ProductId } from '#domain/ids.ts'
+import { usePickWords } from './use-pick-words.ts'
 
 type Props = { picked: ReadonlyMap<ProductId, number>; label: string; variant?: 'subtle' | 'filled' }
 
 /** What to take for which machine, on paper, with or without a network. */
 export function PickListButton({ picked, label, variant = 'subtle' }: Props) {
-  const { t, i18n } = useTranslation('stock')
+  const { t } = useTranslation('stock')
+  const words = usePickWords()
   const client = useQueryClient()
   const [isMaking, setMaking] = useState(false)
   const make = async () => {
     const known = await client.fetchQuery(lacking())
-    const labels = { product: t('pick.product'), quantity: t('pick.quantity'), all: t('pick.all'), page: t('pick.page') }
-    return pickListFile(picked, known, { title: t('pick.title'), fileName: t('pick.fileName'), labels, language: i18n.language })
+    return pickListFile(picked, known, words)
   }
   const run = async () => {
     setMaking(true)

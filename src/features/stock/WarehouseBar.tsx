@@ -9,11 +9,12 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { ActivityType } from '#contract/activity.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { PickListButton } from './PickListButton.tsx'
+import { PickListDialog } from './PickListDialog.tsx'
 
 /** What can be done about shortages in the warehouse. `short`: what all machines lack. */
 export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
   const { t } = useTranslation('stock')
-  const [open, setOpen] = useState<'changes' | 'change' | 'pick' | null>(null)
+  const [open, setOpen] = useState<'changes' | 'change' | 'pick' | 'list' | null>(null)
   const [picked, setPicked] = useState<ReadonlyMap<ProductId, number> | null>(null)
   const lines = short.map(({ product, currentShortage }) => ({ productId: product.id, quantity: String(currentShortage) }))
   const close = () => setOpen(null)
@@ -29,11 +30,15 @@ export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
         <Button size="md" variant="default" onClick={() => setOpen('changes')}>
           {t('pick.lastChanges')}
         </Button>
-        <PickListButton
-          picked={new Map(short.map(({ product, currentShortage }) => [product.id, currentShortage]))}
-          label={t('pick.list')}
-        />
+        <Button size="md" variant="subtle" disabled={short.length === 0} onClick={() => setOpen('list')}>
+          {t('pick.title')}
+        </Button>
       </Group>
+      <PickListDialog
+        opened={open === 'list'}
+        picked={new Map(short.map(({ product, currentShortage }) => [product.id, currentShortage]))}
+        onClose={close}
+      />
       {picked && (
         <Alert
           mb="md"

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ProductPicker } from '#app/components/ProductPicker.tsx'
+import { useCaseWords } from '#app/components/use-case-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
 import type { Product } from '#contract/products.ts'
@@ -79,11 +80,14 @@ type LineProps = {
   onRemove: (() => void) | undefined
 }
 
+const NO_PRODUCT = { packaging: 'PIECE' } as const
+
 function Line({ number, line, products, taken, isLocked, onChange, onRemove }: LineProps) {
   const { t } = useTranslation('warehouse')
   const { currency, exactAmount } = formats()
   const product = products.find(({ id }) => id === line.productId)
   const [count, cost] = [countIn(line.quantity), costIn(line.unitCost, currency)]
+  const cases = useCaseWords()(count ?? 0, product ?? NO_PRODUCT)
   const choose = (productId: number | null) => {
     const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
     // What it cost last is a good guess, and no more.
@@ -100,6 +104,11 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
           isDisabled={isLocked}
           onChange={choose}
         />
+        {cases && (
+          <Text size="sm" c="dimmed">
+            {cases}
+          </Text>
+        )}
         {product?.packaging === 'INGREDIENT' && count !== null && (
           <Text size="sm" c="dimmed">
             {t('purchase.packs', { count, amount: exactAmount(receivedBy(count, product), product.volumeType) })}

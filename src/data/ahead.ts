@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Machine } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import { type PackedInventory, type PackedSlots, packInventory, unpackInventory } from '#contract/sync.ts'
+import { chanceOfSelling } from '#domain/forecast/empty.ts'
+import { aDayLater, businessBetween, unmet } from '#domain/forecast/unmet.ts'
+import type { MachineId, StockPointId } from '#domain/ids.ts'
+import { kindOf } from '#domain/machines/machine.ts'
+import { seesMoney } from '#domain/team/permissions.ts'
+import type { Moment } from '#domain/time.ts'
+import { openHere } from './device.ts'
+import { rhythmIn } from './outlook.ts'
+import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+
+/**
+ * What lies ahead of a machine until this hour tomorrow if nobody goes there. `loss`: what people will have asked for in vain, in money
+ * for who may see it, and for everybody else in ordinary pieces; null where nobody knows. `all`: the same if it were empty.
+ */
+export type Ahead = { places: number; loss: number | null; all: number; runsEmpty: number }
+
+export const ahead = () =>
+  queryOptions({
+    queryKey: ['ahead'],
+    meta: { reads: ['machines', 'inventory', 'outbox'] },
+    structuralSharing: false,
+    queryFn: async (): Promise<ReadonlyMap<MachineId, Ahead>> => {
+      const { db, account } = openHere()
+      const [machines, records, own, synced, slots, products] = await atOneMoment(db, ['machines', 'inventory', 'slots', 'products'], () =>
+        Promise.all([
+          db.machines.toArray(),
+          db.inventory.toArray(),
+          ownWork(db),
+          db.meta.get('syncedAt'),
+          seesMoney(account) ? db.slots.toArray() : null,
+          seesMoney(account) ? db.products.toArray() : null,
+        ]),
+      )
+      const worked = new Set(own.entries.map(({ machineId }) => machineId))
+      const now = Date.now() + own.offset
+      const span = {
+        from: synced?.key === 'syncedAt' && synced.value !== null ? Math.min(synced.value, now) : now,
+        until: aDayLater(now, account.timezone),
+        timeZone: account.timezone,
+      }
+      const states = new Map(machines.map((machine) => [machine.id, machine]))
+      const prices = slots && products ? pricesIn(slots, products) : null
+      return new Map(
+        records.flatMap((record) => {
+          const machine = states.get(record.machineId)
+          const shown = worked.has(record.machineId) ? packInventory(shownStock(unpackInventory(record), own)) : record
+          return machine ? [[machine.id, aheadOf(machine, shown, span, prices)] as const] : []
+        }),
+      )
+    },
+  })
+
+export type AheadSpan = { from: Moment; until: Moment; timeZone: string }
+type PriceOf = (machine: MachineId, point: StockPointId, product: number) => number
+
+/** Straight from the columns: over all machines of a company, rows would take longer than what is reckoned. */
+export function aheadOf(
+  machine: Pick<Machine, 'id' | 'type' | 'state'>,
+  record: PackedInventory,
+  span: AheadSpan,
+  price: PriceOf | null,
+): Ahead {
+  const { stocks, outlook } = record
+  const places = stocks.productInstallationId.length
+  const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
+  if (!outlook || !rhythm) return { places, loss: null, all: 0, runsEmpty: 0 }
+  const hours = businessBetween(span.from, span.until, span.timeZone, rhythm)
+  const isStill = kindOf(machine.state) === 'stopped'
+  const losses: number[] = []
+  const alls: number[] = []
+  let runsEmpty = 0
+  stocks.productInstallationId.forEach((point, index) => {
+    const { pieces, hours: seenIn, portion, weight } = outlook.places
+    const demand = { pieces: pieces[index] ?? 0, hours: seenIn[index] ?? 0 }
+    const each = portion[index] ?? 0
+    if (demand.hours <= 0 || each <= 0) return
+    const worth = price ? price(machine.id, point, stocks.productId[index] ?? 0) : (weight[index] ?? 0) / ORDINARY
+    const asked = (demand.pieces / demand.hours) * hours
+    const there = isStill ? 0 : Math.max(0, Math.floor((stocks.balance[index] ?? 0) / each))
+    alls.push(asked * worth)
+    // Plenty: nobody need reckon how little of it will be missed.
+    if (there > 4 * asked + PLENTY) return
+    losses.push(unmet(demand, there, hours) * worth)
+    if (there > 0 && chanceOfSelling(demand, there, hours) >= 0.5) runsEmpty++
+  })
+  // A drink is lost once, whichever of its ingredients is gone.
+  const together =
+    machine.type === 'COFFEE' ? (all: number[]) => Math.max(0, ...all) : (all: number[]) => all.reduce((sum, one) => sum + one, 0)
+  return { places, loss: together(losses), all: together(alls), runsEmpty: kindOf(machine.state) === 'offline' ? 0 : runsEmpty }
+}
+
+const ORDINARY = 10
+const PLENTY = 10
+
+/** What a piece is sold for: in a slot what it costs there, of an ingredient what a drink with it costs on average. */
+function pricesIn(slots: readonly PackedSlots[], products: readonly Product[]): PriceOf {
+  const drinks = new Map(
+    products.flatMap(({ id, ingredients }) => (ingredients.length > 0 ? [[id, ingredients.map((one) => one.id)]] : [])),
+  )
+  const ofPoint = new Map<StockPointId, number>()
+  const ofIngredient = new Map<string, { sum: number; count: number }>()
+  for (const { machineId, slots: own } of slots)
+    own.productInstallationId.forEach((point, index) => {
+      const [price, product] = [own.vendPrice[index] ?? null, own.productId[index] ?? null]
+      if (price === null || point === null || product === null) return
+      ofPoint.set(point, price)
+      for (const ingredient of drinks.get(product) ?? []) {
+        const { sum, count } = ofIngredient.get(`${machineId} ${ingredient}`) ?? { sum: 0, count: 0 }
+        ofIngredient.set(`${machineId} ${ingredient}`, { sum: sum + price, count: count + 1 })
+      }
+    })
+  return (machine, point, product) => {
+    const known = ofPoint.get(point)
+    if (known !== undefined) return known
+    const drink = ofIngredient.get(`${machine} ${product}`)
+    return drink ? drink.sum / drink.count : 0
+  }
+}

@@ -1,0 +1,76 @@
+import { Group, Modal, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { lacking, pickListOf } from '#app/data/pick-list.ts'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { ProductId } from '#domain/ids.ts'
+import type { PickRow } from '#domain/paper/pick-list.ts'
+import { PickListButton } from './PickListButton.tsx'
+import classes from './PickListDialog.module.css'
+import { usePickWords } from './use-pick-words.ts'
+
+type Props = { opened: boolean; picked: ReadonlyMap<ProductId, number>; onClose(): void }
+
+/** The pick list on the screen, as it comes out on paper: all together in the order of loading, and then machine by machine. */
+export function PickListDialog({ opened, picked, onClose }: Props) {
+  const { t } = useTranslation('stock')
+  return (
+    <Modal opened={opened} onClose={onClose} size="lg" title={t('pick.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      {opened && <Lists picked={picked} />}
+      <Group justify="flex-end" mt="md">
+        <PickListButton picked={picked} label={t('pick.list')} variant="filled" />
+      </Group>
+    </Modal>
+  )
+}
+
+function Lists({ picked }: Pick<Props, 'picked'>) {
+  const { t } = useTranslation('stock')
+  const words = usePickWords()
+  const { data: known } = useQuery(lacking())
+  if (!known) return <ListSkeleton />
+  const { all, machines } = pickListOf(picked, known, words, Date.now())
+  return (
+    <>
+      <List heading={t('pick.all')} rows={all} />
+      {machines.map(({ name, rows }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two machines may have one name, and they stand in a fixed order
+        <List key={index} heading={name} rows={rows} />
+      ))}
+    </>
+  )
+}
+
+function List({ heading, rows }: { heading: string; rows: readonly PickRow[] }) {
+  const { t } = useTranslation('stock')
+  return (
+    <Table className={classes.list} verticalSpacing="xs">
+      <Table.Caption className={classes.heading}>{heading}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('pick.product')}</Table.Th>
+          <Table.Th scope="col" ta="end">
+            {t('pick.quantity')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ product, quantity, cases }) => (
+          <Table.Tr key={product}>
+            <Table.Td>{product}</Table.Td>
+            <Table.Td ta="end">
+              <Text span fw={600}>
+                {quantity}
+              </Text>
+              {cases && (
+                <Text span size="sm" c="dimmed" display="block">
+                  {cases}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

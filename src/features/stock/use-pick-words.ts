@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useCaseWords } from '#app/components/use-case-words.ts'
+import type { PickListWords } from '#app/data/pick-list.ts'
+
+/** What a pick list says, in the reader's language. */
+export function usePickWords(): PickListWords {
+  const { t, i18n } = useTranslation('stock')
+  const casesOf = useCaseWords()
+  const labels = {
+    product: t('pick.product'),
+    quantity: t('pick.quantity'),
+    cases: t('cases:column'),
+    all: t('pick.all'),
+    page: t('pick.page'),
+  }
+  return { title: t('pick.title'), fileName: t('pick.fileName'), labels, casesOf, language: i18n.language }
+}
