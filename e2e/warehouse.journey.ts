@@ -50,6 +50,9 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await page.goto('/dashboard/shortages?machine=all&size=100')
   await page.getByRole('button', { name: 'Pick products' }).click()
   await expect(dialog.getByText(/→/).first()).toBeVisible()
+  // Five hundred more than a moment ago: there are whole cases of it.
+  await dialog.getByRole('button', { name: 'Round up to whole cases' }).click()
+  await expect(dialog.getByText(/^\d+ cases?$/).first()).toBeVisible()
   const tooLittle = dialog.getByRole('button', { name: 'Take only what there is' })
   if (await tooLittle.isVisible()) await tooLittle.click()
   await dialog.getByRole('button', { name: /^Save/ }).click()
@@ -70,6 +73,9 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
 
   // The paper is made on the device, upstairs or in the cellar.
   await desk.loseSignal()
+  await page.getByRole('button', { name: 'Pick list', exact: true }).click()
+  await expect(dialog.getByRole('table', { name: machine.name })).toBeVisible()
+  await page.keyboard.press('Escape')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Pick list of this pick (PDF)' }).click(),
@@ -78,6 +84,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   const lines = readPdf(new Uint8Array(file).buffer).pages.flatMap(({ drawn }) => drawn.map(({ text }) => text))
   expect(lines.join('\n')).toContain(machine.name)
   expect(lines.join('\n')).toContain(product.name)
+  expect(lines.join('\n')).toMatch(/\d cases?/)
 })
 
 test('whoever has no supplier yet is led from the first one to the purchase', async ({ takePhone }) => {

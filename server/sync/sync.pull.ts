@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { CALLS, type Changes, packInventory, packSlots, pull, shownIn, sync } from '#contract/sync.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { withOutlooks } from '../features/forecast/forecast.store.ts'
 import { machinesById } from '../features/machines/machines.store.ts'
 import { productsById } from '../features/products/products.store.ts'
 import { slotsRecords } from '../features/slots/slots.store.ts'
@@ -77,7 +78,7 @@ async function changesSince(
     changes: {
       machines: await machinesById(db, person, idsOf.machine),
       slots: (await slotsRecords(db, person, idsOf.slots)).map(packSlots),
-      inventory: (await inventoryRecords(db, person, idsOf.inventory, now)).map(packInventory),
+      inventory: (await withOutlooks(db, person.companyId, await inventoryRecords(db, person, idsOf.inventory, now))).map(packInventory),
       products: await productsById(db, person, products),
     },
     removed: {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Outlook } from '#contract/sync.ts'
+import type { InventoryRecord, Outlook } from '#contract/sync.ts'
 import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
@@ -39,22 +39,29 @@ export async function writeForecasts(db: Db, company: CompanyId, learnt: readonl
 
 const NOTHING: Figures = [0, 0, 0, 0]
 
-/** What was learnt of these machines, for the stock points that lie in each, in their order; none of a machine that is not known yet. */
-export async function outlooks(
-  db: Db,
-  company: CompanyId,
-  points: ReadonlyMap<MachineId, readonly StockPointId[]>,
-): Promise<ReadonlyMap<MachineId, Outlook>> {
+/** Stock with what was learnt of it, in the order of its places; none of a machine that is not known yet. */
+export async function withOutlooks(db: Db, company: CompanyId, records: readonly InventoryRecord[]): Promise<InventoryRecord[]> {
+  if (records.length === 0) return []
   const rows = await rowsOf<Forecast>(
     db,
     sql`select f.machine_id::float8 as machine, f.rhythm, f.places from forecasts f
-      where f.company_id = ${company} and f.machine_id = any(${`{${[...points.keys()].join(',')}}`}::bigint[]) and f.places <> '{}'::jsonb`,
+      where f.company_id = ${company} and f.machine_id = any(${`{${records.map(({ machineId }) => machineId).join(',')}}`}::bigint[])
+        and f.places <> '{}'::jsonb`,
   )
-  return new Map(
-    rows.map(({ machine, rhythm, places }) => {
-      const figures = (points.get(machine) ?? []).map((point) => places[point] ?? NOTHING)
-      const [pieces, hours, portion, weight] = ([0, 1, 2, 3] as const).map((field) => figures.map((of) => of[field]))
-      return [machine, { rhythm, places: { pieces: pieces ?? [], hours: hours ?? [], portion: portion ?? [], weight: weight ?? [] } }]
-    }),
-  )
+  const learnt = new Map(rows.map((row) => [row.machine, row]))
+  return records.map((record) => ({ ...record, outlook: outlookOf(record, learnt.get(record.machineId)) }))
+}
+
+function outlookOf({ stocks }: InventoryRecord, learnt: Forecast | undefined): Outlook | null {
+  if (!learnt) return null
+  const figures = stocks.map(({ productInstallationId }) => learnt.places[productInstallationId] ?? NOTHING)
+  return {
+    rhythm: learnt.rhythm,
+    places: {
+      pieces: figures.map(([pieces]) => pieces),
+      hours: figures.map(([, hours]) => hours),
+      portion: figures.map(([, , portion]) => portion),
+      weight: figures.map(([, , , weight]) => weight),
+    },
+  }
 }

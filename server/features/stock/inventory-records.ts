@@ -6,7 +6,6 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
-import { outlooks } from '../forecast/forecast.store.ts'
 import { openPoints } from './stock.store.ts'
 
 /** One record a machine, everything that lies in it inside: what a device's mirror keeps of its stock. */
@@ -33,14 +32,8 @@ export async function inventoryRecords(db: Db, person: Person, machines: readonl
       counted: level.counted,
     })
   }
-  const sorted = [...records.values()].map((record) => ({
+  return [...records.values()].map((record) => ({
     ...record,
     stocks: record.stocks.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '')),
   }))
-  const learnt = await outlooks(
-    db,
-    person.companyId,
-    new Map(sorted.map(({ machineId, stocks }) => [machineId, stocks.map(({ productInstallationId }) => productInstallationId)])),
-  )
-  return sorted.map((record) => ({ ...record, outlook: learnt.get(record.machineId) ?? null }))
 }

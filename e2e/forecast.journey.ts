@@ -1,0 +1,53 @@
+import { expect, test } from './support/stage.ts'
+
+const TOLD = /^(Empty|Lasts|Not empty)/
+
+test('in the cellar the phone tells when a product runs out, and tells it anew for what was put in', async ({
+  takePhone,
+  snackMachine,
+}) => {
+  const machine = await snackMachine('serviceman', 6)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  await phone.loseSignal()
+  await phone.openMachine(machine)
+  const { page } = phone
+
+  const cards = page
+    .getByRole('tabpanel')
+    .locator('section')
+    .filter({ hasText: /Empty \w/ })
+  const input = await cards.first().getByRole('group').getAttribute('aria-label')
+  const card = page
+    .getByRole('tabpanel')
+    .locator('section')
+    .filter({ has: page.getByRole('group', { name: input ?? '', exact: true }) })
+  const told = () => card.getByRole('paragraph').filter({ hasText: TOLD }).textContent()
+  const before = await told()
+  expect(before).toMatch(/^Empty .*\d/)
+
+  const more = card.getByRole('button', { name: 'More' })
+  await more.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  for (let piece = 0; piece < 5; piece++) await more.click()
+  await phone.record()
+  await expect(page.getByText('Saved on this phone, not sent yet')).toBeVisible()
+  await expect.poll(told).not.toBe(before)
+
+  // And it stays so when the server has heard of it.
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  expect(await told()).not.toBe(before)
+})
+
+test('who goes is shown where most is missed, in an order and without a word of money', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 6)
+  await manager.leavesRoom(machine.id, 1_000)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.page.goto('/dashboard/serviceman/tasks')
+  await expect(phone.page.getByText('No tasks')).toBeVisible()
+  await expect(phone.page.getByRole('heading', { name: 'Where it is missed most' })).toBeVisible()
+  await expect(phone.page.getByRole('main').getByRole('link', { name: machine.name })).toBeVisible()
+  await expect(phone.page.getByRole('main')).not.toContainText('€')
+})
