@@ -158,6 +158,8 @@ const VALUES: Record<string, Value> = {
   maximum: () => 10,
   maxQuantity: () => 10,
   vendPrice: () => 1.5,
+  // Of whatever product: a drink does not come by the case.
+  caseSize: () => null,
   // One path with three answers.
   'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
