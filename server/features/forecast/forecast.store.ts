@@ -8,7 +8,7 @@ import { type Db, rowsOf } from '../../database/database.ts'
 export type Figures = [pieces: number, hours: number, portion: number, weight: number]
 export type Forecast = { machine: MachineId; rhythm: string; places: Record<StockPointId, Figures> }
 
-/** The machines that are in service, and when the company's were last learnt. */
+/** The machines that are in service. */
 export async function machinesToLearn(db: Db, company: CompanyId): Promise<MachineId[]> {
   const rows = await rowsOf<{ id: MachineId }>(
     db,
