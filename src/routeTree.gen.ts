@@ -46,9 +46,15 @@ import { Route as featuresAccountDevicesScreenRouteImport } from './features/acc
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
-import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
+import { Route as featuresMoreMoreScreenRouteImport } from './features/more/MoreScreen'
+import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
+import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
+import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
+import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
+import { Route as featuresIssuesIssuesScreenRouteImport } from './features/issues/IssuesScreen'
+import { Route as featuresActivityStockChangesScreenRouteImport } from './features/activity/StockChangesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsDeliveryScreenRouteImport } from './features/reports/DeliveryScreen'
 import { Route as featuresReportsMatrixScreenRouteImport } from './features/reports/MatrixScreen'
@@ -73,9 +79,11 @@ import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } fro
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
+import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
+import { Route as featuresDeveloperWebhookScreenRouteImport } from './features/developer/WebhookScreen'
 
 const appHomeRedirectRoute = appHomeRedirectRouteImport.update({
   id: '/',
@@ -292,12 +300,28 @@ const featuresMachinesMachinesScreenRoute =
     path: '/dashboard/machines/',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresDeveloperDeveloperScreenRoute =
-  featuresDeveloperDeveloperScreenRouteImport.update({
-    id: '/dashboard/more/developer',
-    path: '/dashboard/more/developer',
+const featuresMoreMoreScreenRoute = featuresMoreMoreScreenRouteImport.update({
+  id: '/dashboard/more/',
+  path: '/dashboard/more/',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
+const featuresMoreHiddenToolRedirectRoute =
+  featuresMoreHiddenToolRedirectRouteImport.update({
+    id: '/dashboard/more/$tool',
+    path: '/dashboard/more/$tool',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMoreBranchesScreenRoute =
+  featuresMoreBranchesScreenRouteImport.update({
+    id: '/dashboard/more/branches',
+    path: '/dashboard/more/branches',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
+  id: '/dashboard/more/cash-withdrawal',
+  path: '/dashboard/more/cash-withdrawal',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
 const featuresDevicesDevicesListScreenRoute =
   featuresDevicesDevicesListScreenRouteImport.update({
     id: '/dashboard/more/devices-list',
@@ -308,6 +332,24 @@ const featuresPassesPassesScreenRoute =
   featuresPassesPassesScreenRouteImport.update({
     id: '/dashboard/more/employee-passes',
     path: '/dashboard/more/employee-passes',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresEventsEventsScreenRoute =
+  featuresEventsEventsScreenRouteImport.update({
+    id: '/dashboard/more/events',
+    path: '/dashboard/more/events',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresIssuesIssuesScreenRoute =
+  featuresIssuesIssuesScreenRouteImport.update({
+    id: '/dashboard/more/issues',
+    path: '/dashboard/more/issues',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresActivityStockChangesScreenRoute =
+  featuresActivityStockChangesScreenRouteImport.update({
+    id: '/dashboard/more/refill-history',
+    path: '/dashboard/more/refill-history',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresReportsReportsScreenRoute =
@@ -454,6 +496,12 @@ const featuresMachinesMapperScreenRoute =
     path: '/dashboard/machines/$machineId/mapper',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDeveloperDeveloperScreenRoute =
+  featuresDeveloperDeveloperScreenRouteImport.update({
+    id: '/dashboard/more/developer/',
+    path: '/dashboard/more/developer/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresPaymentsTerminalsScreenRoute =
   featuresPaymentsTerminalsScreenRouteImport.update({
     id: '/dashboard/settings/payment-reader/pep',
@@ -471,6 +519,12 @@ const featuresStockServicemanMachineShortagesScreenRoute =
     id: '/dashboard/serviceman/machines/$machineId/shortages',
     path: '/dashboard/serviceman/machines/$machineId/shortages',
     getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresDeveloperWebhookScreenRoute =
+  featuresDeveloperWebhookScreenRouteImport.update({
+    id: '/dashboard/more/developer/webhooks/$webhookId',
+    path: '/dashboard/more/developer/webhooks/$webhookId',
+    getParentRoute: () => appManagersOnlyRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -509,12 +563,18 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
@@ -535,10 +595,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesByTo {
   '/': typeof appHomeRedirectRoute
@@ -576,12 +638,18 @@ export interface FileRoutesByTo {
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
+  '/dashboard/more': typeof featuresMoreMoreScreenRoute
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
@@ -602,10 +670,12 @@ export interface FileRoutesByTo {
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -646,12 +716,18 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
+  '/_signed-in/_managers/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
-  '/_signed-in/_managers/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
+  '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
+  '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
+  '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
+  '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
+  '/_signed-in/_managers/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/_signed-in/_managers/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/_signed-in/_managers/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
@@ -672,10 +748,12 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
+  '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -715,12 +793,18 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
+    | '/dashboard/more/'
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
-    | '/dashboard/more/developer'
+    | '/dashboard/more/$tool'
+    | '/dashboard/more/branches'
+    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/events'
+    | '/dashboard/more/issues'
+    | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/performance'
@@ -741,10 +825,12 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId/'
+    | '/dashboard/more/developer/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
+    | '/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -782,12 +868,18 @@ export interface FileRouteTypes {
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
+    | '/dashboard/more'
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
-    | '/dashboard/more/developer'
+    | '/dashboard/more/$tool'
+    | '/dashboard/more/branches'
+    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
+    | '/dashboard/more/events'
+    | '/dashboard/more/issues'
+    | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/performance'
@@ -808,10 +900,12 @@ export interface FileRouteTypes {
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/machines/$machineId'
+    | '/dashboard/more/developer'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/shortages'
+    | '/dashboard/more/developer/webhooks/$webhookId'
   id:
     | '__root__'
     | '/'
@@ -851,12 +945,18 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
+    | '/_signed-in/_managers/dashboard/more/'
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
-    | '/_signed-in/_managers/dashboard/more/developer'
+    | '/_signed-in/_managers/dashboard/more/$tool'
+    | '/_signed-in/_managers/dashboard/more/branches'
+    | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
+    | '/_signed-in/_managers/dashboard/more/events'
+    | '/_signed-in/_managers/dashboard/more/issues'
+    | '/_signed-in/_managers/dashboard/more/refill-history'
     | '/_signed-in/_managers/dashboard/reports/delivery-optimization'
     | '/_signed-in/_managers/dashboard/reports/matrix'
     | '/_signed-in/_managers/dashboard/reports/performance'
@@ -877,10 +977,12 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
+    | '/_signed-in/_managers/dashboard/more/developer/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
     | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
+    | '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1161,11 +1263,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMachinesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/developer': {
-      id: '/_signed-in/_managers/dashboard/more/developer'
-      path: '/dashboard/more/developer'
-      fullPath: '/dashboard/more/developer'
-      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
+    '/_signed-in/_managers/dashboard/more/': {
+      id: '/_signed-in/_managers/dashboard/more/'
+      path: '/dashboard/more'
+      fullPath: '/dashboard/more/'
+      preLoaderRoute: typeof featuresMoreMoreScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/$tool': {
+      id: '/_signed-in/_managers/dashboard/more/$tool'
+      path: '/dashboard/more/$tool'
+      fullPath: '/dashboard/more/$tool'
+      preLoaderRoute: typeof featuresMoreHiddenToolRedirectRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/branches': {
+      id: '/_signed-in/_managers/dashboard/more/branches'
+      path: '/dashboard/more/branches'
+      fullPath: '/dashboard/more/branches'
+      preLoaderRoute: typeof featuresMoreBranchesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/cash-withdrawal': {
+      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal'
+      path: '/dashboard/more/cash-withdrawal'
+      fullPath: '/dashboard/more/cash-withdrawal'
+      preLoaderRoute: typeof featuresCashCashScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/more/devices-list': {
@@ -1180,6 +1303,27 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/more/employee-passes'
       fullPath: '/dashboard/more/employee-passes'
       preLoaderRoute: typeof featuresPassesPassesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/events': {
+      id: '/_signed-in/_managers/dashboard/more/events'
+      path: '/dashboard/more/events'
+      fullPath: '/dashboard/more/events'
+      preLoaderRoute: typeof featuresEventsEventsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/issues': {
+      id: '/_signed-in/_managers/dashboard/more/issues'
+      path: '/dashboard/more/issues'
+      fullPath: '/dashboard/more/issues'
+      preLoaderRoute: typeof featuresIssuesIssuesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/refill-history': {
+      id: '/_signed-in/_managers/dashboard/more/refill-history'
+      path: '/dashboard/more/refill-history'
+      fullPath: '/dashboard/more/refill-history'
+      preLoaderRoute: typeof featuresActivityStockChangesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/reports/': {
@@ -1350,6 +1494,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/developer/': {
+      id: '/_signed-in/_managers/dashboard/more/developer/'
+      path: '/dashboard/more/developer'
+      fullPath: '/dashboard/more/developer/'
+      preLoaderRoute: typeof featuresDeveloperDeveloperScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/payment-reader/pep': {
       id: '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
       path: '/dashboard/settings/payment-reader/pep'
@@ -1371,6 +1522,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStockServicemanMachineShortagesScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': {
+      id: '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
+      path: '/dashboard/more/developer/webhooks/$webhookId'
+      fullPath: '/dashboard/more/developer/webhooks/$webhookId'
+      preLoaderRoute: typeof featuresDeveloperWebhookScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
   }
 }
 
@@ -1383,11 +1541,17 @@ interface appManagersOnlyRouteChildren {
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
+  featuresMoreMoreScreenRoute: typeof featuresMoreMoreScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
-  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
+  featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
+  featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
+  featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
+  featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
+  featuresIssuesIssuesScreenRoute: typeof featuresIssuesIssuesScreenRoute
+  featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
   featuresReportsDeliveryScreenRoute: typeof featuresReportsDeliveryScreenRoute
   featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
   featuresReportsPerformanceScreenRoute: typeof featuresReportsPerformanceScreenRoute
@@ -1408,8 +1572,10 @@ interface appManagersOnlyRouteChildren {
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
+  featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
   featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
+  featuresDeveloperWebhookScreenRoute: typeof featuresDeveloperWebhookScreenRoute
 }
 
 const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
@@ -1422,12 +1588,19 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
+  featuresMoreMoreScreenRoute: featuresMoreMoreScreenRoute,
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
-  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
+  featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
+  featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
+  featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
+  featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,
+  featuresIssuesIssuesScreenRoute: featuresIssuesIssuesScreenRoute,
+  featuresActivityStockChangesScreenRoute:
+    featuresActivityStockChangesScreenRoute,
   featuresReportsDeliveryScreenRoute: featuresReportsDeliveryScreenRoute,
   featuresReportsMatrixScreenRoute: featuresReportsMatrixScreenRoute,
   featuresReportsPerformanceScreenRoute: featuresReportsPerformanceScreenRoute,
@@ -1452,8 +1625,10 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
+  featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
   featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
+  featuresDeveloperWebhookScreenRoute: featuresDeveloperWebhookScreenRoute,
 }
 
 const appManagersOnlyRouteWithChildren = appManagersOnlyRoute._addFileChildren(

@@ -7,7 +7,7 @@ import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support
 import { rowsOf } from '../database/database.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { runDueJobs } from './run-jobs.ts'
-import { sendingAlerts } from './send-alerts.ts'
+import { watchingMachines } from './watch-machines.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -67,7 +67,7 @@ const silences = () =>
 const minutes = async (count: number) => {
   for (let minute = 0; minute < count; minute += 4) {
     clock.pass(4 * MINUTE)
-    await runDueJobs({ ...world.house, log: world.app.log }, [noticeSilence, sendingAlerts])
+    await runDueJobs({ ...world.house, log: world.app.log }, [noticeSilence, watchingMachines])
   }
 }
 

@@ -42,7 +42,9 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: Asked['call']) =>
-  /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries)\/:id)/.test(path)
+  /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries)\/:id)/.test(
+    path,
+  )
 
 /** What no machine has, and the rival has none of; and what is written of it, or made of it. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
