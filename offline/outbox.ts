@@ -120,6 +120,14 @@ export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
     return true
   })
 
+/** Gives up what cannot be read, once it was saved as a file; false where it can be read by now, or is gone. */
+export const dropCorrupt = (device: Device, opId: string): Promise<boolean> =>
+  device.store.write(OUTBOX, async (work) => {
+    const isThere = (await outboxIn(work)).corrupt.some((entry) => entry.opId === opId)
+    if (isThere) await work.remove('outbox', [opId])
+    return isThere
+  })
+
 /** Tries again what was refused, as it was or with another body: a new operation, done at the time of the first. */
 export async function retry(device: Device, opId: OperationId, body?: unknown): Promise<OperationId | null> {
   const renewed = device.newId()

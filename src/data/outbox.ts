@@ -72,6 +72,7 @@ export async function readRaw(): Promise<unknown[]> {
 }
 
 export const discard = (opId: string) => outbox.discard(openHere().device, opId)
+export const dropCorrupt = (opId: string) => outbox.dropCorrupt(openHere().device, opId)
 export const retry = (opId: string, body?: unknown) => outbox.retry(openHere().device, opId, body)
 export const edit = (opId: string, body: unknown) => outbox.edit(openHere().device, opId, body)
 export { isUnsent } from '#offline/outbox.ts'
