@@ -3,10 +3,9 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from './database.ts'
 
 /** How a company writes its days and its money. */
-export async function companyWays(db: Db, company: CompanyId): Promise<{ currency: string; timezone: string }> {
-  const [ways] = await rowsOf<{ currency: string; timezone: string }>(
-    db,
-    sql`select c.currency, c.timezone from companies c where c.id = ${company}`,
-  )
+export type Ways = { currency: string; timezone: string }
+
+export async function companyWays(db: Db, company: CompanyId): Promise<Ways> {
+  const [ways] = await rowsOf<Ways>(db, sql`select c.currency, c.timezone from companies c where c.id = ${company}`)
   return ways ?? { currency: 'EUR', timezone: 'UTC' }
 }

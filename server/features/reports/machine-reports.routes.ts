@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/machine-reports.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MILLI } from '#domain/units.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import { type ReportName, signedAddress } from '../../files/signed-files.ts'
+import { daysIn, momentsOf } from '../../http/asked-days.ts'
 import type { Caller, House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
-import { daysIn, momentsOf } from '../sales/asked-days.ts'
-import { waysOfCompany } from '../sales/transactions.store.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
@@ -23,7 +23,7 @@ type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
 /** How machines do, what they sell and take, and when they were out. */
 export function machineReportsRoutes(app: FastifyInstance, house: House) {
   const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: Caller) => {
-    const ways = await waysOfCompany(db, person.companyId)
+    const ways = await companyWays(db, person.companyId)
     const days = daysIn({ startDate, endDate }, house.now(), ways.timezone)
     if (days instanceof Refusal) return days
     const meant: Meant = { days, group, machine }

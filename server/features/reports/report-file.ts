@@ -4,13 +4,13 @@ import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
 import { type Sheet, type SheetColumn, writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ReportName } from '../../files/signed-files.ts'
+import { momentsOf } from '../../http/asked-days.ts'
 import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
-import { momentsOf } from '../sales/asked-days.ts'
-import { waysOfCompany } from '../sales/transactions.store.ts'
 import { findDeliveries } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
@@ -142,7 +142,7 @@ export async function printReport(
   const { table, currency } = await house.database.asCompany(
     company,
     async (db) => {
-      const ways = await waysOfCompany(db, company)
+      const ways = await companyWays(db, company)
       return { ...ways, table: await TABLES[report]({ db, company, meant, ...ways, house, words: said }) }
     },
     { snapshot: true },

@@ -3,12 +3,12 @@ import { addDays, isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ProductSalesOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findProductSales } from './reports.store.ts'
-import { waysOfCompany } from './transactions.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
@@ -32,7 +32,7 @@ export async function printProductSales(
   const { currency, rows } = await house.database.asCompany(
     company,
     async (db) => {
-      const { currency } = await waysOfCompany(db, company)
+      const { currency } = await companyWays(db, company)
       return { currency, rows: await findProductSales(db, company, sales) }
     },
     { snapshot: true },

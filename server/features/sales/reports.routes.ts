@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { productSales, salesReport } from '#contract/reports.ts'
 import { toDecimal } from '#domain/money.ts'
 import { type Days, groupsIn, sumOf } from '#domain/sales/sales-report.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import { signedAddress } from '../../files/signed-files.ts'
+import { daysIn } from '../../http/asked-days.ts'
 import type { House } from '../../http/caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
-import { daysIn } from './asked-days.ts'
 import { findDays, findProductSales } from './reports.store.ts'
-import { waysOfCompany } from './transactions.store.ts'
 
 export function reportsRoutes(app: FastifyInstance, house: House) {
   serve(app, house, productSales, async ({ query }, { db, person }) => {
-    const { currency, timezone } = await waysOfCompany(db, person.companyId)
+    const { currency, timezone } = await companyWays(db, person.companyId)
     const days = daysIn(query, house.now(), timezone)
     if (days instanceof Refusal) return days
     const machines = together(query.machine, query.machineIds)
@@ -31,7 +31,7 @@ export function reportsRoutes(app: FastifyInstance, house: House) {
   })
 
   serve(app, house, salesReport, async ({ query }, { db, person }) => {
-    const { currency, timezone } = await waysOfCompany(db, person.companyId)
+    const { currency, timezone } = await companyWays(db, person.companyId)
     const days = daysIn(query, house.now(), timezone)
     if (days instanceof Refusal) return days
     const { value: measure, groupBy, comparison, machines, products, paymentMethods: types } = query

@@ -4,11 +4,12 @@ import { addDays, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { fromIso } from '#domain/time.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, SalesOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
-import { findSales, waysOfCompany } from './transactions.store.ts'
+import { findSales } from './transactions.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
@@ -25,7 +26,7 @@ export async function printSales(house: House, company: CompanyId, sales: SalesO
   const { ways, rows } = await house.database.asCompany(
     company,
     async (db) => {
-      const ways = await waysOfCompany(db, company)
+      const ways = await companyWays(db, company)
       return { ways, rows: await findSales(db, company, sales, { limit: ALL }, ways) }
     },
     { snapshot: true },

@@ -3,11 +3,12 @@ import { listTransactions, type SalesFilter } from '#contract/transactions.ts'
 import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
+import { companyWays, type Ways } from '../../database/company-ways.ts'
 import { giveFile } from '../../files/give-file.ts'
 import type { House } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { pageOf, serve } from '../../http/serve.ts'
-import { findSales, type Sales, type SalesSum, sumSales, type Ways, waysOfCompany } from './transactions.store.ts'
+import { findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
 /** 24 months, and the day that has begun. */
 const LONGEST = 733 * DAY
@@ -15,7 +16,7 @@ const LONGEST = 733 * DAY
 export function salesRoutes(app: FastifyInstance, house: House) {
   serve(app, house, listTransactions, async ({ query }, caller) => {
     const { db, person } = caller
-    const ways = await waysOfCompany(db, person.companyId)
+    const ways = await companyWays(db, person.companyId)
     const sales = salesOf(query, house.now(), ways)
     if (sales instanceof Refusal) return sales
     const sums = await sumSales(db, person.companyId, sales, ways)

@@ -6,6 +6,7 @@ import { toDecimal } from '#domain/money.ts'
 import { cutByDays, type Span } from '#domain/sales/periods.ts'
 import { isTransactionType, TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import type { Ways } from '../../database/company-ways.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 
 /** Which sales of a company are meant. */
@@ -19,13 +20,6 @@ export type Sales = Span & {
 }
 
 /** How a company writes its days and its money. */
-export type Ways = { currency: string; timezone: string }
-
-export async function waysOfCompany(db: Db, company: CompanyId): Promise<Ways> {
-  const [ways] = await rowsOf<Ways>(db, sql`select currency, timezone from companies c where c.id = ${company}`)
-  return ways ?? { currency: 'EUR', timezone: 'UTC' }
-}
-
 type Row = Omit<Transaction, 'created' | 'amount' | 'type' | 'product' | 'machine'> & {
   at: number
   amountMinor: number

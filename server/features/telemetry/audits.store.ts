@@ -4,8 +4,8 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { Told } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../../database/millis.ts'
 import { tellingOfSales } from '../../webhooks/tell-others.ts'
-import { millis } from './hearing.store.ts'
 import type { Till } from './vends.store.ts'
 
 /** An audit as it came: `id` is its operation's. */

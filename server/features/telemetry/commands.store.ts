@@ -4,8 +4,9 @@ import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../../database/millis.ts'
 import type { Device } from '../../http/caller.ts'
-import { millis, STANDING, type Standing } from './hearing.store.ts'
+import { STANDING, type Standing } from './hearing.store.ts'
 
 type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment }
 

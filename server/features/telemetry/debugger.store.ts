@@ -4,7 +4,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from './hearing.store.ts'
+import { millis } from '../../database/millis.ts'
 
 /** So many of the latest lines and commands are shown. */
 const LATEST = 50

@@ -5,7 +5,7 @@ import { SILENCE } from '#domain/machines/connectivity.ts'
 import { type StateWord, type Stop, stopsIn } from '#domain/machines/outages.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from './hearing.store.ts'
+import { millis } from '../../database/millis.ts'
 
 /** Keeps what a machine says of how it stands, and when it stood still by all that it ever said: what comes late corrects it. */
 export async function keepStates(

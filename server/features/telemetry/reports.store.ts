@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { millis, type Standing } from './hearing.store.ts'
+import { millis } from '../../database/millis.ts'
+import type { Standing } from './hearing.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 

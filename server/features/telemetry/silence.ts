@@ -3,7 +3,8 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { type Listening, millis, STANDING, type Standing, writeState } from './hearing.store.ts'
+import { millis } from '../../database/millis.ts'
+import { type Listening, STANDING, type Standing, writeState } from './hearing.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
 /** Machines of all companies that time alone may have put into another state since somebody heard them. */

@@ -4,8 +4,8 @@ import type { Planogram } from '#domain/sales/vend.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../../database/millis.ts'
 import { tellingOfSales } from '../../webhooks/tell-others.ts'
-import { millis } from './hearing.store.ts'
 
 /** All that has ever lain in a machine, the recipes of its drinks, as what its vends are booked, and when it was last read out. */
 export async function saleGround(

@@ -2,7 +2,7 @@ import { addDays, dayOf, startOfDay } from '#domain/calendar.ts'
 import { type Span, spanOf } from '#domain/sales/periods.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import { type Refusal, refuse } from './refusal.ts'
 
 /** 24 months, and the day that has begun. */
 const LONGEST = 733 * DAY
