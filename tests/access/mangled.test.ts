@@ -98,6 +98,7 @@ const MANGLED: readonly Mangling[] = [
 /** What a sound request of these is answered, since it names nothing that there is. */
 const OF_NOTHING: Readonly<Record<string, number>> = {
   claimDevice: 404,
+  changeWebhook: 404,
   changePlan: 409,
   billingWebhook: 400,
   sandboxPayment: 404,

@@ -69,7 +69,10 @@ const withoutBodies = (row: string) =>
 /** A machine's code, what is sealed, and ids that the server gives (those of requests are made of names, version 5) are of chance. */
 const withoutChance = (text: string) =>
   text
-    .replaceAll(/"token": ?"[\w-]{22}"|"note_by": "[^"]+"|"sealed": "[^"]+"|"seal_key": "[^"]+"|"password_hash": "[^"]+"/g, '')
+    .replaceAll(
+      /"token": ?"[\w-]{22}"|"note_by": "[^"]+"|"(?:sealed|secret|secret_before)": "[^"]+"|"seal_key": "[^"]+"|"password_hash": "[^"]+"/g,
+      '',
+    )
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'by chance')
 
 const changes = async (world: World, deed: () => Promise<unknown>) => {

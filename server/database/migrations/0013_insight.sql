@@ -79,7 +79,7 @@ CREATE TABLE "webhooks" (
 );
 --> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "case_size" integer;--> statement-breakpoint
-ALTER TABLE "machine_status" ADD COLUMN "watched_since" timestamp (3) with time zone DEFAULT now();--> statement-breakpoint
+ALTER TABLE "machine_status" ADD COLUMN "watched_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "forecasts" ADD CONSTRAINT "forecasts_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_company_id_user_id_users_company_id_id_fk" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outages" ADD CONSTRAINT "outages_company_id_machine_id_machines_company_id_id_fk" FOREIGN KEY ("company_id","machine_id") REFERENCES "public"."machines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -92,6 +92,7 @@ CREATE INDEX "webhook_deliveries_latest" ON "webhook_deliveries" USING btree ("c
 -- How machines stand now is where their outages begin to be kept; the walls, which hold the owner as well, are raised again after every migration.
 ALTER TABLE "machine_status" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "machines" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+UPDATE "machine_status" SET "watched_since" = now();--> statement-breakpoint
 INSERT INTO "state_reports" SELECT "company_id", "machine_id", "reported_at", gen_random_uuid(), "reported_state", "reported_cause" FROM "machine_status" WHERE "reported_at" IS NOT NULL AND "reported_state" IS NOT NULL;--> statement-breakpoint
 INSERT INTO "outages" SELECT "company_id", "machine_id", 'STOPPED', "reported_at", NULL, "reported_cause" FROM "machine_status" WHERE "reported_at" IS NOT NULL AND "reported_state" = 'STOPPED';--> statement-breakpoint
 INSERT INTO "outages" SELECT s."company_id", s."machine_id", 'NOT_CONNECTED', s."heard_at", NULL, NULL FROM "machine_status" s JOIN "machines" m ON m."company_id" = s."company_id" AND m."id" = s."machine_id" WHERE s."heard_at" IS NOT NULL AND m."state" = 'NOT_CONNECTED';

@@ -42,7 +42,9 @@ export async function hearMachine(db: Db, company: CompanyId, machine: MachineId
   const [standing] = await rowsOf<Standing>(
     db,
     sql`insert into machine_status as s (company_id, machine_id, heard_at, watched_since) values (${company}, ${machine}, ${toIso(at)}, ${toIso(at)})
-      on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at) returning ${STANDING}`,
+      on conflict (company_id, machine_id) do update set heard_at = greatest(s.heard_at, excluded.heard_at),
+        watched_since = coalesce(s.watched_since, excluded.watched_since)
+      returning ${STANDING}`,
   )
   if (!standing) throw new Error('a machine was not heard')
   return standing

@@ -77,7 +77,7 @@ export const machineStatus = pgTable(
     cashCountedLine: integer(),
     withdrawnAt: moment(),
     /** Since when its outages are kept: of what was before nobody knows. */
-    watchedSince: moment().default(sql`now()`),
+    watchedSince: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.machineId] }),
