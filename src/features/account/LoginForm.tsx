@@ -1,8 +1,6 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { type CaptchaKind, captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
@@ -16,35 +14,48 @@ const Fields = v.object({
 })
 export type LoginFields = v.InferInput<typeof Fields>
 
-type Props = { site: (CaptchaKind & { supportEmail: string }) | null; onSignedIn(account: Account): void; values?: LoginFields | undefined }
+type Props = { site: (CaptchaKind & { supportEmail: string }) | null; onSignedIn(account: Account): void }
 
-/** Login and password. The captcha is worked out unseen while the person types. */
-export function LoginForm({ site, onSignedIn, values }: Props) {
+const read = (form: HTMLFormElement) => v.safeParse(Fields, Object.fromEntries(new FormData(form)))
+const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).map(({ path, message }) => [path?.[0]?.key, message]))
+
+/** Login and password. The captcha is worked out unseen while the person types. By hand, since the first screen bears no library for forms. */
+export function LoginForm({ site, onSignedIn }: Props) {
   const { t } = useTranslation('account')
   const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
-  const { register, handleSubmit, formState } = useForm({
-    resolver: valibotResolver(Fields),
-    defaultValues: { login: '', password: '' },
-    ...(values ? { values } : {}),
-  })
+  /** Of each field what is wrong with it; null until somebody asked for it to be taken. */
+  const [wrong, setWrong] = useState<ReturnType<typeof wrongIn> | null>(null)
+  const [isSending, setSending] = useState(false)
   // Without the server's word the strictest kind is assumed: a solution too many harms nobody.
   const captcha = site ?? { captcha: 'altcha', recaptchaSiteKey: null }
   useEffect(() => {
     if (site) prepareCaptcha(site)
   }, [site])
 
-  const submit = handleSubmit(async (fields) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const said = read(form)
+    const missing = wrongIn(said)
+    setWrong(missing)
+    if (!said.success) return form.querySelector<HTMLInputElement>(missing.has('login') ? '[name=login]' : '[name=password]')?.focus()
+    if (isSending) return
     setTrouble(null)
-    const answer = await signIn({ ...fields, captchaToken: await captchaToken(captcha) })
-    if (answer.state === 'answered') onSignedIn(answer.value)
-    else setTrouble(troubleOf(answer))
-  })
-  const errorOf = (field: keyof LoginFields) => formState.errors[field]?.message && t(`${formState.errors[field].message}`)
+    setSending(true)
+    try {
+      const answer = await signIn({ ...said.output, captchaToken: await captchaToken(captcha) })
+      if (answer.state === 'answered') onSignedIn(answer.value)
+      else setTrouble(troubleOf(answer))
+    } finally {
+      setSending(false)
+    }
+  }
+  const errorOf = (field: keyof LoginFields) => wrong?.has(field) && t(`${wrong.get(field)}`)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} onInput={(event) => wrong && setWrong(wrongIn(read(event.currentTarget)))} noValidate>
       <Stack gap="md">
         <TextInput
-          {...register('login')}
+          name="login"
           label={t('login')}
           error={errorOf('login')}
           size="md"
@@ -57,7 +68,7 @@ export function LoginForm({ site, onSignedIn, values }: Props) {
           withAsterisk={false}
         />
         <PasswordInput
-          {...register('password')}
+          name="password"
           label={t('password')}
           error={errorOf('password')}
           size="md"
@@ -78,7 +89,7 @@ export function LoginForm({ site, onSignedIn, values }: Props) {
             )}
           </Alert>
         )}
-        <Button type="submit" size="lg" loading={formState.isSubmitting}>
+        <Button type="submit" size="lg" loading={isSending}>
           {t('signIn')}
         </Button>
       </Stack>
