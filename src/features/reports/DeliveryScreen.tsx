@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -123,6 +124,9 @@ function Machines({ rows, search, isFading }: Props) {
     <>
       {spared.length > 0 && (
         <Card aria-label={t('deliveries.chart')}>
+          <Text fw={600} size="sm" mb="sm">
+            {t('deliveries.column.notNeeded')}
+          </Text>
           <BarsFigure
             words={t('deliveries.words', { visits: number(sum(({ visits }) => visits)), notNeeded: number(sum((row) => row.notNeeded)) })}
             bars={spared.slice(0, WORST).map(({ machine, notNeeded }) => ({ label: machine.name, value: notNeeded }))}

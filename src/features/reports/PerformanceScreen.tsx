@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -126,6 +127,9 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
   return (
     <>
       <Card aria-label={t('performance.chart')}>
+        <Text fw={600} size="sm" mb="sm">
+          {t('performance.column.turnover')}
+        </Text>
         <BarsFigure
           words={t('performance.words', { count: rows.length, best: best?.machine.name ?? '', sum: money(best?.turnover ?? 0) })}
           bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}

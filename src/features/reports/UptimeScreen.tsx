@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -127,6 +128,9 @@ function Machines({ rows, search, isFading }: Props) {
     <>
       {out.length > 0 && (
         <Card aria-label={t('uptime.chart')}>
+          <Text fw={600} size="sm" mb="sm">
+            {t('uptime.column.hours')}
+          </Text>
           <BarsFigure
             words={t('uptime.words', { count: watched.length, hours: number(hours) })}
             bars={out.slice(0, WORST).map(({ machine, secondsInOutage }) => ({ label: machine.name, value: hoursOf(secondsInOutage) }))}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -107,6 +108,9 @@ function Used({ rows, month, group, isFading }: Props) {
   return (
     <>
       <Card aria-label={t('usage.chart')}>
+        <Text fw={600} size="sm" mb="sm">
+          {t('usage.column.cost')}
+        </Text>
         <BarsFigure
           words={t('usage.words', { count: rows.length, cost: money(total) })}
           bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
