@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +5,10 @@ import type { Column } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { askForReportTable, deliveries, monthIn } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
-import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineDeliveries } from '#contract/machine-reports.ts'
 import { WORTH_A_VISIT } from '#domain/machines/visits.ts'
+import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -26,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/de
   component: DeliveryScreen,
 })
 
-const HEIGHT = 260
 const WORST = 10
 
 /** Which visits of a month were not needed, and which came too late. */
@@ -123,19 +120,14 @@ function Machines({ rows, search, isFading }: Props) {
   return (
     <>
       {spared.length > 0 && (
-        <Card aria-label={t('deliveries.chart')}>
-          <Text fw={600} size="sm" mb="sm">
-            {t('deliveries.column.notNeeded')}
-          </Text>
-          <BarsFigure
-            words={t('deliveries.words', { visits: number(sum(({ visits }) => visits)), notNeeded: number(sum((row) => row.notNeeded)) })}
-            bars={spared.slice(0, WORST).map(({ machine, notNeeded }) => ({ label: machine.name, value: notNeeded }))}
-            name={t('deliveries.column.notNeeded')}
-            wordsOf={number}
-            scaleOf={number}
-            height={HEIGHT}
-          />
-        </Card>
+        <BarsCard
+          label={t('deliveries.chart')}
+          words={t('deliveries.words', { visits: number(sum(({ visits }) => visits)), notNeeded: number(sum((row) => row.notNeeded)) })}
+          bars={spared.slice(0, WORST).map(({ machine, notNeeded }) => ({ label: machine.name, value: notNeeded }))}
+          name={t('deliveries.column.notNeeded')}
+          wordsOf={number}
+          scaleOf={number}
+        />
       )}
       <PagedTable label={t('deliveries.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
     </>

@@ -1,14 +1,12 @@
-import { CloseButton, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAlertWords } from '#app/components/alert-words.ts'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { outagesOf } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
 import type { Outage } from '#contract/machine-reports.ts'
 import { fromIso, MINUTE } from '#domain/time.ts'
-import { ReportBody } from './ReportBody.tsx'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
 
@@ -34,22 +32,14 @@ export function OutagesCard({ machine, month, onClose }: Props) {
     },
   ]
   return (
-    <Card aria-label={title} p={0}>
-      <Group justify="space-between" p="md" pb={0} wrap="nowrap">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
-      </Group>
-      <ReportBody report={report} failed={t('uptime.failed')} isEmpty={() => false}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Text p="md">{t('uptime.noOutage')}</Text>
-          ) : (
-            <DataTable label={title} columns={columns} rows={rows} keyOf={({ state, from }) => `${state}|${from}`} />
-          )
-        }
-      </ReportBody>
-    </Card>
+    <RowsOfMachine
+      title={title}
+      report={report}
+      columns={columns}
+      keyOf={({ state, from }) => `${state}|${from}`}
+      failed={t('uptime.failed')}
+      none={t('uptime.noOutage')}
+      onClose={onClose}
+    />
   )
 }

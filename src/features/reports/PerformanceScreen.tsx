@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +5,10 @@ import type { Column } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { askForReportTable, monthIn, performance } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
-import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
+import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -26,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/pe
   component: PerformanceScreen,
 })
 
-const HEIGHT = 260
 /** As many as are told apart in a chart. */
 const BEST = 10
 
@@ -126,19 +123,14 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
   ]
   return (
     <>
-      <Card aria-label={t('performance.chart')}>
-        <Text fw={600} size="sm" mb="sm">
-          {t('performance.column.turnover')}
-        </Text>
-        <BarsFigure
-          words={t('performance.words', { count: rows.length, best: best?.machine.name ?? '', sum: money(best?.turnover ?? 0) })}
-          bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}
-          name={t('performance.column.turnover')}
-          wordsOf={money}
-          scaleOf={shortMoney}
-          height={HEIGHT}
-        />
-      </Card>
+      <BarsCard
+        label={t('performance.chart')}
+        words={t('performance.words', { count: rows.length, best: best?.machine.name ?? '', sum: money(best?.turnover ?? 0) })}
+        bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}
+        name={t('performance.column.turnover')}
+        wordsOf={money}
+        scaleOf={shortMoney}
+      />
       <PagedTable label={t('performance.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
     </>
   )

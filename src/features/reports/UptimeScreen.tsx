@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,11 +6,10 @@ import type { Column } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { askForReportTable, monthIn, uptime } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
-import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineUptime } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
+import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -27,7 +25,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/up
   component: UptimeScreen,
 })
 
-const HEIGHT = 260
 const WORST = 10
 
 /** How long each machine was out in a month. */
@@ -127,19 +124,14 @@ function Machines({ rows, search, isFading }: Props) {
   return (
     <>
       {out.length > 0 && (
-        <Card aria-label={t('uptime.chart')}>
-          <Text fw={600} size="sm" mb="sm">
-            {t('uptime.column.hours')}
-          </Text>
-          <BarsFigure
-            words={t('uptime.words', { count: watched.length, hours: number(hours) })}
-            bars={out.slice(0, WORST).map(({ machine, secondsInOutage }) => ({ label: machine.name, value: hoursOf(secondsInOutage) }))}
-            name={t('uptime.column.hours')}
-            wordsOf={number}
-            scaleOf={number}
-            height={HEIGHT}
-          />
-        </Card>
+        <BarsCard
+          label={t('uptime.chart')}
+          words={t('uptime.words', { count: watched.length, hours: number(hours) })}
+          bars={out.slice(0, WORST).map(({ machine, secondsInOutage }) => ({ label: machine.name, value: hoursOf(secondsInOutage) }))}
+          name={t('uptime.column.hours')}
+          wordsOf={number}
+          scaleOf={number}
+        />
       )}
       <PagedTable label={t('uptime.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
     </>

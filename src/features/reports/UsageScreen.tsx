@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,10 +6,9 @@ import type { Column } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { askForReportTable, monthIn, usage } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
-import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ProductUsage } from '#contract/machine-reports.ts'
+import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -26,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/us
   component: UsageScreen,
 })
 
-const HEIGHT = 260
 const BEST = 10
 
 /** What sales took of each product and ingredient in a month. */
@@ -107,19 +104,14 @@ function Used({ rows, month, group, isFading }: Props) {
   const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
   return (
     <>
-      <Card aria-label={t('usage.chart')}>
-        <Text fw={600} size="sm" mb="sm">
-          {t('usage.column.cost')}
-        </Text>
-        <BarsFigure
-          words={t('usage.words', { count: rows.length, cost: money(total) })}
-          bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
-          name={t('usage.column.cost')}
-          wordsOf={money}
-          scaleOf={shortMoney}
-          height={HEIGHT}
-        />
-      </Card>
+      <BarsCard
+        label={t('usage.chart')}
+        words={t('usage.words', { count: rows.length, cost: money(total) })}
+        bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
+        name={t('usage.column.cost')}
+        wordsOf={money}
+        scaleOf={shortMoney}
+      />
       <PagedTable
         label={t('usage.title')}
         columns={columns}

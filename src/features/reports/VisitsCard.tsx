@@ -1,13 +1,11 @@
-import { CloseButton, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { visitsTo } from '#app/data/machine-reports.ts'
-import { Card } from '#app/ui/Card.tsx'
 import type { Visit } from '#contract/machine-reports.ts'
 import { fromIso } from '#domain/time.ts'
-import { ReportBody } from './ReportBody.tsx'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
 
@@ -26,22 +24,14 @@ export function VisitsCard({ machine, month, onClose }: Props) {
     { key: 'needed', label: t('deliveries.needed'), cell: ({ needed }) => t(needed ? 'deliveries.yes' : 'deliveries.no') },
   ]
   return (
-    <Card aria-label={title} p={0}>
-      <Group justify="space-between" p="md" pb={0} wrap="nowrap">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
-      </Group>
-      <ReportBody report={report} failed={t('deliveries.failed')} isEmpty={() => false}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Text p="md">{t('deliveries.noVisit')}</Text>
-          ) : (
-            <DataTable label={title} columns={columns} rows={rows} keyOf={({ at, serviceman }) => `${at}|${serviceman}`} />
-          )
-        }
-      </ReportBody>
-    </Card>
+    <RowsOfMachine
+      title={title}
+      report={report}
+      columns={columns}
+      keyOf={({ at, serviceman }) => `${at}|${serviceman}`}
+      failed={t('deliveries.failed')}
+      none={t('deliveries.noVisit')}
+      onClose={onClose}
+    />
   )
 }
