@@ -1,9 +1,8 @@
-import { NativeSelect, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { openHere } from '#app/data/device.ts'
-import { groups as groupList } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import type { Machine } from '#contract/machines.ts'
@@ -20,7 +19,6 @@ const EARLIEST = '2018-02-01'
 /** Which withdrawals: of when, and where. */
 export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group, machine }, machines, onNarrow }: Props) {
   const { t } = useTranslation('reports')
-  const { data: groups } = useQuery(groupList())
   const [isOwn, setOwn] = useState(from !== undefined && to !== undefined)
   const today = isoDay(dayOf(Date.now(), openHere().account.timezone))
   const choosePeriod = (value: string) => {
@@ -38,27 +36,8 @@ export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group
           value={isOwn ? OWN : period}
           onChange={({ currentTarget: { value } }) => choosePeriod(value)}
         />
-        <NativeSelect
-          label={t('group')}
-          data={[
-            { value: '', label: t('allGroups') },
-            ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-          ]}
-          value={String(group ?? '')}
-          onChange={({ currentTarget: { value } }) => onNarrow({ group: value === '' ? undefined : Number(value) })}
-        />
-        <Select
-          label={t('machine')}
-          placeholder={t('allMachines')}
-          data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={machine === undefined ? null : String(machine)}
-          onChange={(value) => onNarrow({ machine: value === null ? undefined : Number(value) })}
-          searchable
-          clearable
-          limit={50}
-          nothingFoundMessage={t('nothingFound')}
-          clearButtonProps={{ 'aria-label': t('allMachines') }}
-        />
+        <GroupSelect value={group} onChange={(next) => onNarrow({ group: next })} />
+        <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next })} />
         {isOwn && (
           <div className={classes.own}>
             <DayInput

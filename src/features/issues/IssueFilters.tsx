@@ -1,11 +1,10 @@
 import { Button, MultiSelect, NativeSelect } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MachineSelect } from '#app/components/MachineSelect.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { groups as groupList } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ISSUE_STATUSES, ISSUE_TYPES } from '#contract/issues.ts'
 import type { Machine } from '#contract/machines.ts'
@@ -19,7 +18,6 @@ type Props = { search: IssuesSearch; machines: readonly Machine[]; onNarrow(next
 export function IssueFilters({ search, machines, onNarrow }: Props) {
   const { t } = useTranslation('issues')
   const words = useIssueWords()
-  const { data: groups } = useQuery(groupList())
   const { types = [], status, machine, group, period, from } = search
   const [isFolded, setFolded] = useState(types.length === 0 && !machine && !group && !period && !from)
   return (
@@ -53,15 +51,7 @@ export function IssueFilters({ search, machines, onNarrow }: Props) {
           />
           <PeriodFilter search={search} onChange={onNarrow} />
           <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next })} />
-          <NativeSelect
-            label={t('reports:group')}
-            data={[
-              { value: '', label: t('reports:allGroups') },
-              ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-            ]}
-            value={String(group ?? '')}
-            onChange={({ currentTarget: { value } }) => onNarrow({ group: value === '' ? undefined : Number(value) })}
-          />
+          <GroupSelect value={group} onChange={(next) => onNarrow({ group: next })} />
         </div>
       </div>
     </Card>

@@ -1,11 +1,11 @@
-import { MultiSelect, NativeSelect, Select } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
+import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { formats } from '#app/data/formats.ts'
-import { groups as groupList } from '#app/data/machine-today.ts'
 import { machineList } from '#app/data/machines.ts'
 import { askForProductTable, type ProductQuestion, soldProducts } from '#app/data/reports.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -34,7 +34,6 @@ function ProductSalesScreen() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
-  const { data: groups } = useQuery(groupList())
   const { period = 'LAST_30_DAYS', group, machine, types = [] } = search
   const question: ProductQuestion = { period, group, machine, types }
   const report = useQuery(soldProducts(question))
@@ -50,27 +49,8 @@ function ProductSalesScreen() {
         <Card aria-label={t('filters')}>
           <div className={classes.filters}>
             <PeriodSelect period={period} onChange={(next) => narrow({ period: next })} />
-            <NativeSelect
-              label={t('group')}
-              data={[
-                { value: '', label: t('allGroups') },
-                ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-              ]}
-              value={String(group ?? '')}
-              onChange={({ currentTarget: { value } }) => narrow({ group: value === '' ? undefined : Number(value) })}
-            />
-            <Select
-              label={t('machine')}
-              placeholder={t('allMachines')}
-              data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={machine === undefined ? null : String(machine)}
-              onChange={(value) => narrow({ machine: value === null ? undefined : Number(value) })}
-              searchable
-              clearable
-              limit={50}
-              nothingFoundMessage={t('nothingFound')}
-              clearButtonProps={{ 'aria-label': t('allMachines') }}
-            />
+            <GroupSelect value={group} onChange={(next) => narrow({ group: next })} />
+            <MachineSelect machines={machines} value={machine} onChange={(next) => narrow({ machine: next })} />
             <MultiSelect
               label={t('products.types')}
               placeholder={types.length === 0 ? t('sales.all') : ''}

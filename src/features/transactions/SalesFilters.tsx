@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Select } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groups as groupList } from '#app/data/machine-today.ts'
+import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { Machine } from '#contract/machines.ts'
@@ -26,7 +26,6 @@ const OWN = 'OWN'
 export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const { t } = useTranslation('transactions')
   const { data: products } = useSuspenseQuery(catalogue())
-  const { data: groups } = useQuery(groupList())
   const isNarrowed = machineId !== null || search.group !== undefined || search.type !== undefined || search.product !== undefined
   const [isFolded, setFolded] = useState(!isNarrowed)
   const hasOwn = search.from !== undefined && search.until !== undefined
@@ -62,15 +61,7 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
           {t(isFolded ? 'moreFilters' : 'fewerFilters')}
         </Button>
         <div className={classes.more} data-folded={isFolded || undefined}>
-          <NativeSelect
-            label={t('group')}
-            data={[
-              { value: '', label: t('allGroups') },
-              ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
-            ]}
-            value={String(search.group ?? '')}
-            onChange={({ currentTarget: { value } }) => onNarrow({ group: value === '' ? undefined : Number(value) })}
-          />
+          <GroupSelect value={search.group} onChange={(next) => onNarrow({ group: next })} />
           <Select
             label={t('column.machine')}
             placeholder={t('allMachines')}

@@ -1,0 +1,42 @@
+import { NativeSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { groups as groupList } from '#app/data/machine-today.ts'
+
+type Chooser = { value: number | undefined; onChange(value: number | undefined): void }
+
+/** Of which group of machines a list tells, or of all. */
+export function GroupSelect({ value, onChange }: Chooser) {
+  const { t } = useTranslation('reports')
+  const { data: groups } = useQuery(groupList())
+  return (
+    <NativeSelect
+      label={t('group')}
+      data={[
+        { value: '', label: t('allGroups') },
+        ...(groups ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name })),
+      ]}
+      value={String(value ?? '')}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : Number(chosen))}
+    />
+  )
+}
+
+/** Of which machine a list tells, or of all. */
+export function MachineSelect({ machines, value, onChange }: Chooser & { machines: readonly { id: number; name: string }[] }) {
+  const { t } = useTranslation('reports')
+  return (
+    <Select
+      label={t('machine')}
+      placeholder={t('allMachines')}
+      data={machines.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
+      searchable
+      clearable
+      limit={50}
+      nothingFoundMessage={t('nothingFound')}
+      clearButtonProps={{ 'aria-label': t('allMachines') }}
+    />
+  )
+}
