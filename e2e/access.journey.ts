@@ -7,6 +7,9 @@ import { expect, test } from './support/stage.ts'
 /** More than anybody has patience for, and enough for every screen. */
 const MOST_TABS = 200
 
+/** Rows of a table are made by the same lines of the program: the first few speak for the rest, which would take minutes. */
+const ALIKE = 'tbody > tr:nth-child(n + 7)'
+
 test.describe.configure({ timeout: 600_000 })
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
@@ -83,6 +86,7 @@ async function expectReadable(page: Page, name: string): Promise<void> {
 async function wrongIn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
+    .exclude(ALIKE)
     .options({ resultTypes: ['violations'] })
     .analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))

@@ -30,6 +30,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   let step = 0
   let failing = 0
   let last = 0
+  let restart: (() => Promise<void>) | undefined
 
   const failsNow = () => ++step >= failing && step <= last
   const inTransaction = (tx: Transaction): Transaction => ({
@@ -81,7 +82,10 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
     },
     state: () => stateOf(engine),
     remember: () => remember(engine),
-    restartIdentities: () => restartIdentities(engine),
+    restartIdentities: async () => {
+      restart ??= await identityRestarter(engine)
+      await restart()
+    },
   }
 }
 
@@ -113,27 +117,30 @@ async function remember(engine: PGlite): Promise<() => Promise<void>> {
   )
   const back = [
     'set session_replication_role = replica',
-    `truncate ${tables.join(', ')}`,
+    // They hold a handful of rows: to empty them one by one is much quicker than to give each of them new files.
+    ...tables.map((name) => `delete from ${name}`),
     ...tables.map((name) => `insert into ${name} overriding system value select * from remembered.${name}`),
     'reset session_replication_role',
   ].join(';')
+  const restart = await identityRestarter(engine)
   return async () => {
     await engine.exec(back)
-    await restartIdentities(engine)
+    await restart()
   }
 }
 
 /** A number that was given out in vain is gone for good; without this, each failure would shift all that come after it. */
-async function restartIdentities(engine: PGlite): Promise<void> {
+async function identityRestarter(engine: PGlite): Promise<() => Promise<void>> {
   const { rows } = await engine.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
   )
-  await engine.exec(
-    rows
-      .map(
-        ({ table, column }) =>
-          `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1, false) from ${table}`,
-      )
-      .join(';'),
-  )
+  const restart = rows
+    .map(
+      ({ table, column }) =>
+        `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1, false) from ${table}`,
+    )
+    .join(';')
+  return async () => {
+    await engine.exec(restart)
+  }
 }
