@@ -53,6 +53,9 @@ const journeys = (browser: string) => {
 /** What speaks to the database is tried on both. */
 const TWICE = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}/`)
 
+/** What of it starts the databases that it needs by itself, both kinds. */
+const BOTH = ['server/database/migrate.test.ts', 'server/database/lock-file.test.ts'].flatMap((file) => ['--exclude', file])
+
 /** What asks a great deal and decides by itself who may what is tried on one of them: the quicker, where there is one. */
 const ONCE = ['each-wall-alone', 'foreign-ids', 'mangled', 'money', 'privileged-fields', 'who-may']
   .map((name) => `tests/access/${name}`)
@@ -64,7 +67,7 @@ counts.push(await check('tsc', ['-b']))
 counts.push(await check('biome', ['check', '--error-on-warnings']))
 const hasPostgres = findPostgres() !== undefined
 counts.push(await unit(join(folder, 'unit.json'), hasPostgres ? ONCE.flatMap((part) => ['--exclude', `${part}**`]) : []))
-if (hasPostgres) counts.push(await unit(join(folder, 'postgres.json'), [...TWICE, ...ONCE], { TEST_DATABASE: 'postgres' }))
+if (hasPostgres) counts.push(await unit(join(folder, 'postgres.json'), [...TWICE, ...ONCE, ...BOTH], { TEST_DATABASE: 'postgres' }))
 else console.warn('\nPostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
 counts.push(await journeys('chromium'))
 for (const [browser, engine] of Object.entries(ENGINES)) {
