@@ -171,3 +171,56 @@ export const machineVisits = endpoint({
   answer: v.array(Visit),
   refusals: ['MACHINE_NOT_FOUND'],
 })
+
+/**
+ * `cost`: of what was sold, at what each product cost last; `waste`: of what was written off as lost. `margin` is what is left of the
+ * turnover. `soldWithoutCost`: pieces of which nobody has said what they cost, so that their margin is their whole price.
+ */
+export const MachineRevenue = v.object({
+  machine: MachineNamed,
+  turnover: v.number(),
+  cost: v.number(),
+  waste: v.number(),
+  margin: v.number(),
+  soldWithoutCost: v.number(),
+})
+export type MachineRevenue = v.InferOutput<typeof MachineRevenue>
+
+export const revenueReport = endpoint({
+  name: 'revenueReport',
+  method: 'GET',
+  path: '/reports/v2/revenue',
+  who: 'manager',
+  summary: `What was left of each machine’s turnover, the most first${ORDERED}`,
+  query: Asked,
+  answer: tableOr(v.array(MachineRevenue)),
+})
+
+/**
+ * What a product brought in a machine. `hoursEmpty` and `missed`, what it would have sold meanwhile, are null where it has no place of its
+ * own there today. `better`: the product that would most likely bring more in a place of it, and how much more in 30 days.
+ */
+export const ProductRevenue = v.object({
+  product: v.object({ id: v.number(), name: v.string() }),
+  slots: v.array(v.string()),
+  sold: v.number(),
+  turnover: v.number(),
+  margin: v.number(),
+  marginPerDay: v.number(),
+  hoursEmpty: v.nullable(v.number()),
+  missed: v.nullable(v.number()),
+  better: v.nullable(v.object({ product: v.object({ id: v.number(), name: v.string() }), gain: v.number() })),
+})
+export type ProductRevenue = v.InferOutput<typeof ProductRevenue>
+
+export const machineRevenue = endpoint({
+  name: 'machineRevenue',
+  method: 'GET',
+  path: '/reports/v2/revenue/:id',
+  who: 'manager',
+  summary: 'What each product brought in a machine, and which would bring more, the least a day first',
+  params: v.object({ id: QueryId }),
+  query: v.object(Days),
+  answer: v.array(ProductRevenue),
+  refusals: ['MACHINE_NOT_FOUND'],
+})

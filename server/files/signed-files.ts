@@ -41,7 +41,7 @@ export const WithdrawsOrdered = v.object({
 export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
 
 /** The reports of machines that are written as tables. */
-export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries'] as const
+export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue'] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
 
 const Meant = v.object({

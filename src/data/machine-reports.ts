@@ -94,7 +94,22 @@ export const visitsTo = (id: MachineId, month: string) =>
     queryFn: async () => rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
   })
 
+export const revenue = (question: MonthQuestion) =>
+  queryOptions({
+    ...common,
+    queryKey: key('revenue', question),
+    queryFn: async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, PATIENCE)),
+  })
+
+export const revenueOf = (id: MachineId, month: string) =>
+  queryOptions({
+    ...common,
+    queryKey: ['reports', 'revenue-of', id, month],
+    queryFn: async () => rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  })
+
 const REPORTS = {
+  revenue: contract.revenueReport,
   deliveries: contract.deliveryReport,
   performance: contract.performanceReport,
   matrix: contract.matrixReport,

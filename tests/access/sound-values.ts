@@ -190,6 +190,7 @@ const VALUES: Record<string, Value> = {
   'listCashWithdraws exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
   'productSales exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'performanceReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'revenueReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'deliveryReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'matrixReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'usageReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
@@ -257,6 +258,7 @@ const VALUES: Record<string, Value> = {
   '/admin/me/companies/:id': ({ facts }) => facts.companyId,
   '/reports/v2/uptime/:id': ({ facts }) => facts.machine,
   '/reports/v2/deliveries/:id': ({ facts }) => facts.machine,
+  '/reports/v2/revenue/:id': ({ facts }) => facts.machine,
   '/branches/:id': ({ facts }) => facts.companyId,
   'listCompanies query': () => OURS,
   // What a letter opens is looked at in tests of its own.

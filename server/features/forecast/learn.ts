@@ -5,8 +5,8 @@ import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
+import { type PointPast, pastOf } from '../../ledger/past.store.ts'
 import { type Forecast, machinesToLearn } from './forecast.store.ts'
-import { type PointPast, pastOf } from './past.store.ts'
 
 /** So many machines are read in one go: on the embedded database everybody waits meanwhile. */
 const AT_ONCE = 25

@@ -14,6 +14,7 @@ import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
 import { outagesOf } from './outages.store.ts'
 import { findPerformance } from './performance.store.ts'
+import { findEarned, findRevenue, marginOf, perDay } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
@@ -106,6 +107,44 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     if (asking instanceof Refusal) return asking
     if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
     return visitsTo(caller.db, asking.company, id, asking.span, asking.timezone)
+  })
+
+  serve(
+    app,
+    house,
+    contract.revenueReport,
+    report('revenue', async ({ company, meant, span, timezone, currency }, { db }) => {
+      const rows = await findRevenue(db, company, meant, span, timezone)
+      return rows.map(({ machine, soldWithoutCost, ...sums }) => ({
+        machine,
+        turnover: toDecimal(sums.turnoverMinor, currency),
+        cost: toDecimal(sums.costMinor, currency),
+        waste: toDecimal(sums.wasteMinor, currency),
+        margin: toDecimal(marginOf(sums), currency),
+        soldWithoutCost,
+      }))
+    }),
+  )
+
+  serve(app, house, contract.machineRevenue, async ({ params: { id }, query }, caller) => {
+    const asking = await meantBy(query, caller)
+    if (asking instanceof Refusal) return asking
+    const machine = await visibleMachine(caller.db, caller.person, id)
+    if (!machine) return refuse('MACHINE_NOT_FOUND')
+    const { company, meant, span, timezone, currency } = asking
+    const rows = await findEarned(caller.db, company, { id, ...machine }, meant, span, { now: house.now(), timezone })
+    const amount = (minor: number) => toDecimal(Math.round(minor), currency)
+    return rows.map(({ product, slots, sold, hoursEmpty, better, ...of }) => ({
+      product,
+      slots,
+      sold,
+      turnover: amount(of.turnoverMinor),
+      margin: amount(of.marginMinor),
+      marginPerDay: amount(perDay(of)),
+      hoursEmpty,
+      missed: of.missedMinor === null ? null : amount(of.missedMinor),
+      better: better && { product: { id: better.product, name: better.name }, gain: amount(better.gain) },
+    }))
   })
 
   serve(app, house, contract.machineOutages, async ({ params: { id }, query }, caller) => {

@@ -15,6 +15,7 @@ import { findDeliveries } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
 import { findPerformance } from './performance.store.ts'
+import { findRevenue, marginOf } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
@@ -34,6 +35,7 @@ const Words = v.object({
     units: words('GRAM', 'MILLILITRE', 'PIECE'),
   }),
   deliveries: v.object({ title: word, column: words('visits', 'notNeeded', 'foundEmpty', 'filled') }),
+  revenue: v.object({ title: word, column: words('turnover', 'cost', 'waste', 'margin', 'share', 'withoutCost') }),
   uptime: v.object({ title: word, column: words('up', 'outages', 'hours', 'stopped', 'silent') }),
 })
 type Words = v.InferOutput<typeof Words>
@@ -112,6 +114,24 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
         row.notNeeded,
         row.foundEmpty,
         row.filled === null ? null : Math.round(row.filled * 100),
+      ]),
+    }
+  },
+  async revenue({ db, company, meant, currency, timezone, words: { machine, revenue } }) {
+    const { turnover, cost, waste, margin, share, withoutCost } = revenue.column
+    const rows = await findRevenue(db, company, meant, momentsOf(meant.days, timezone), timezone)
+    return {
+      columns: [
+        text(machine),
+        ...[turnover, cost, waste, margin].map((head) => amount(`${head} (${currency})`)),
+        whole(`${share} (%)`),
+        whole(withoutCost),
+      ],
+      rows: rows.map(({ machine: of, soldWithoutCost, ...sums }) => [
+        of.name,
+        ...[sums.turnoverMinor, sums.costMinor, sums.wasteMinor, marginOf(sums)].map((minor) => toDecimal(minor, currency)),
+        sums.turnoverMinor === 0 ? null : Math.round((marginOf(sums) / sums.turnoverMinor) * 100),
+        soldWithoutCost,
       ]),
     }
   },

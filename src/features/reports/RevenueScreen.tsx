@@ -1,40 +1,135 @@
-import { Button } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { siteInfo } from '#app/data/session.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
+import type { Column } from '#app/components/DataTable.tsx'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { askForReportTable, monthIn, revenue } from '#app/data/machine-reports.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { MachineRevenue } from '#contract/machine-reports.ts'
+import { BarsCard } from './BarsCard.tsx'
+import { Definitions } from './Definitions.tsx'
+import { EarningsCard } from './EarningsCard.tsx'
+import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
+import { PagedTable } from './PagedTable.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import { MonthSearch } from './reports-search.ts'
+import { SalesLink } from './SalesLink.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/revenue-optimization')({
+  validateSearch: MonthSearch,
   beforeLoad: needsTelemetry,
   component: RevenueScreen,
 })
 
-/** Nobody can ask for this report but by way of the support. */
+const BEST = 10
+
+/** What is left of each machine's turnover in a month, and where more could be. */
 function RevenueScreen() {
   const { t } = useTranslation('machineReports')
-  const { data: site } = useQuery(siteInfo())
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const month = monthIn(search.month)
+  const { group, machine } = search
+  const question = { month, group }
+  const report = useQuery(revenue(question))
+  const name = report.data?.find((row) => row.machine.id === machine)?.machine.name
+  const title = t('revenue.title')
   return (
     <>
       <PageHeader
-        title={t('revenue.title')}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('revenue.title') }]}
+        title={title}
+        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
+        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('revenue', question, language)} />}
       />
-      <EmptyState
-        icon={<IconCash />}
-        title={t('revenue.none')}
-        text={t('revenue.noneText')}
-        action={
-          site && (
-            <Button component="a" href={`mailto:${site.supportEmail}`}>
-              {t('revenue.write')}
-            </Button>
-          )
-        }
+      <div className={classes.page}>
+        <MonthFilters
+          month={month}
+          group={group}
+          onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+        />
+        {machine !== undefined && name !== undefined && (
+          <EarningsCard
+            machine={{ id: machine, name }}
+            month={month}
+            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
+          />
+        )}
+        <ReportBody
+          report={report}
+          failed={t('revenue.failed')}
+          isEmpty={(rows) => rows.length === 0}
+          empty={t('none')}
+          emptyText={t('noneText')}
+        >
+          {(rows) => (
+            <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />
+          )}
+        </ReportBody>
+        <Definitions words={(['margin', 'cost', 'waste', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))} />
+      </div>
+    </>
+  )
+}
+
+type Props = { rows: readonly MachineRevenue[]; search: MonthSearch & { month: string }; isFading: boolean }
+
+function Machines({ rows, search, isFading }: Props) {
+  const { t } = useTranslation('machineReports')
+  const { money, shortMoney, number, percentage } = formats()
+  const column = (key: string) => ({ key, label: t(`revenue.column.${key}`), isNumber: true })
+  const columns: Column<MachineRevenue>[] = [
+    {
+      key: 'machine',
+      label: t('machine'),
+      cell: ({ machine: { id, name } }) => (
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      ...column('turnover'),
+      cell: ({ machine, turnover }) => (
+        <SalesLink month={search.month} machine={machine.id} label={t('salesOf', { name: machine.name, value: money(turnover) })}>
+          {money(turnover)}
+        </SalesLink>
+      ),
+    },
+    { ...column('cost'), cell: ({ cost }) => money(cost) },
+    { ...column('waste'), cell: ({ waste }) => money(waste) },
+    {
+      ...column('margin'),
+      cell: ({ machine, margin }) => (
+        <Link
+          to="/dashboard/reports/revenue-optimization"
+          search={{ ...search, machine: machine.id }}
+          className={classes.link}
+          aria-label={t('revenue.productsOf', { name: machine.name, value: money(margin) })}
+        >
+          {money(margin)}
+        </Link>
+      ),
+    },
+    { ...column('share'), cell: ({ turnover, margin }) => (turnover === 0 ? '–' : percentage(margin / turnover)) },
+  ]
+  const sum = (figure: (row: MachineRevenue) => number) => rows.reduce((total, row) => total + figure(row), 0)
+  const withoutCost = sum((row) => row.soldWithoutCost)
+  return (
+    <>
+      <BarsCard
+        label={t('revenue.chart')}
+        words={t('revenue.words', { turnover: money(sum((row) => row.turnover)), margin: money(sum((row) => row.margin)) })}
+        bars={rows.slice(0, BEST).map(({ machine, margin }) => ({ label: machine.name, value: margin }))}
+        name={t('revenue.column.margin')}
+        wordsOf={money}
+        scaleOf={shortMoney}
       />
+      {withoutCost > 0 && <Text>{t('revenue.withoutCost', { count: withoutCost, pieces: number(withoutCost) })}</Text>}
+      <PagedTable label={t('revenue.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
     </>
   )
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MachineRevenue, ProductRevenue } from '#contract/machine-reports.ts'
+import { DAY, fromIso, HOUR, type Moment, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { writeSales } from '../telemetry/vends.store.ts'
+
+const TIMEZONE = 'Europe/Berlin'
+const FROM = fromIso('2026-02-28T23:00:00.000Z')
+const UNTIL = fromIso('2026-03-31T22:00:00.000Z')
+const IN_MARCH = `startDate=${toIso(FROM)}&endDate=${toIso(UNTIL)}`
+const clock = aClock(fromIso('2026-01-01T08:00:00.000Z'))
+
+let world: TwoCompanies
+let manager: Caller
+let [bar, cola, mystery, coffee, beans] = [0, 0, 0, 0, 0]
+const machines: Record<'lobby' | 'canteen' | 'cellar' | 'cups', StandingMachine> = {} as never
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company } = world
+  await house.database.owner.execute(sql`update companies set timezone = ${TIMEZONE}`)
+  bar = await aProduct(house, company, { name: 'Bar', lastCost: 40 })
+  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
+  mystery = await aProduct(house, company, { name: 'Mystery' })
+  coffee = await aProduct(house, company, { name: 'Coffee', packaging: 'COFFEE' })
+  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
+  await house.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, '2026-01-01', ${beans}, 7500)`)
+  const slot = (number: string, product: number) => ({ number, product, max: 1000, price: 150, quantity: 1000 })
+  machines.lobby = await aMachine(house, company, { name: 'Lobby', slots: [slot('11', bar), slot('9', bar), slot('13', mystery)] })
+  machines.canteen = await aMachine(house, company, { name: 'Canteen', slots: [slot('11', bar), slot('12', cola)] })
+  machines.cellar = await aMachine(house, company, { name: 'Cellar', slots: [slot('11', bar), slot('12', cola)] })
+  const cup = [{ number: '1', product: coffee, price: 100 }]
+  machines.cups = await aMachine(house, company, {
+    name: 'Cups',
+    type: 'COFFEE',
+    slots: cup,
+    canisters: [{ product: beans, quantity: 900 }],
+  })
+  clock.pass(fromIso('2026-04-10T12:00:00.000Z') - clock.now())
+  manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+
+  await sell(machines.lobby, '11', bar, 30, 150)
+  await sell(machines.lobby, '13', mystery, 3, 200)
+  await sell(machines.lobby, '77', null, 2, 100)
+  for (const machine of [machines.canteen, machines.cellar]) {
+    await sell(machine, '11', bar, 30, 150)
+    await sell(machine, '12', cola, 300, 200)
+  }
+  await sell(machines.cups, '1', coffee, 40, 100)
+  await sell(machines.lobby, '11', bar, 5, 150, UNTIL)
+  await move(machines.lobby.slot('11').point, FROM, 'LOSS', -2)
+  await move(machines.lobby.slot('11').point, UNTIL, 'LOSS', -1)
+  await move(machines.lobby.slot('11').point, FROM, 'LOSS', -9, { isUndone: true })
+  await move(machines.lobby.slot('11').point, FROM, 'ADJUST', -7)
+  await move(machines.cups.canister(beans), UNTIL - 1, 'LOSS', -500)
+  // Two days without a bar in one place of two.
+  await move(machines.lobby.slot('9').point, FROM + 10 * DAY, 'ADJUST', -1000)
+  await move(machines.lobby.slot('9').point, FROM + 12 * DAY, 'RESTOCK', 1000)
+})
+afterAll(() => world.close())
+
+async function sell(machine: StandingMachine, slot: string, product: number | null, pieces: number, amount: number, at: Moment = FROM) {
+  const sales = Array.from({ length: pieces }, (_, index) => ({
+    id: randomUUID(),
+    at: toIso(at + index * 1000),
+    slot,
+    product,
+    type: 'CASH',
+    amount,
+    card: null,
+  }))
+  await world.house.database.asCompany(world.company, (db) =>
+    writeSales(db, { company: world.company, machine: machine.id, timezone: TIMEZONE, receivedAt: clock.now() }, sales, []),
+  )
+}
+
+const move = (point: number, at: Moment, cause: string, quantity: number, { isUndone = false } = {}) =>
+  world.house.database.owner.execute(sql`
+    insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
+    values (${world.company}, ${point}, ${toIso(at)}, ${randomUUID()}, 0, 'delta', ${cause}, ${quantity * 1000}, ${isUndone})`)
+
+const ask = async <T>(path: string): Promise<T> => (await manager('GET', path)).json().data
+const report = () => ask<MachineRevenue[]>(`/reports/v2/revenue?${IN_MARCH}`)
+
+test('is what was taken less what it cost and what was lost, the most first; nothing is made up for what has no cost', async () => {
+  const told = await report()
+  const colas = { turnover: 645, cost: 12 + 165, waste: 0, margin: 468, soldWithoutCost: 0 }
+  expect(told.map(({ machine, ...sums }) => [machine.name, sums])).toEqual([
+    ['Canteen', colas],
+    ['Cellar', colas],
+    ['Lobby', { turnover: 53, cost: 12, waste: 0.8, margin: 40.2, soldWithoutCost: 5 }],
+    ['Cups', { turnover: 40, cost: 4.2, waste: 7, margin: 28.8, soldWithoutCost: 0 }],
+  ])
+})
+
+test('is a table too, with the same figures', async () => {
+  const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/revenue?${IN_MARCH}&exportType=xlsx`)
+  const [heads, ...table] = await readSheet((await world.app.inject(downloadUrl)).rawPayload)
+  expect(heads?.[0]).toBe('Machine')
+  expect(table).toEqual(
+    (await report()).map(({ machine, turnover, cost, waste, margin, soldWithoutCost }) => [
+      machine.name,
+      turnover,
+      cost,
+      waste,
+      margin,
+      Math.round((margin / turnover) * 100),
+      soldWithoutCost,
+    ]),
+  )
+})
+
+test('of a machine tells each product, its empty hours and what they cost, and what would do better in its place', async () => {
+  const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
+  const days = (UNTIL - FROM) / DAY
+  const ofBar = told.find(({ product }) => product.id === bar)
+  expect(ofBar).toMatchObject({ slots: ['9', '11'], sold: 30, turnover: 45, margin: 33, hoursEmpty: 48 })
+  expect(ofBar?.marginPerDay).toBeCloseTo(33 / (2 * days), 2)
+  expect(ofBar?.missed).toBeCloseTo((45 / (2 * days * 24 - 48)) * 48, 1)
+  expect(told.map(({ better }) => better?.product.name)).toContain('Cola')
+  expect(told.filter(({ better }) => better !== null)).toHaveLength(1)
+  expect(told.map(({ marginPerDay }) => marginPerDay)).toEqual(told.map(({ marginPerDay }) => marginPerDay).toSorted((a, b) => a - b))
+})
+
+test('of a coffee machine tells each drink by its recipe, and no other drink is put in its place', async () => {
+  const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.cups.id}?${IN_MARCH}`)
+  expect(told).toEqual([
+    {
+      product: { id: coffee, name: 'Coffee' },
+      slots: ['1'],
+      sold: 40,
+      turnover: 40,
+      margin: 35.8,
+      marginPerDay: Math.round(3580 / ((UNTIL - FROM) / DAY)) / 100,
+      hoursEmpty: null,
+      missed: null,
+      better: null,
+    },
+  ])
+})
+
+test('of a machine of another company is none', async () => {
+  const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+  expect((await rival('GET', `/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)).statusCode).toBe(404)
+  expect((await rival('GET', `/reports/v2/revenue?${IN_MARCH}`)).json().data).toEqual([])
+})
+
+test('a month in which nothing lay anywhere has no products', async () => {
+  const before = `startDate=${toIso(FROM - 300 * DAY)}&endDate=${toIso(FROM - 300 * DAY + 24 * HOUR)}`
+  expect(await ask(`/reports/v2/revenue/${machines.lobby.id}?${before}`)).toEqual([])
+})

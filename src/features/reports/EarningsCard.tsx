@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#app/components/DataTable.tsx'
+import { formats } from '#app/data/formats.ts'
+import { revenueOf } from '#app/data/machine-reports.ts'
+import type { ProductRevenue } from '#contract/machine-reports.ts'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
+
+type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** What each product of one machine brought, and what would bring more in its place. */
+export function EarningsCard({ machine, month, onClose }: Props) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(revenueOf(machine.id, month))
+  const { money, number } = formats()
+  const column = (key: string) => ({ key, label: t(`revenue.column.${key}`) })
+  const columns: Column<ProductRevenue>[] = [
+    { ...column('product'), cell: ({ product }) => product.name },
+    { ...column('slots'), cell: ({ slots }) => slots.join(', ') },
+    { ...column('sold'), isNumber: true, cell: ({ sold }) => number(sold) },
+    { ...column('margin'), isNumber: true, cell: ({ margin }) => money(margin) },
+    { ...column('perDay'), isNumber: true, cell: ({ marginPerDay }) => money(marginPerDay) },
+    { ...column('empty'), isNumber: true, cell: ({ hoursEmpty }) => (hoursEmpty === null ? '–' : number(hoursEmpty)) },
+    { ...column('missed'), isNumber: true, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
+    {
+      ...column('better'),
+      cell: ({ better }) => better && t('revenue.better', { product: better.product.name, gain: money(better.gain) }),
+    },
+  ]
+  return (
+    <RowsOfMachine
+      title={t('revenue.productsIn', { name: machine.name })}
+      report={report}
+      columns={columns}
+      keyOf={({ product }) => String(product.id)}
+      failed={t('revenue.failed')}
+      none={t('revenue.noProducts')}
+      onClose={onClose}
+    />
+  )
+}
