@@ -8,11 +8,11 @@ import { askForReportTable, deliveries, monthIn } from '#app/data/machine-report
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineDeliveries } from '#contract/machine-reports.ts'
 import { WORTH_A_VISIT } from '#domain/machines/visits.ts'
-import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
@@ -120,13 +120,11 @@ function Machines({ rows, search, isFading }: Props) {
   return (
     <>
       {spared.length > 0 && (
-        <BarsCard
+        <RankingCard
           label={t('deliveries.chart')}
           words={t('deliveries.words', { visits: number(sum(({ visits }) => visits)), notNeeded: number(sum((row) => row.notNeeded)) })}
           bars={spared.slice(0, WORST).map(({ machine, notNeeded }) => ({ label: machine.name, value: notNeeded }))}
-          name={t('deliveries.column.notNeeded')}
           wordsOf={number}
-          scaleOf={number}
         />
       )}
       <PagedTable label={t('deliveries.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />

@@ -8,11 +8,11 @@ import { askForReportTable, monthIn, performance } from '#app/data/machine-repor
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
-import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
@@ -61,7 +61,7 @@ function PerformanceScreen() {
 
 function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance[]; month: string; isFading: boolean }) {
   const { t } = useTranslation('machineReports')
-  const { money, shortMoney, number, percentage } = formats()
+  const { money, number, percentage } = formats()
   const [best] = rows
   const share = (one: MachinePerformance['productSaleShares'][number] | undefined) =>
     one ? (
@@ -123,13 +123,11 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
   ]
   return (
     <>
-      <BarsCard
+      <RankingCard
         label={t('performance.chart')}
         words={t('performance.words', { count: rows.length, best: best?.machine.name ?? '', sum: money(best?.turnover ?? 0) })}
         bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}
-        name={t('performance.column.turnover')}
         wordsOf={money}
-        scaleOf={shortMoney}
       />
       <PagedTable label={t('performance.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
     </>

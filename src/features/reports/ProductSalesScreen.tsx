@@ -9,11 +9,11 @@ import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { askForProductTable, type ProductQuestion, soldProducts } from '#app/data/reports.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ProductSale } from '#contract/reports.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { ProductsSearch } from './reports-search.ts'
@@ -24,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/pr
   component: ProductSalesScreen,
 })
 
-const HEIGHT = 260
 /** As many as are told apart in a chart. */
 const BEST = 10
 
@@ -73,7 +72,7 @@ function ProductSalesScreen() {
 
 function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: boolean }) {
   const { t } = useTranslation('reports')
-  const { money, shortMoney, number } = formats()
+  const { money, number } = formats()
   const nameOf = ({ product }: ProductSale) => product?.name ?? t('products.unknown')
   const [best] = rows
   const sum = (figure: (row: ProductSale) => number) => rows.reduce((total, row) => total + figure(row), 0)
@@ -96,16 +95,12 @@ function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: 
   ]
   return (
     <>
-      <Card aria-label={t('products.chart')}>
-        <BarsFigure
-          words={t('products.words', { count: rows.length, best: best ? nameOf(best) : '', sum: money(best?.saleGross ?? 0) })}
-          bars={rows.slice(0, BEST).map((row) => ({ label: nameOf(row), value: row.saleGross }))}
-          name={t('products.column.gross')}
-          wordsOf={money}
-          scaleOf={shortMoney}
-          height={HEIGHT}
-        />
-      </Card>
+      <RankingCard
+        label={t('products.chart')}
+        words={t('products.words', { count: rows.length, best: best ? nameOf(best) : '', sum: money(best?.saleGross ?? 0) })}
+        bars={rows.slice(0, BEST).map((row) => ({ label: nameOf(row), value: row.saleGross }))}
+        wordsOf={money}
+      />
       <Card aria-label={t('products.title')} p={0}>
         <DataTable
           label={t('products.title')}

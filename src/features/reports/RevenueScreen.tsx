@@ -8,12 +8,12 @@ import { formats } from '#app/data/formats.ts'
 import { askForReportTable, monthIn, revenue } from '#app/data/machine-reports.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineRevenue } from '#contract/machine-reports.ts'
-import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { EarningsCard } from './EarningsCard.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
@@ -79,7 +79,7 @@ type Props = { rows: readonly MachineRevenue[]; search: MonthSearch & { month: s
 
 function Machines({ rows, search, isFading }: Props) {
   const { t } = useTranslation('machineReports')
-  const { money, shortMoney, number, percentage } = formats()
+  const { money, number, percentage } = formats()
   const column = (key: string) => ({ key, label: t(`revenue.column.${key}`), isNumber: true })
   const columns: Column<MachineRevenue>[] = [
     {
@@ -120,13 +120,11 @@ function Machines({ rows, search, isFading }: Props) {
   const withoutCost = sum((row) => row.soldWithoutCost)
   return (
     <>
-      <BarsCard
+      <RankingCard
         label={t('revenue.chart')}
         words={t('revenue.words', { turnover: money(sum((row) => row.turnover)), margin: money(sum((row) => row.margin)) })}
         bars={rows.slice(0, BEST).map(({ machine, margin }) => ({ label: machine.name, value: margin }))}
-        name={t('revenue.column.margin')}
         wordsOf={money}
-        scaleOf={shortMoney}
       />
       {withoutCost > 0 && <Text>{t('revenue.withoutCost', { count: withoutCost, pieces: number(withoutCost) })}</Text>}
       <PagedTable label={t('revenue.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />

@@ -9,12 +9,12 @@ import { askForReportTable, monthIn, uptime } from '#app/data/machine-reports.ts
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MachineUptime } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
-import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { OutagesCard } from './OutagesCard.tsx'
 import { PagedTable } from './PagedTable.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
@@ -124,13 +124,11 @@ function Machines({ rows, search, isFading }: Props) {
   return (
     <>
       {out.length > 0 && (
-        <BarsCard
+        <RankingCard
           label={t('uptime.chart')}
           words={t('uptime.words', { count: watched.length, hours: number(hours) })}
           bars={out.slice(0, WORST).map(({ machine, secondsInOutage }) => ({ label: machine.name, value: hoursOf(secondsInOutage) }))}
-          name={t('uptime.column.hours')}
           wordsOf={number}
-          scaleOf={number}
         />
       )}
       <PagedTable label={t('uptime.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />

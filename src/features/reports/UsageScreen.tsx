@@ -8,11 +8,11 @@ import { formats } from '#app/data/formats.ts'
 import { askForReportTable, monthIn, usage } from '#app/data/machine-reports.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ProductUsage } from '#contract/machine-reports.ts'
-import { BarsCard } from './BarsCard.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
+import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
@@ -59,7 +59,7 @@ type Props = { rows: readonly ProductUsage[]; month: string; group: number | und
 
 function Used({ rows, month, group, isFading }: Props) {
   const { t } = useTranslation('machineReports')
-  const { money, shortMoney, number, amount } = formats()
+  const { money, number, amount } = formats()
   /** Ingredients whose drinks are shown. */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const fold = (id: number) => setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
@@ -104,13 +104,11 @@ function Used({ rows, month, group, isFading }: Props) {
   const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
   return (
     <>
-      <BarsCard
+      <RankingCard
         label={t('usage.chart')}
         words={t('usage.words', { count: rows.length, cost: money(total) })}
         bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
-        name={t('usage.column.cost')}
         wordsOf={money}
-        scaleOf={shortMoney}
       />
       <PagedTable
         label={t('usage.title')}
