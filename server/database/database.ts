@@ -20,7 +20,9 @@ export type Database = {
   /** One question of the house, that changes nothing: its transaction travels with it. */
   askHouse<Row>(question: SQL): Promise<Row[]>
   listen: Listen
-  /** Runs with the rights of whoever owns the schema: migrations and tests alone. */
+  /** Runs with the rights of whoever owns the schema: the demo alone, which takes indexes off. Never nest. */
+  asOwner<T>(work: Work<T>): Promise<T>
+  /** The same outside a transaction: migrations and tests alone. */
   owner: Db
   /** Only on the embedded database in a folder: copies its files into another, as they are at one moment, while everybody works on. */
   copyTo?: (folder: string) => Promise<Copied>
@@ -79,7 +81,7 @@ const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
 /** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
-export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'asCompany' | 'asHouse' | 'askHouse'> {
+export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'asCompany' | 'asHouse' | 'askHouse' | 'asOwner'> {
   return {
     asCompany: (company, work, { snapshot = false, planOnce = false } = {}) =>
       transact(
@@ -88,6 +90,7 @@ export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'as
       ),
     asHouse: (work) => transact(AS_HOUSE, work),
     askHouse: (question) => ask(AS_HOUSE, question),
+    asOwner: (work) => transact('', work),
   }
 }
 

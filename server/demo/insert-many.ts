@@ -1,16 +1,22 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { copyIn, engineBelow } from '../database/copy-in.ts'
 import type { Db } from '../database/database.ts'
 
 /**
- * Inserts thousands of rows in one statement, each column as one array: 65,000 movements a second into the embedded database, where
- * a parameter for each value would soon be more than the protocol counts. What is the same in all rows is said once. Not for columns
- * that are arrays or JSON themselves.
+ * Inserts thousands of rows in one statement, where a parameter for each value would soon be more than the protocol counts: the embedded
+ * database copies them, and PostgreSQL, which lets nobody copy into a table behind its walls, takes each column as one array. What is
+ * the same in all rows is said once. Not for columns that are arrays or JSON themselves.
  */
 export async function insertMany<Table extends PgTable>(db: Db, table: Table, rows: readonly Table['$inferInsert'][]): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([key]) => key in first)
+  const engine = engineBelow(db)
+  if (engine) {
+    const copied = columns.map(([key, column]) => ({ name: columnName(key), key, column }))
+    return copyIn(engine, table, copied, rows)
+  }
   const valueIn = (row: object, key: string) => (row as Record<string, unknown>)[key] ?? null
   // The first is a list in any case: it says how many rows there are.
   const isList = columns.map(([key], place) => place === 0 || rows.some((row) => valueIn(row, key) !== valueIn(first, key)))

@@ -64,7 +64,7 @@ async function companiesIn(db: Db): Promise<Found> {
  * of the schema, who alone may take the ledger's indexes off while it is filled.
  */
 async function writeCompanies(database: Database, { now, machines, tell }: Stories, passwordHash: string): Promise<void> {
-  await database.owner.transaction(async (db) => {
+  await database.asOwner(async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     const { demo, real } = await companiesIn(db)
     if (demo + real > 0) return
