@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { prepareDatabase } from '../server/database/prepared.ts'
 
 const OUT = 'dist/app'
 const COMPRESSED = /\.(js|mjs|css|html|svg|json|ttf|webmanifest)$/
@@ -34,4 +35,9 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-if (import.meta.filename === process.argv[1]) await buildApp('info')
+/** All that a server needs beside its sources. */
+export async function buildAll(logLevel?: 'info' | 'warn'): Promise<void> {
+  await Promise.all([buildApp(logLevel), prepareDatabase()])
+}
+
+if (import.meta.filename === process.argv[1]) await buildAll('info')

@@ -5,8 +5,8 @@ import { BUILT, isBuilt } from './is-built.ts'
 if (process.env.NODE_ENV !== 'production' || !existsSync(BUILT)) {
   if (!(await isBuilt())) {
     console.log('Building the app, once.')
-    const { buildApp } = await import('./build.ts')
-    await buildApp()
+    const { buildAll } = await import('./build.ts')
+    await buildAll()
   }
 }
 await import('../server/main.ts')

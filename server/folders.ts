@@ -10,8 +10,11 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) || above === folder ? folder : rootAbove(above)
 }
 
+/** What the build makes. */
+export const BUILT = join(PROGRAM, 'dist')
+
 /** The app as the build left it. */
-export const BUILT_APP = join(PROGRAM, 'dist', 'app')
+export const BUILT_APP = join(BUILT, 'app')
 
 /** A file that the app ships too: taken from the source where that is at hand, else from the build. */
 export const shipped = (source: 'src' | 'public', ...path: readonly string[]): string => {

@@ -24,19 +24,21 @@ import {
   transactionsOn,
 } from './database.ts'
 import { listenAt, listenIn } from './listen.ts'
-import { migrate } from './migrate.ts'
+import { install, migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
+import { preparedDatabase } from './prepared.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
 const FOLDER = 'database'
 
 /** Whether an embedded database was begun in a folder. */
-export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, FOLDER))
+export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, FOLDER, 'PG_VERSION'))
 
-/** The embedded PostgreSQL in a folder, or in memory where none is given; `from` is a dump to begin with. */
-export async function openEmbedded(folder: string | null, from?: Blob): Promise<Opened> {
+/** The embedded PostgreSQL in a folder, or in memory where none is given; `begin` is a dump that a new one begins with. */
+export async function openEmbedded(folder: string | null, begin?: Blob): Promise<Opened> {
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const from = begin ?? (folder && !holdsDatabase(folder) ? await preparedDatabase() : undefined)
   const engine = await PGlite.create({
     ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
     ...(from ? { loadDataDir: from } : {}),
@@ -179,7 +181,11 @@ async function commit(client: PoolClient): Promise<void> {
 }
 
 async function ready(database: Database, needsMigration: boolean): Promise<Opened> {
-  const migrated = needsMigration ? await migrateOrSay(database.owner) : { newer: false }
+  if (!needsMigration) {
+    await install(database.owner)
+    return { database }
+  }
+  const migrated = await migrateOrSay(database.owner)
   if ('wrong' in migrated) {
     await database.close()
     return migrated

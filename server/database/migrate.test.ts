@@ -1,23 +1,11 @@
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { aFailingDatabase } from '../../tests/support/failing-database.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { schemaOf } from '../../tests/support/schema-of.ts'
 import { openPostgres } from './connect.ts'
-import { COMPANY_ROLE, type Db, HOUSE_ROLE, rowsOf } from './database.ts'
+import { COMPANY_ROLE, HOUSE_ROLE } from './database.ts'
 import { marksIn, migrate } from './migrate.ts'
-
-/** All that a schema is made of. */
-const schemaOf = (db: Db) =>
-  rowsOf(
-    db,
-    sql`select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default) as what
-        from information_schema.columns where table_schema = 'public'
-      union all select 'constraint', conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-      union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
-      union all select 'policy', tablename || '.' || policyname, concat_ws(' ', roles, cmd, qual, with_check) from pg_policies where schemaname = 'public'
-      order by 1, 2`,
-  )
 
 test('a start that fails at any statement of the migrations is made good by the next', async () => {
   const clean = await aFailingDatabase()

@@ -72,8 +72,11 @@ async function applyOnce(tx: Db, { hash, name, statements }: Migration): Promise
 
 async function finish(tx: Db): Promise<void> {
   await raiseWalls(tx)
-  await tx.execute(sql`insert into installation default values on conflict do nothing`)
+  await install(tx)
 }
+
+/** A database has an epoch of its own, also where it began as a copy of an empty one. */
+export const install = (db: Db) => db.execute(sql`insert into installation default values on conflict do nothing`)
 
 const journal = (): string[] => {
   const { entries } = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import { createApp } from '../../server/app.ts'
 import { type Opened, openEmbedded, openPostgres } from '../../server/database/connect.ts'
-import type { Database, Db } from '../../server/database/database.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import type { Database } from '../../server/database/database.ts'
+import { prepareDatabase } from '../../server/database/prepared.ts'
 import { users } from '../../server/features/account/account.tables.ts'
 import { hashPassword } from '../../server/features/account/passwords.ts'
 import { companies } from '../../server/features/company/company.tables.ts'
@@ -58,19 +55,10 @@ export async function aDatabase(): Promise<Database> {
 
 let dump: Promise<Blob> | undefined
 
-/** An embedded database in which nobody lives, to begin others with: the one that was made for all test files, where they run together. */
+/** An embedded database in which nobody lives, to begin others with. */
 export function migrated(): Promise<Blob> {
-  const file = process.env.MIGRATED_DATABASE
-  dump ??= file ? openAsBlob(file) : dumpMigrated()
+  dump ??= prepareDatabase()
   return dump
-}
-
-export async function dumpMigrated(): Promise<Blob> {
-  const engine = await PGlite.create()
-  await migrate(drizzle(engine, { casing: 'snake_case' }) as unknown as Db)
-  const blob = await engine.dumpDataDir('none')
-  await engine.close()
-  return blob
 }
 
 let cluster: ReturnType<typeof startPostgres> | undefined

@@ -1,14 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { dumpMigrated } from './house.ts'
+import { prepareDatabase } from '../../server/database/prepared.ts'
 
-/** Makes the empty, migrated database that every test file begins with once for all of them. */
+/** Makes the empty, migrated database that every test file begins with once for all of them, unless a build has. */
 export default async function migrateOnce() {
-  const folder = await mkdtemp(join(tmpdir(), 'roundsman-migrated-'))
-  const file = join(folder, 'database.tar')
-  const dump = await dumpMigrated()
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()))
-  process.env.MIGRATED_DATABASE = file
-  return () => rm(folder, { recursive: true, force: true })
+  await prepareDatabase()
 }
