@@ -177,14 +177,20 @@ function cashOf(
       amountMinor: 0,
       userId: servicemen[serviceman] ?? null,
     }))
+  let next = 0
+  /** What went in until then, since it was asked last. */
+  const paidUntil = (at: Moment): number => {
+    let sum = 0
+    for (let one = paid[next]; one && one.effectiveAt < at; one = paid[++next]) sum += one.amountMinor
+    return sum
+  }
   const counts = !device
     ? []
-    : taken.flatMap(({ effectiveAt }, index) => {
+    : taken.flatMap(({ effectiveAt }) => {
+        const sold = paidUntil(effectiveAt)
         if (!chance.happens(0.8)) return []
-        const since = taken[index - 1]?.effectiveAt ?? 0
-        const sold = paid.filter((one) => one.effectiveAt > since && one.effectiveAt < effectiveAt)
         const miscount = chance.happens(0.2) ? toMinor(chance.pick(MISCOUNTS), currency) : 0
-        const amountMinor = Math.max(0, sold.reduce((sum, one) => sum + one.amountMinor, 0) + miscount)
+        const amountMinor = Math.max(0, sold + miscount)
         const at = effectiveAt - COUNTED_BEFORE
         return [
           {
