@@ -1,6 +1,6 @@
-import { Dexie, type Table, type Transaction } from 'dexie'
+import { Dexie, type Table } from 'dexie'
 import { type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
-import { whenPutAside } from './put-aside.ts'
+import { lettingGo } from './put-aside.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
 
@@ -19,6 +19,11 @@ export class LocalDb extends Dexie {
   constructor(name: string) {
     // Strict: a write is told as done when it is on the disk, and not before.
     super(name, { chromeTransactionDurability: 'strict' })
+    this.use({
+      stack: 'dbcore',
+      name: 'put-aside',
+      create: (core) => ({ ...core, transaction: (...asked) => lettingGo(core.transaction(...asked) as IDBTransaction) }),
+    })
     const { batches, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
@@ -42,44 +47,25 @@ const REOPENINGS = 3
 
 /** The device's memory in IndexedDB. Work on a handle that died is done again on a new one; a dead handle is never tried twice. */
 export function dexieStore(db: LocalDb): DeviceStore {
-  const running = new Set<Transaction>()
-  whenPutAside(() => running.forEach(breakOff))
-
   const run = async <T>(mode: 'r' | 'rw', tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T> => {
     for (let attempt = 0; ; attempt++) {
-      let transaction: Transaction | null = null
       try {
         if (!db.isOpen()) await db.open()
         return await db.transaction(
           mode,
           tables.map((name) => db.table(name)),
           // Dexie follows an async function through every await; one that is not, only through its own promises.
-          async () => {
-            transaction = Dexie.currentTransaction
-            running.add(transaction)
-            return work(workOn(db))
-          },
+          async () => work(workOn(db)),
         )
       } catch (error) {
         if (has(error, 'VersionError')) throw new StoreTooNew('the database is newer than this app', { cause: error })
         if (has(error, 'QuotaExceededError')) throw new StoreFull('no room on this device', { cause: error })
         if (attempt >= REOPENINGS || !isDeadHandle(error)) throw error
         db.close({ disableAutoOpen: false })
-      } finally {
-        if (transaction) running.delete(transaction)
       }
     }
   }
   return { read: (tables, work) => run('r', tables, work), write: (tables, work) => run('rw', tables, work) }
-}
-
-/** What is broken off is done again once the page is back, like all work on a dead handle. */
-function breakOff(transaction: Transaction) {
-  try {
-    transaction.abort()
-  } catch {
-    // It had already begun to end, which needs nobody any more.
-  }
 }
 
 const workOn = (db: LocalDb): Work => ({

@@ -32,3 +32,24 @@ globalThis.addEventListener?.('pageshow', () => {
 
 /** Whoever asks for a lock now gets it, and holds it until the page is shown again. */
 export const isPutAside = (): boolean => isAside
+
+const running = new Set<IDBTransaction>()
+whenPutAside(() => running.forEach(breakOff))
+
+/** Notes a transaction until it has ended: one that only reads keeps every other page from writing, too. */
+export function lettingGo<T extends IDBTransaction>(transaction: T): T {
+  running.add(transaction)
+  // Begun by what the leaving itself has ended. It is asked first for what it is about, and tells of its end once the page is back.
+  if (isAside) queueMicrotask(() => isAside && breakOff(transaction))
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction))
+  return transaction
+}
+
+/** What is broken off is done again once the page is back, like all work on a dead handle. */
+function breakOff(transaction: IDBTransaction) {
+  try {
+    transaction.abort()
+  } catch {
+    // It had already begun to end, which needs nobody any more.
+  }
+}

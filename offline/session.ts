@@ -1,6 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Account } from '#contract/account.ts'
 import type { Moment } from '#domain/time.ts'
+import { lettingGo } from './put-aside.ts'
 
 /** Who is signed in on this device. The refresh token is not here: it is in a cookie that no script can read. */
 export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; account: Account | null; api: string }
@@ -31,6 +32,11 @@ const open = (): Promise<IDBPDatabase<Tables>> => {
     terminated: () => {
       opened = null
     },
+  }).then((db) => {
+    const handle: IDBDatabase = unwrap(db)
+    const begin = handle.transaction.bind(handle)
+    handle.transaction = (...asked) => lettingGo(begin(...asked))
+    return db
   })
   return opened
 }
@@ -48,7 +54,12 @@ async function withTables<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Pr
 /** Strict: a write is told as done when it is on the disk. */
 const STRICT = { durability: 'strict' } as const
 
-export const currentSession = async (): Promise<Session | null> => (await withTables((db) => db.get('session', 'current'))) ?? null
+export const currentSession = (): Promise<Session | null> =>
+  withTables(async (db) => {
+    const { store, done } = db.transaction('session')
+    const [session] = await Promise.all([store.get('current'), done])
+    return session ?? null
+  })
 
 export const saveSession = (session: Omit<Session, 'key'>): Promise<void> =>
   withTables(async (db) => {
@@ -75,7 +86,12 @@ export function onSignedOut(listener: () => void): () => void {
   return () => channel.close()
 }
 
-export const sealedOutboxes = (): Promise<Sealed[]> => withTables((db) => db.getAll('sealed'))
+export const sealedOutboxes = (): Promise<Sealed[]> =>
+  withTables(async (db) => {
+    const { store, done } = db.transaction('sealed')
+    const [sealed] = await Promise.all([store.getAll(), done])
+    return sealed
+  })
 
 export const seal = (sealed: Sealed): Promise<void> =>
   withTables(async (db) => {

@@ -16,10 +16,13 @@ declare module '@tanstack/react-query' {
 }
 
 /** Keeps every screen true to the local database. */
-export const keepLive = (queryClient: QueryClient) =>
-  onLocalChange((changed) => {
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads?.some((table) => changed.has(table)) ?? false })
-  })
+export function keepLive(queryClient: QueryClient): void {
+  const readAgain = (isMeant: (reads: readonly string[]) => boolean) =>
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads !== undefined && isMeant(meta.reads) })
+  onLocalChange((changed) => readAgain((reads) => reads.some((table) => changed.has(table))))
+  // A page that was put aside broke off what it read, and heard of nothing.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(() => true))
+}
 
 /** So long a line may be broken before the screens ask by themselves. */
 const MISSED_MS = 5 * SECOND
