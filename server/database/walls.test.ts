@@ -8,6 +8,7 @@ import type { HOUSE_TABLES } from './walls.ts'
 
 /** What belongs to no company, and why. */
 const WITHOUT_COMPANY: Record<(typeof HOUSE_TABLES)[number] | 'companies' | 'installation' | 'migrations', string> = {
+  announcements: 'are of the app itself, the same to every company',
   asked_letters: 'wait for what they ask to be looked up, before anybody is known',
   guesses: 'counts attempts before anybody is known',
   jobs: 'the work of the house that nobody asks for',

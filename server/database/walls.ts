@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { COMPANY_ROLE, type Db, HOUSE_ROLE } from './database.ts'
 
 /** Tables that belong to the house and not to a company; no request of a company reaches them. */
-export const HOUSE_TABLES = ['asked_letters', 'guesses', 'jobs', 'registrations', 'spent_captchas'] as const
+export const HOUSE_TABLES = ['announcements', 'asked_letters', 'guesses', 'jobs', 'registrations', 'spent_captchas'] as const
 
 /**
  * Raises the second wall: row-level security on every table that carries a company, and the rights of the two roles that

@@ -15,6 +15,7 @@ import { alertsGoingOut, forgettingAlerts } from './send-alerts.ts'
 import { mailsGoingOut } from './send-mails.ts'
 import { forgettingWebhooks, webhooksGoingOut } from './send-webhooks.ts'
 import { weeklySummaries } from './send-weekly-summaries.ts'
+import { tellingOfNews } from './tell-of-news.ts'
 import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
 
@@ -31,6 +32,7 @@ const JOBS: readonly Job[] = [
   minutelyFiles,
   endingTrials,
   weeklySummaries,
+  tellingOfNews,
   writingAskedLetters,
   forgettingAlerts,
   forgettingWebhooks,

@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'password-reset',
   'password-changed',
   'weekly-summary',
+  'system-update',
   'alert',
   'webhook-paused',
 ] as const

@@ -2,9 +2,7 @@ import { Button, List, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
-
-/** The day of the newest announcement; its words are in settings.json. */
-const NEWS = '2026-11-22'
+import { NEWS } from '#domain/news.ts'
 
 /** Tells once, on each device, what is new since somebody was here last; whoever is new here is told nothing. */
 export function NewsModal() {

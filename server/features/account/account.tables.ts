@@ -131,3 +131,6 @@ export const weeklyMails = pgTable(
   { companyId: company(), userId: integer().notNull(), week: date().notNull(), askedAt: moment().notNull() },
   (t) => [primaryKey({ columns: [t.companyId, t.userId, t.week] })],
 )
+
+/** Announcements of which whoever asked for it was written to. The house's own: no company has rows here. */
+export const announcements = pgTable('announcements', { day: date().primaryKey(), toldAt: moment().notNull() })
