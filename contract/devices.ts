@@ -3,9 +3,12 @@ import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/devic
 import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, QueryId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
-import { Command, DeviceNumber, Imei } from './telemetry.ts'
+import { Command, DeviceNumber } from './telemetry.ts'
 
-/** `claimed`: it speaks with a key of its own. `connected`: it stands in a machine. */
+/**
+ * `model`: what it calls itself. `isHideMsidn`: its SIM is another's, whose number is not shown. `connected`: it stands in a machine.
+ * `isCurrentlyConnected`: it was heard lately. `claimed`: it speaks with a key of its own.
+ */
 export const Device = v.object({
   id: v.number(),
   imei: v.string(),
@@ -13,7 +16,10 @@ export const Device = v.object({
   vendor: v.nullable(v.string()),
   msisdn: v.nullable(v.string()),
   apnName: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  isHideMsidn: v.boolean(),
   connected: v.boolean(),
+  isCurrentlyConnected: v.boolean(),
   claimed: v.boolean(),
   machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
   heardAt: v.nullable(v.string()),
@@ -26,7 +32,7 @@ export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optiona
 
 const described = {
   type: v.optional(v.picklist(DEVICE_TYPES)),
-  msisdn: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\+?\d{3,15}$/, 'must be a telephone number')))),
+  msisdn: v.optional(v.nullable(text(20))),
   apnName: v.optional(v.nullable(text(20))),
 }
 
@@ -47,15 +53,10 @@ export const addDevice = endpoint({
   path: '/devices',
   who: 'manager',
   summary: 'Writes a device down; for one of our own, shows the code for which it gets its key',
-  body: v.pipe(
-    v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
-    v.forward(
-      v.check(({ vendor, imei }) => vendor !== OWN_VENDOR || v.is(Imei, imei), 'must be 15 digits'),
-      ['imei'],
-    ),
-  ),
+  body: v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
   answer: DeviceWithCode,
   status: 201,
+  keyed: 'sealed',
   refusals: ['DEVICE_EXISTS'],
 })
 
@@ -68,6 +69,7 @@ export const changeDevice = endpoint({
   params: v.object({ id: QueryId }),
   body: v.object({ ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
+  keyed: 'sealed',
   refusals: ['DEVICE_NOT_FOUND'],
 })
 

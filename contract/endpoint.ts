@@ -42,10 +42,10 @@ export type Endpoint = {
   /** A deed on stock or slots: it has an operation id (`Idempotency-Key`) and a time (`Occurred-At`). */
   operation?: boolean
   /**
-   * A write of now: its `Idempotency-Key` makes it count once, and it has no other time than that. One whose answer holds a secret has
-   * none: answers are kept.
+   * A write of now: its `Idempotency-Key` makes it count once, and it has no other time than that. Answers are kept: one that holds a
+   * secret is kept `sealed`, or the call takes no key.
    */
-  keyed?: boolean
+  keyed?: true | 'sealed'
   /** Its body is signed to the letter. */
   isSigned?: boolean
   refusals?: readonly RefusalCode[]

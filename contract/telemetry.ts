@@ -8,10 +8,9 @@ import { AuditFile, recordAudit } from './machines.ts'
 /** At most this many events a message. */
 export const EVENTS_AT_ONCE = 1_000
 
-export const Imei = v.pipe(v.string(), v.regex(/^\d{15}$/, 'must be 15 digits'))
 /** What stands on a device: an IMEI, or the number of a payment terminal. */
 export const DeviceNumber = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{8,18}$/, 'must have 8 to 18 letters and digits'))
-export const DeviceParams = v.object({ imei: Imei })
+export const DeviceParams = v.object({ imei: DeviceNumber })
 
 const word = (longest: number) => v.pipe(text(longest), v.minLength(1))
 const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE))
@@ -51,7 +50,7 @@ export const TelemetryEvent = v.variant('type', [
   }),
   v.object({ ...all, type: v.literal('CASH_BOX'), amount: Money }),
   v.object({ ...all, type: v.literal('MDB'), devices: each(v.object({ type: word(40), status: word(40) }), ({ type }) => type) }),
-  v.object({ ...all, type: v.literal('FIRMWARE'), version: word(60) }),
+  v.object({ ...all, type: v.literal('FIRMWARE'), version: word(60), model: v.optional(v.nullable(word(60))) }),
   v.object({ ...all, type: v.literal('LOG'), level: v.picklist(['debug', 'info', 'warn', 'error']), message: word(2_000) }),
 ])
 export type TelemetryEvent = v.InferOutput<typeof TelemetryEvent>
@@ -147,7 +146,7 @@ export const endCommand = endpoint({
   path: '/telemetry/:imei/commands/:id/ack',
   who: 'device',
   summary: 'Tells what became of a command; said again, it changes nothing',
-  params: v.object({ imei: Imei, id: Uuid }),
+  params: v.object({ imei: DeviceNumber, id: Uuid }),
   body: v.object({ outcome: v.picklist(['done', 'failed']), details: v.optional(v.unknown()) }),
   answer: v.object({ id: v.string(), outcome: v.picklist(['done', 'failed', 'expired']) }),
   refusals: ['COMMAND_NOT_FOUND'],

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
 import { signInAs } from './office.ts'
+import { type Say, sayIn } from './words.ts'
 
 export type Person = 'nobody' | 'serviceman' | 'manager'
 
@@ -10,7 +11,7 @@ export type Screen = {
   who: Person
   path: string
   main: [role: Parameters<Page['getByRole']>[0], name: string | RegExp]
-  deed?(page: Page): Promise<unknown>
+  deed?(page: Page, say: Say): Promise<unknown>
 }
 
 type Fleet = { snack: Pick<Machine, 'id' | 'name' | 'token'>; coffee: Pick<Machine, 'id' | 'name'> }
@@ -22,20 +23,6 @@ export async function twoMachines(server: string): Promise<Fleet> {
   const [snack, coffee] = [emptiest.find(({ type }) => type === 'SNACK'), emptiest.find(({ type }) => type === 'COFFEE')]
   if (!snack || !coffee) throw new Error('the serviceman of the demo has no snack machine or no coffee machine')
   return { snack, coffee }
-}
-
-/** The page of a webhook, which is added where there is none. */
-async function openWebhook(page: Page) {
-  const address = page.getByRole('link', { name: 'https://shop.example/hook' })
-  await expect(address.or(page.getByText('No webhook yet.'))).toBeVisible()
-  if ((await address.count()) === 0) {
-    await page.getByRole('button', { name: 'Add webhook' }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/hook')
-    await page.getByRole('checkbox', { name: 'Sales', exact: true }).check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
-  }
-  await address.click()
 }
 
 /** Every screen of the app, with two machines that lack something. */
@@ -148,7 +135,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: '/dashboard/more/developer',
       main: ['textbox', 'Address'],
-      deed: (page) => page.getByRole('button', { name: 'Add webhook' }).click(),
+      deed: (page, say) => page.getByRole('button', { name: say('webhooks:add') }).click(),
     },
     { name: 'webhook', who: 'manager', path: '/dashboard/more/developer', main: ['button', 'Send test'], deed: openWebhook },
     { name: 'review-items', who: 'manager', path: '/dashboard/review-items', main: ['link', 'Dashboard'] },
@@ -171,10 +158,11 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
 }
 
 /** Goes to a screen and waits until it stands still: everything is there, nothing is loading, and the letters are those of the app. */
-export async function show(page: Page, { path, deed }: Screen): Promise<void> {
+export async function show(page: Page, { path, deed }: Screen, language = 'en'): Promise<void> {
+  const say = sayIn(language)
   await page.goto(path)
-  await standsStill(page)
-  await deed?.(page)
+  await standsStill(page, say)
+  await deed?.(page, say)
 }
 
 /** What one comes to this screen to do. */
@@ -184,9 +172,9 @@ export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>
     .filter({ visible: true })
     .first()
 
-export async function standsStill(page: Page): Promise<void> {
+export async function standsStill(page: Page, say = sayIn('en')): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).not.toHaveCount(0)
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await expect(page.getByRole('status', { name: say('common:loading') })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -206,31 +194,49 @@ async function waitForPicture(page: Page) {
     .toBe(true)
 }
 
-async function askToRestock(page: Page) {
-  await page.getByRole('button', { name: 'Fill all' }).click()
-  await page.getByRole('button', { name: /^Confirm restock/ }).click()
+async function askToRestock(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('stock:fillAll') }).click()
+  await page.getByRole('button', { name: say('stock:confirmRestock') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-async function askToCount(page: Page) {
-  const fields = page.getByRole('group', { name: /^Now in slot/ })
-  await fields.first().getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: /^Confirm changes/ }).click()
+async function askToCount(page: Page, say: Say) {
+  const fields = page.getByRole('group', { name: say('stock:countOf') })
+  await fields
+    .first()
+    .getByRole('button', { name: say('common:quantity.more') })
+    .click()
+  await page.getByRole('button', { name: say('stock:confirmChanges') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-async function openPreferences(page: Page) {
-  await page.getByRole('button', { name: /, menu$/ }).click()
-  await page.getByRole('menuitem', { name: 'Language and appearance' }).click()
+async function openPreferences(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('shell:userMenu') }).click()
+  await page.getByRole('menuitem', { name: say('shell:preferences') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-async function openIssue(page: Page) {
-  await page.getByRole('button', { name: 'Payment problem' }).click()
-  await expect(page.getByRole('dialog', { name: 'Payment problem' }).getByRole('combobox')).toBeVisible()
+async function openIssue(page: Page, say: Say) {
+  const name = say('issues:kind.PAYMENT_PROBLEM')
+  await page.getByRole('button', { name }).first().click()
+  await expect(page.getByRole('dialog', { name }).getByRole('combobox')).toBeVisible()
 }
 
-async function openBell(page: Page) {
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+async function openBell(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('notifications:bell') }).click()
+  await expect(page.getByRole('dialog', { name: say('notifications:title') })).toBeVisible()
+}
+
+/** The page of a webhook, which is added where there is none. */
+async function openWebhook(page: Page, say: Say) {
+  const address = page.getByRole('link', { name: 'https://shop.example/hook' })
+  await expect(address.or(page.getByText(say('webhooks:none')))).toBeVisible()
+  if ((await address.count()) === 0) {
+    await page.getByRole('button', { name: say('webhooks:add') }).click()
+    await page.getByRole('textbox', { name: say('webhooks:address') }).fill('https://shop.example/hook')
+    await page.getByRole('checkbox', { name: say('webhooks:kind.sale.recorded') }).check()
+    await page.getByRole('button', { name: say('webhooks:save') }).click()
+    await page.getByRole('button', { name: say('developer:done') }).click()
+  }
+  await address.click()
 }

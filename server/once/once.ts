@@ -6,6 +6,7 @@ import { Uuid } from '#contract/fields.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
+import { seal, unseal } from '../secrets.ts'
 import { giveKeyBack, keepAnswer, takeKey, type Write } from './once.store.ts'
 
 /** The key that a request was sent with, if any. */
@@ -28,6 +29,8 @@ export async function once<T>(
   if (key === undefined) return handle()
   if (key instanceof Refusal) return key
   const { db, person, house, reply } = caller
+  const secret = endpoint.keyed === 'sealed' && house.keyFor('answers')
+  const boundTo = `${person.companyId} answers ${person.userId} ${key}`
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([endpoint.name, input]))
     .digest('base64url')
@@ -35,10 +38,14 @@ export async function once<T>(
   const before = await takeKey(db, write)
   if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
   if (before) {
+    const opened = secret && unseal(secret, String(before.answer), boundTo)
+    // Sealed by a key that is no more: nobody can tell what was answered.
+    if (opened === null) return refuse('IDEMPOTENCY_KEY_REUSED')
     void reply.header('idempotency-replayed', 'true')
-    return before.answer as T
+    return (opened ? JSON.parse(opened) : before.answer) as T
   }
   const answer = await handle()
-  await (answer instanceof Refusal ? giveKeyBack(db, write) : keepAnswer(db, write, answer))
+  if (answer instanceof Refusal) await giveKeyBack(db, write)
+  else await keepAnswer(db, write, secret ? seal(secret, JSON.stringify(answer), boundTo) : answer)
   return answer
 }

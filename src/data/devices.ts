@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
+import type { OperationId } from '#domain/ids.ts'
 import type { DeviceVendor } from '#domain/machines/device.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
@@ -37,13 +39,24 @@ const sim = ({ msisdn, apnName }: Pick<DeviceWords, 'msisdn' | 'apnName'>) => ({
   apnName: apnName.trim() || null,
 })
 
+/** Keys of what was sent and not answered: sent again in the same words it is the same write, and its code is told after all. */
+const unanswered = new Map<string, OperationId>()
+
+async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>) {
+  const said = JSON.stringify([endpoint.name, request])
+  const key = unanswered.get(said) ?? openHere().device.newId()
+  unanswered.set(said, key)
+  const answer = await call(endpoint, request, { ...PATIENCE, headers: { 'idempotency-key': key } })
+  if (answer.state === 'answered' || answer.state === 'refused') unanswered.delete(said)
+  return answer
+}
+
 export const addDevice = ({ vendor, imei, ...rest }: DeviceWords) =>
-  call(contract.addDevice, { body: { vendor, imei: imei.trim(), ...sim(rest) } }, PATIENCE)
+  sendOnce(contract.addDevice, { body: { vendor, imei: imei.trim(), ...sim(rest) } })
 export const changeDevice = (id: number, words: Pick<DeviceWords, 'msisdn' | 'apnName'>) =>
-  call(contract.changeDevice, { params: { id: String(id) }, body: sim(words) }, PATIENCE)
+  sendOnce(contract.changeDevice, { params: { id: String(id) }, body: sim(words) })
 /** Its key ends: it needs the new code. */
-export const newClaimCode = (id: number) =>
-  call(contract.changeDevice, { params: { id: String(id) }, body: { newClaimCode: true } }, PATIENCE)
+export const newClaimCode = (id: number) => sendOnce(contract.changeDevice, { params: { id: String(id) }, body: { newClaimCode: true } })
 
 const WATCHED_MS = 5 * SECOND
 

@@ -2,3 +2,6 @@ CREATE TABLE "announcements" (
 	"day" date PRIMARY KEY NOT NULL,
 	"told_at" timestamp (3) with time zone NOT NULL
 );
+--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "model" text;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "model_at" timestamp (3) with time zone;

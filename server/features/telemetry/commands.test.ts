@@ -208,6 +208,57 @@ describe('a device', () => {
     expect((await claim(number, renewed.claimCode)).statusCode).toBe(200)
   })
 
+  test('is noted down once, and whoever was not answered is told the same code, which nobody reads in the database', async () => {
+    const [number, key] = [imei(), randomUUID()]
+    const add = () => manager('POST', '/devices', { imei: number }, { 'idempotency-key': key })
+    const [lost, again] = [await add(), await add()]
+    expect([again.statusCode, again.json()]).toEqual([201, lost.json()])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    const { id, claimCode } = lost.json().data
+    const renewing = randomUUID()
+    const renew = () => manager('PATCH', `/devices/${id}`, { newClaimCode: true }, { 'idempotency-key': renewing })
+    const renewed = (await renew()).json().data.claimCode
+    expect(renewed).not.toBe(claimCode)
+    expect((await renew()).json().data.claimCode).toBe(renewed)
+    const kept = await rowsOf<{ answer: unknown }>(
+      world.house.database.owner,
+      sql`select answer from answered_writes where key in (${key}::uuid, ${renewing}::uuid)`,
+    )
+    expect(kept).toHaveLength(2)
+    for (const code of [claimCode, renewed]) expect(JSON.stringify(kept)).not.toContain(code)
+    expect((await claim(number, renewed)).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ imei: '1234567' }, 422],
+    [{ imei: ' 12345678 ' }, 201],
+    [{ imei: '1'.repeat(18) }, 201],
+    [{ imei: '1'.repeat(19) }, 422],
+    [{}, 422],
+    [{ imei: '22345678', msisdn: ` ${'1'.repeat(20)} ` }, 201],
+    [{ imei: '32345678', msisdn: '1'.repeat(21) }, 422],
+    [{ imei: '42345678', apnName: ` ${'a'.repeat(20)} ` }, 201],
+    [{ imei: '52345678', apnName: 'a'.repeat(21) }, 422],
+  ])('%o is answered %i', async (body, status) => {
+    expect((await manager('POST', '/devices', body)).statusCode).toBe(status)
+  })
+
+  test('says whether it was heard lately, and does not show the number of a SIM that is another’s', async () => {
+    const [own, theirs] = [imei(), imei()]
+    await manager('POST', '/devices', { imei: theirs, vendor: 'PEP' })
+    const { claimCode } = (await manager('POST', '/devices', { imei: own })).json().data
+    const of = async (number: string) =>
+      (await manager('GET', '/devices?size=500')).json().data.find((one: { imei: string }) => one.imei === number)
+    expect(await of(own)).toMatchObject({ isCurrentlyConnected: false, isHideMsidn: false, model: null })
+    expect(await of(theirs)).toMatchObject({ isCurrentlyConnected: false, isHideMsidn: true })
+    const { key } = (await claim(own, claimCode)).json().data
+    await callerWith(world.app, { authorization: `Bearer ${key}` })('POST', `/telemetry/${own}/events`, [])
+    expect(await of(own)).toMatchObject({ isCurrentlyConnected: true })
+    clock.pass(16 * MINUTE)
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    expect(await of(own)).toMatchObject({ isCurrentlyConnected: false })
+  })
+
   test('is theirs who claimed it first, whoever else wrote its number down', async () => {
     const number = imei()
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))

@@ -2,15 +2,36 @@ import type * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { SILENCE } from '#domain/machines/connectivity.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
+import type { Moment } from '#domain/time.ts'
+import { fromIso } from '#domain/time.ts'
 import { audit } from '../../audit/audit.store.ts'
 import { sqlStateOf } from '../../database/database.ts'
 import type { Caller, Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { showState } from './connection.ts'
 import { hashClaimCode, hashKey, newClaimCode, newKey } from './device-keys.ts'
-import { claim, describeDevice, devicesIn, deviceToClaim, insertDevice, isMachine, lockDevice, putInto, unclaim } from './devices.store.ts'
+import {
+  claim,
+  describeDevice,
+  devicesIn,
+  deviceToClaim,
+  insertDevice,
+  isMachine,
+  type Kept,
+  lockDevice,
+  putInto,
+  unclaim,
+} from './devices.store.ts'
 import { tell } from './tell.ts'
+
+/** A device as it is now. */
+export const deviceNow = (device: Kept, now: Moment): contract.Device => ({
+  ...device,
+  isHideMsidn: (device.vendor ?? OWN_VENDOR) !== OWN_VENDOR,
+  isCurrentlyConnected: device.heardAt !== null && now - fromIso(device.heardAt) <= SILENCE,
+})
 
 type WithCode = AnswerOf<typeof contract.addDevice>
 
@@ -29,7 +50,7 @@ export async function addDevice(
   const device = await insertDevice(db, companyId, { ...described, claimHash: claimCode && hashClaimCode(claimCode) }, now)
   if (!device) return refuse('DEVICE_EXISTS')
   await audit(db, companyId, { userId, at: now }, [{ action: 'device-added', of: { kind: 'device', id: imei }, after: described }])
-  return { ...device, ...(claimCode ? { claimCode } : {}) }
+  return { ...deviceNow(device, now), ...(claimCode ? { claimCode } : {}) }
 }
 
 export async function changeDevice(
@@ -50,7 +71,7 @@ export async function changeDevice(
   await audit(db, companyId, { userId, at: now }, [
     { action: 'device-changed', of: { kind: 'device', id: device.imei }, before, after: { ...after, ...(isAnew ? { key: 'ended' } : {}) } },
   ])
-  return { ...device, ...after, ...(claimCode ? { claimed: false, claimCode } : {}) }
+  return { ...deviceNow({ ...device, ...after }, now), ...(claimCode ? { claimed: false, claimCode } : {}) }
 }
 
 /** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */

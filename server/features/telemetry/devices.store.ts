@@ -6,19 +6,22 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 
-type Row = Omit<Device, 'machine' | 'heardAt' | 'createdAt'> & {
+/** Without what follows from the hour and from whose it is. */
+export type Kept = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>
+
+type Row = Omit<Kept, 'machine' | 'heardAt' | 'createdAt'> & {
   machineId: MachineId | null
   machineName: string | null
   heardAt: Moment | null
   createdAt: Moment
 }
 
-const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisdn, d.apn_name as "apnName",
+const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisdn, d.apn_name as "apnName", d.model,
     d.machine_id is not null as connected, d.claimed_at is not null as claimed, m.id::float8 as "machineId", m.name as "machineName",
     ${millis(sql`d.heard_at`)} as "heardAt", ${millis(sql`d.created_at`)} as "createdAt"
   from devices d left join machines m on m.company_id = d.company_id and m.id = d.machine_id`
 
-const toDevice = ({ machineId, machineName, heardAt, createdAt, ...row }: Row): Device => ({
+const toDevice = ({ machineId, machineName, heardAt, createdAt, ...row }: Row): Kept => ({
   ...row,
   machine: machineId === null ? null : { id: machineId, name: machineName ?? '' },
   heardAt: heardAt === null ? null : toIso(heardAt),
@@ -31,7 +34,7 @@ export async function findDevices(
   db: Db,
   company: CompanyId,
   { connected, page, size }: DeviceFilter,
-): Promise<{ devices: Device[]; total: number }> {
+): Promise<{ devices: Kept[]; total: number }> {
   const standing = connected === undefined ? sql`true` : sql`(d.machine_id is not null) = ${connected === 'true'}`
   const where = sql`d.company_id = ${company} and ${standing}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from devices d where ${where}`)
@@ -39,7 +42,7 @@ export async function findDevices(
   return { devices: rows.map(toDevice), total: counted?.total ?? 0 }
 }
 
-const findDevice = async (db: Db, condition: SQL): Promise<Device | null> => {
+const findDevice = async (db: Db, condition: SQL): Promise<Kept | null> => {
   const [row] = await rowsOf<Row>(db, sql`${DEVICES} where ${condition}`)
   return row ? toDevice(row) : null
 }
@@ -63,7 +66,7 @@ export async function insertDevice(
   company: CompanyId,
   { imei, type, vendor, msisdn, apnName, claimHash }: Described & { imei: string; vendor: string | null; claimHash: string | null },
   at: Moment,
-): Promise<Device | null> {
+): Promise<Kept | null> {
   const [written] = await rowsOf<{ id: number }>(
     db,
     sql`insert into devices (company_id, imei, type, vendor, msisdn, apn_name, claim_hash, created_at)
@@ -76,6 +79,13 @@ export async function insertDevice(
 export const describeDevice = (db: Db, company: CompanyId, id: number, { type, msisdn, apnName }: Described) =>
   db.execute(sql`
     update devices d set type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
+
+/** What a device calls itself, where it did not say so later; of two words of one moment the same one always stands. */
+export const writeModel = (db: Db, company: CompanyId, id: number, { model, at }: { model: string; at: Moment }) =>
+  db.execute(sql`
+    update devices d set model = ${model}, model_at = ${toIso(at)}::timestamptz
+    where d.company_id = ${company} and d.id = ${id}
+      and (d.model_at is null or (d.model_at, d.model collate "C") < (${toIso(at)}::timestamptz, ${model}::text collate "C"))`)
 
 /** Ends the key of a device: it is anybody's whose code it sends next. */
 export const unclaim = (db: Db, company: CompanyId, id: number, claimHash: string) =>

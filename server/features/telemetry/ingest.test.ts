@@ -242,10 +242,13 @@ describe('what a machine says of itself', () => {
     await send([
       event('SIGNAL', { strength: 0.7 }, now - MINUTE),
       event('TEMPERATURE', { celsius: 4.5 }),
-      event('FIRMWARE', { version: '2.1' }),
+      event('FIRMWARE', { version: '2.1', model: 'RT-2' }),
     ])
-    await send([event('SIGNAL', { strength: 0.2 }, now - 2 * MINUTE), event('FIRMWARE', { version: '2.0' }, now - DAY)])
+    await send([event('SIGNAL', { strength: 0.2 }, now - 2 * MINUTE), event('FIRMWARE', { version: '2.0', model: 'RT-1' }, now - DAY)])
     expect(await statusOf()).toMatchObject({ signal: 0.7, temperature: 4.5, firmware: '2.1' })
+    const { data } = (await (await as('manager'))('GET', '/devices?size=500')).json()
+    expect(data.map(({ model }: { model: string | null }) => model)).toContain('RT-2')
+    expect(data.map(({ model }: { model: string | null }) => model)).not.toContain('RT-1')
   })
 
   test('makes its state, which the phones hear of', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
 import * as v from 'valibot'
 import { Instant } from '#contract/fields.ts'
-import { EVENTS_AT_ONCE, Imei, type Ingested } from '#contract/telemetry.ts'
+import { DeviceNumber, EVENTS_AT_ONCE, type Ingested } from '#contract/telemetry.ts'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
 import { passesByItself } from '../../database/database.ts'
 import type { Device, House } from '../../http/caller.ts'
@@ -94,7 +94,7 @@ async function takeIn(
 /** The same as over HTTP; the key travels in the message, since a broker does not tell us who spoke. */
 async function answerTo(house: House, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
   if (payload.length > MESSAGE_BYTES) return refuse('TOO_LARGE')
-  if (!v.is(Imei, imei)) return refuse('NOT_FOUND')
+  if (!v.is(DeviceNumber, imei)) return refuse('NOT_FOUND')
   const body = v.safeParse(Payload, readJson(payload.toString()))
   if (!body.success) return refuse('INVALID', { detail: `${v.getDotPath(body.issues[0]) ?? 'message'}: ${body.issues[0].message}` })
   const { key, sentAt, events } = body.output

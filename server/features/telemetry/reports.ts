@@ -1,6 +1,7 @@
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
+import { writeModel } from './devices.store.ts'
 import type { Standing } from './hearing.store.ts'
 import type { Telling } from './ingest.ts'
 import { keepStates } from './outages.store.ts'
@@ -36,7 +37,7 @@ const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | nu
 /** Keeps the last word on everything of which only that counts, by the machine's own time. */
 export async function recordReports(
   db: Db,
-  { device: { companyId }, machine, currency }: Telling,
+  { device: { companyId, deviceId }, machine, currency }: Telling,
   known: Standing,
   told: readonly Told[],
 ): Promise<{ standing: Standing; accepted: number; happened: Happened[] }> {
@@ -49,6 +50,9 @@ export async function recordReports(
   const temperature = latest(wordOf(known.temperature, known.temperatureAt), temperatures)
   const versions = ofKind(told, 'FIRMWARE').map(({ at, version: value }) => ({ at, value }))
   const firmware = latest(wordOf(known.firmware, known.firmwareAt), versions)
+  const models = ofKind(told, 'FIRMWARE').flatMap(({ at, model: value }) => (value ? [{ at, value }] : []))
+  const model = latest(null, models).word
+  if (model) await writeModel(db, companyId, deviceId, { model: model.value, at: model.at })
   const standing: Standing = {
     ...known,
     ...(state.word ? { ...state.word.value, reportedAt: state.word.at } : {}),

@@ -16,7 +16,7 @@ import { showAudit, takeAudit } from './audits.handlers.ts'
 import { endCommand, takeCommands, writeRestart } from './commands.store.ts'
 import { restartMachine, sendCredit } from './commands.ts'
 import { showState } from './connection.ts'
-import { addDevice, changeDevice, claimDevice, connectDevice, disconnectDevice } from './devices.handlers.ts'
+import { addDevice, changeDevice, claimDevice, connectDevice, deviceNow, disconnectDevice } from './devices.handlers.ts'
 import { devicesIn, findDevices } from './devices.store.ts'
 import { ingest } from './ingest.ts'
 import type { Message } from './read-events.ts'
@@ -66,7 +66,9 @@ const messageOf = (body: v.InferOutput<typeof contract.TelemetryMessage>): Messa
 export function devicesRoutes(app: FastifyInstance, house: House) {
   serve(app, house, devices.listDevices, async ({ query }, { db, person }) => {
     const found = await findDevices(db, person.companyId, query)
-    return pageOf(found.devices, { ...query, total: found.total })
+    const now = house.now()
+    const shown = found.devices.map((device) => deviceNow(device, now))
+    return pageOf(shown, { ...query, total: found.total })
   })
   serve(app, house, devices.addDevice, addDevice)
   serve(app, house, devices.changeDevice, changeDevice)

@@ -31,6 +31,9 @@ export const devices = pgTable(
     vendor: text(),
     msisdn: text(),
     apnName: text(),
+    /** What it calls itself, and when it last said so by its own time. */
+    model: text(),
+    modelAt: moment(),
     machineId: whole(),
     connectedAt: moment(),
     claimHash: text(),

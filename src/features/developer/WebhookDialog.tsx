@@ -70,7 +70,7 @@ function WebhookForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         >
           <Stack gap="sm" mt="xs">
             {WEBHOOK_KINDS.map((kind) => (
-              <Checkbox key={kind} size="md" value={kind} label={t(`kind.${kind}`)} description={kind} />
+              <Checkbox key={kind} size="md" value={kind} label={t(`kind.${kind}`)} description={<span translate="no">{kind}</span>} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { addDevice, changeDevice, newClaimCode } from '#app/data/devices.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
-import { DeviceNumber, Imei } from '#contract/telemetry.ts'
+import { DeviceNumber } from '#contract/telemetry.ts'
 import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
 
 /** What came of it: a code to hand on, or why there is none. */
@@ -30,14 +30,13 @@ export function DeviceDialog({ device, ...props }: Props) {
 }
 
 const LONGEST = 20
-const Telephone = v.regex<string>(/^(\+?\d{3,15})?$/)
 
 function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { device: Device | null }) {
   const { t } = useTranslation('devices')
   const { t: refusals } = useTranslation('refusals')
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [touched, setTouched] = useState(false)
   const [words, setWords] = useState({
     vendor: vendorOf(device),
     imei: device?.imei ?? '',
@@ -45,10 +44,7 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     apnName: device?.apnName ?? '',
   })
   const isOwn = words.vendor === OWN_VENDOR
-  const wrong = {
-    imei: device === null && !v.is(isOwn ? v.pipe(v.string(), v.trim(), Imei) : DeviceNumber, words.imei),
-    msisdn: isOwn && !v.is(v.pipe(v.string(), v.trim(), Telephone), words.msisdn),
-  }
+  const isWrong = device === null && !v.is(DeviceNumber, words.imei)
   const finish = async (asked: ReturnType<typeof addDevice>, done: string) => {
     setBusy(true)
     const answer = await asked
@@ -74,7 +70,6 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     maxLength: LONGEST,
     value: words[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setWords({ ...words, [name]: value }),
-    onBlur: () => setTouched(new Set([...touched, name])),
   })
   return (
     <form
@@ -96,22 +91,18 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
         />
         <TextInput
           {...field('imei')}
+          onBlur={() => setTouched(true)}
           label={t(`number.${words.vendor}`)}
           description={device ? undefined : t('example', { number: t(`exampleOf.${words.vendor}`) })}
           disabled={device !== null}
           required
           withAsterisk={false}
           data-autofocus={device === null || undefined}
-          error={touched.has('imei') && wrong.imei && t(isOwn ? 'wrong.imei' : 'wrong.number')}
+          error={touched && isWrong && t('wrong')}
         />
         {isOwn && (
           <>
-            <TextInput
-              {...field('msisdn')}
-              type="tel"
-              label={t('msisdn')}
-              error={touched.has('msisdn') && wrong.msisdn && t('wrong.msisdn')}
-            />
+            <TextInput {...field('msisdn')} type="tel" label={t('msisdn')} />
             <TextInput {...field('apnName')} label={t('apnName')} />
           </>
         )}
@@ -129,7 +120,7 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
           <Button variant="default" size="md" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={wrong.imei || wrong.msisdn}>
+          <Button type="submit" size="md" loading={isBusy} disabled={isWrong}>
             {t(device ? 'save' : 'add')}
           </Button>
         </Group>

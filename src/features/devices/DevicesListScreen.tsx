@@ -41,7 +41,7 @@ function DevicesListScreen() {
   const [saved, setSaved] = useState<Saved | null>(null)
   const columns: Column<Device>[] = [
     { key: 'imei', label: t('column.number'), cell: ({ imei }) => <span data-figures>{imei}</span> },
-    { key: 'vendor', label: t('provider'), cell: ({ vendor }) => vendorIn(t, vendor) },
+    { key: 'vendor', label: t('provider'), cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · ') },
     {
       key: 'machine',
       label: t('column.machine'),
@@ -56,7 +56,7 @@ function DevicesListScreen() {
           '–'
         ),
     },
-    { key: 'msisdn', label: t('msisdn'), cell: ({ msisdn }) => msisdn ?? '–' },
+    { key: 'msisdn', label: t('msisdn'), cell: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn) ?? '–' },
     { key: 'apn', label: t('apnName'), cell: ({ apnName }) => apnName ?? '–' },
     { key: 'heard', label: t('column.heard'), cell: (device) => <Heard device={device} /> },
     {

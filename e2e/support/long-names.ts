@@ -1,0 +1,20 @@
+import type { Product } from '#contract/products.ts'
+import { signInAs } from './office.ts'
+
+const LONG = 'in Würfeln, gesalzen, 24 Stück'
+
+/** Gives products the names that real ones have, and leaves a doubt whose answers name one. */
+export async function nameAtLength(server: string): Promise<void> {
+  const [manager, serviceman] = [await signInAs(server, 'manager'), await signInAs(server, 'serviceman')]
+  for (const { sku, name } of await manager.ask<Product[]>('GET', '/products?size=100'))
+    await manager.ask('PATCH', `/products/${sku}`, { name: `${name} ${LONG}` }, { 'idempotency-key': crypto.randomUUID() })
+  const machine = (await serviceman.machines()).find(({ type }) => type === 'SNACK')
+  if (!machine) throw new Error('the serviceman has no snack machine')
+  const [slot, ...others] = await manager.slots(machine.id)
+  const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
+  const [stood] = (await manager.stock(machine.id)).filter(({ slotNumber }) => slotNumber === slot?.slotNumber)
+  if (!slot || !other || !stood) throw new Error('the machine holds one product alone')
+  await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })
+  const late = [{ productInstallationId: stood.productInstallationId, quantity: 5 }]
+  await serviceman.ask('POST', `/machines/${machine.id}/slots/restock`, late)
+}
