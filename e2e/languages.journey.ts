@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test'
 import { nameAtLength } from './support/long-names.ts'
 import { HAND } from './support/phone.ts'
-import { screensOf, show, twoMachines } from './support/screens.ts'
+import { type Screen, screensOf, standsStill, twoMachines } from './support/screens.ts'
 import { type Server, startServer } from './support/server.ts'
 import { expect, test as onStage } from './support/stage.ts'
-import { wordsOf } from './support/words.ts'
+import { sayIn, wordsOf } from './support/words.ts'
 
 /** The longest words, the most forms, and another script; EVERY_LANGUAGE=1 looks at all of them. */
 const LOOKED_AT = process.env.EVERY_LANGUAGE ? ['de', 'pl', 'ja', 'es', 'fr', 'it', 'pt'] : ['de', 'pl', 'ja']
@@ -26,7 +27,7 @@ test.describe.configure({ timeout: 900_000 })
 
 for (const language of LOOKED_AT) {
   test(`on a phone in "${language}" every screen speaks it, and none cuts a text off`, async ({ takePhone, server }) => {
-    const [english, words] = [wordsOf('en'), wordsOf(language)]
+    const [english, words, say] = [wordsOf('en'), wordsOf(language), sayIn(language)]
     const keys = [...english.keys()].flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]).filter((key) => /[.:]/.test(key))
     const notSaid = [...keys, ...[...english].flatMap(([key, text]) => (words.get(key) === text ? [] : [text]))]
     // What means one thing here and is a name there, as that of a product, is no leftover.
@@ -37,8 +38,10 @@ for (const language of LOOKED_AT) {
       if (who === 'nobody') await phone.page.goto('/login')
       else await phone.signIn(who)
       await phone.page.evaluate((code) => localStorage.setItem('language', code), language)
-      for (const screen of screens.filter((each) => each.who === who)) {
-        await show(phone.page, screen, language)
+      for (const screen of inOneGo(screens.filter((each) => each.who === who))) {
+        await goTo(phone.page, screen)
+        await standsStill(phone.page, say)
+        await screen.deed?.(phone.page, say)
         for (const viewport of [NARROW, HAND]) {
           await phone.page.setViewportSize(viewport)
           expect.soft(await phone.page.evaluate(wrongIn, foreign), `${screen.name} in ${language}, ${viewport.width} wide`).toEqual([])
@@ -47,6 +50,21 @@ for (const language of LOOKED_AT) {
     }
   })
 }
+
+/** What was opened on a screen would stand over the next one: those come last, and each is loaded anew. */
+const inOneGo = (screens: readonly Screen[]) => screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))
+
+/** From the first screen on as a tap would do it, which is far quicker than to load the app anew. */
+async function goTo(page: Page, { path, deed }: Screen): Promise<void> {
+  const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
+  if (!isInside || deed) await page.goto(path)
+  else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), path)
+  await page.evaluate(() => {
+    document.documentElement.dataset.walked = ''
+  })
+}
+
+type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
 
 /** Texts that are cut off without saying so, whatever makes the page wider than the phone, and what is said in no language or in another. */
 function wrongIn(foreign: readonly string[]): string[] {

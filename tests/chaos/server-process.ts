@@ -59,17 +59,19 @@ export function startServer({
   databaseUrl,
   machines,
   masterKey,
+  settings,
 }: {
   port: number
   dataDir: string
   databaseUrl?: string | undefined
   machines?: number | undefined
   masterKey?: string | undefined
+  settings?: Record<string, string>
 }): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), PORT: String(port) },
+    env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), ...settings, PORT: String(port) },
   })
   // A server whose parent is gone must not stay behind on its port and its data.
   const endWithUs = () => child.kill('SIGKILL')
