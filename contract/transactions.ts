@@ -20,6 +20,9 @@ export const Transaction = v.object({
   product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
   machine: v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) }),
   employeeCardIdentifier: v.nullable(v.string()),
+  /** The number of the device that told of it, and whose device that is; null where no device did. */
+  deviceIdentifier: v.nullable(v.string()),
+  deviceProvider: v.nullable(v.string()),
 })
 export type Transaction = v.InferOutput<typeof Transaction>
 

@@ -6,8 +6,8 @@ const LONG = 'in Würfeln, gesalzen, 24 Stück'
 /** Gives products the names that real ones have, and leaves a doubt whose answers name one. */
 export async function nameAtLength(server: string): Promise<void> {
   const [manager, serviceman] = [await signInAs(server, 'manager'), await signInAs(server, 'serviceman')]
-  for (const { sku, name } of await manager.ask<Product[]>('GET', '/products?size=100'))
-    await manager.ask('PATCH', `/products/${sku}`, { name: `${name} ${LONG}` }, { 'idempotency-key': crypto.randomUUID() })
+  const products = await manager.ask<Product[]>('GET', '/products?size=100')
+  await Promise.all(products.map(({ sku, name }) => manager.ask('PATCH', `/products/${sku}`, { name: `${name} ${LONG}` })))
   const machine = (await serviceman.machines()).find(({ type }) => type === 'SNACK')
   if (!machine) throw new Error('the serviceman has no snack machine')
   const [slot, ...others] = await manager.slots(machine.id)

@@ -114,21 +114,25 @@ async function anotherSystem(pids: () => (number | undefined)[]) {
   }
 }
 
-/** Whether a process holds the other end of a request's connection, as Linux knows it. */
+/** Whether a process holds the other end of a request's connection, as Linux knows it; one that is gone holds nothing. */
 function holds(pid: number | undefined, { socket }: IncomingMessage): boolean {
   const end = `:${(socket.remotePort ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-  const inode = sockets.find(([, local]) => local?.endsWith(end))?.[9]
-  return readdirSync(`/proc/${pid}/fd`).some((fd) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`
-    } catch {
-      // Closed meanwhile.
-      return false
-    }
-  })
+  try {
+    const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')
+    const inode = sockets.map((line) => line.trim().split(/\s+/)).find(([, local]) => local?.endsWith(end))?.[9]
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`)
+  } catch {
+    return false
+  }
+}
+
+/** Null where it was closed meanwhile. */
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
 }
 
 async function signIn(port: number) {
@@ -136,9 +140,11 @@ async function signIn(port: number) {
   const form = new URLSearchParams({ grant_type: 'password', username: 'manager', password: DEMO_PASSWORD, reCaptchaToken: '' })
   const answer = await fetch(`${origin}/oauth/token`, { method: 'POST', headers: { authorization: PUBLIC_CLIENT }, body: form })
   const { access_token: token } = (await answer.json()) as { access_token: string }
-  return async (path: string, body?: unknown): Promise<{ id: string }> => {
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
+  return async function ask(path: string, body?: unknown, key = randomUUID()): Promise<{ id: string }> {
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
     const said = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
+    // It has too much to do: the same is sent again.
+    if (said.status === 503) return ask(path, body, key)
     if (!said.ok) throw new Error(`${path}: ${said.status} ${await said.text()}`)
     return ((await said.json()) as { data: { id: string } }).data
   }

@@ -19,6 +19,8 @@ export const transactions = pgTable(
     productId: whole(),
     cardIdentifier: text(),
     receivedAt: moment(),
+    /** Which device told of it; none did where it was read out or imported. */
+    deviceId: whole(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

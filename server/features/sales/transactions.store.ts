@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { SHOWN_TYPES, type ShownType, type Transaction } from '#contract/transactions.ts'
 import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
+import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toDecimal } from '#domain/money.ts'
 import { cutByDays, type Span } from '#domain/sales/periods.ts'
 import { isTransactionType, TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
@@ -45,11 +46,13 @@ export async function findSales(
     db,
     sql`select t.id, (extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber",
         case when t.type = 'RFID' then right(t.card_identifier, 4) end as "employeeCardIdentifier",
+        d.imei as "deviceIdentifier", case when d.id is not null then coalesce(d.vendor, ${OWN_VENDOR}) end as "deviceProvider",
         p.id::float8 as "productId", p.name as "productName", p.packaging as "productType",
         m.id::float8 as "machineId", m.name as "machineName", m.type as "machineType"
       from (select t.* from transactions t where ${soldIn(company, sales, sales)}${asOf} order by t.at desc, t.id desc limit ${limit} offset ${offset}) t
       join machines m on m.company_id = ${company} and m.id = t.machine_id
       left join products p on p.company_id = ${company} and p.id = t.product_id
+      left join devices d on d.company_id = ${company} and d.id = t.device_id
       order by t.at desc, t.id desc`,
   )
   return rows.map(({ at, amountMinor, type, productId, productName, productType, machineId, machineName, machineType, ...row }) => ({

@@ -96,6 +96,9 @@ describe('a vend', () => {
     ])
     expect([await balanceOf(machine.slot('11').point), await balanceOf(machine.slot('12').point)]).toEqual([9_000, 9_000])
     expect(await statusOf()).toMatchObject({ cash_minor: 150 })
+    const told = (await (await as('manager'))('GET', `/transactions?machine=${machine.id}`)).json().data
+    for (const one of told) expect(one).toMatchObject({ deviceIdentifier: device.imei, deviceProvider: 'ROUNDSMAN' })
+    expect(told).toHaveLength(2)
   })
 
   test('takes stock also where it was free, and is a sale also where nobody knows of what', async () => {

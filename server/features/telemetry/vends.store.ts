@@ -51,8 +51,8 @@ export type NewSale = {
 }
 export type NewTake = { operation: OperationId; at: string; line: number; point: StockPointId; quantity: Milli }
 
-/** Where sales are written: the machine, and whose days they are added up by. */
-export type Till = { company: CompanyId; machine: MachineId; timezone: string; receivedAt: Moment }
+/** Where sales are written: the machine, the device that tells of them, and whose days they are added up by. */
+export type Till = { company: CompanyId; machine: MachineId; device?: number | null | undefined; timezone: string; receivedAt: Moment }
 
 /**
  * Writes the sales that are new, with all that follows from them, in one statement, which the locked stock points and the machine's
@@ -60,15 +60,16 @@ export type Till = { company: CompanyId; machine: MachineId; timezone: string; r
  */
 export async function writeSales(
   db: Db,
-  { company, machine, timezone, receivedAt }: Till,
+  { company, machine, device, timezone, receivedAt }: Till,
   sales: readonly NewSale[],
   takes: readonly NewTake[],
 ): Promise<number> {
   const [written] = await rowsOf<{ sold: number }>(
     db,
     sql`with sold as (
-        insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
-        select ${company}::int, v.id, ${machine}::bigint, v.at, v.amount, v.type, v.slot, v.product, v.card, ${toIso(receivedAt)}::timestamptz
+        insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, device_id)
+        select ${company}::int, v.id, ${machine}::bigint, v.at, v.amount, v.type, v.slot, v.product, v.card, ${toIso(receivedAt)}::timestamptz,
+          ${device ?? null}::bigint
         from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
           as v(id uuid, at timestamptz, amount bigint, type text, slot text, product bigint, card text)
         on conflict (company_id, id) do nothing returning id, at, amount_minor, type, slot_number, product_id),

@@ -10,7 +10,7 @@ import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from '
 /** Books vends, each at its own time: the sale, what it took from stock, the cash it brought and its day's sum. Gives how many were new. */
 export async function recordVends(
   db: Db,
-  { device: { companyId: company }, machine, currency, timezone, receivedAt }: Telling,
+  { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: Telling,
   vends: readonly Told<'VEND'>[],
 ): Promise<number> {
   if (vends.length === 0) return 0
@@ -35,7 +35,7 @@ export async function recordVends(
   const counted = readAt === null ? [] : vends.flatMap(({ at }) => (at <= readAt ? [at] : []))
   const points = counted.length > 0 ? planogram.stays.map(({ point }) => point) : takes.map(({ point }) => point)
   await lockPoints(db, company, [...new Set(points)])
-  const sold = await writeSales(db, { company, machine, timezone, receivedAt }, sales, takes)
+  const sold = await writeSales(db, { company, machine, device, timezone, receivedAt }, sales, takes)
   // An audit has brought these sales before the device told of them.
   if (sold > 0 && counted.length > 0) await rebookAfter(db, { company, machine, currency, timezone, receivedAt }, counted)
   return sold

@@ -46,6 +46,14 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
       cell: ({ type, employeeCardIdentifier }) =>
         [t(`transactions:type.${type}`), employeeCardIdentifier && `•••• ${employeeCardIdentifier}`].filter(Boolean).join(' '),
     },
+    {
+      key: 'device',
+      label: t('machines:device'),
+      cell: ({ deviceProvider, deviceIdentifier }) =>
+        deviceIdentifier === null
+          ? '–'
+          : `${t(`devices:vendor.${deviceProvider}`, { defaultValue: deviceProvider })} · ${deviceIdentifier}`,
+    },
     { key: 'amount', label: t('transactions:column.amount'), isNumber: true, cell: ({ amount }) => money(amount) },
   ]
   return (
