@@ -224,7 +224,7 @@ async function openIssue(page: Page, say: Say) {
 
 async function openBell(page: Page, say: Say) {
   await page.getByRole('button', { name: say('notifications:bell') }).click()
-  await expect(page.getByRole('dialog', { name: say('notifications:title') })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: say('notifications:bell') })).toBeVisible()
 }
 
 /** The page of a webhook, which is added where there is none. */

@@ -40,7 +40,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
 /** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
 const withoutSalt = (row: string) =>
   row.replace(
-    /\$argon2id\$[^"]+|(?<="claim_hash": ")[^"]+|(?<="claimCode":")[^"]+|(?<="token": ?")[\w-]{22}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+    /\$argon2id\$[^"]+|(?<="claim_hash": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
     '',
   )
 
