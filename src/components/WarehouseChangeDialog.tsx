@@ -11,6 +11,7 @@ import { inWholeCases } from '#domain/warehouse/cases.ts'
 import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
 import { ChangeLine } from './ChangeLine.tsx'
 import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
+import { FillShort } from './FillShort.tsx'
 import { useAsking } from './use-asking.ts'
 import { keyOf, useDraft } from './use-draft.ts'
 import classes from './WarehouseChangeDialog.module.css'
@@ -24,8 +25,8 @@ const EVERYTHING = { page: 0, size: 1_000, query: '' }
 type Props = {
   opened: boolean
   onClose(): void
-  /** With what it begins: the lines of a pick, for instance. */
-  prepared?: { type: ChangeType; lines: readonly TypedLine[] }
+  /** With what it begins: the lines of a pick, for instance, and in words what they are. */
+  prepared?: { type: ChangeType; lines: readonly TypedLine[]; what: string }
   /** Told what was recorded. */
   onDone?(change: WarehouseChange): void
 }
@@ -124,6 +125,8 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
           value={type}
           onChange={({ currentTarget: { value } }) => set({ type: CHANGE_TYPES.find((one) => one === value) ?? type })}
         />
+        {prepared && type === prepared.type && <Text c="dimmed">{prepared.what}</Text>}
+        {!prepared && type === 'PICK' && <FillShort lines={lines} onLines={(filled) => set({ lines: filled })} />}
         <fieldset className={classes.lines}>
           <Text component="legend" fw={500} mb={4}>
             {t('change.lines')}

@@ -1,36 +1,25 @@
-import { describe, expect, test } from 'vitest'
-import { changeOf, verdictOn, wholeIn } from './change-draft.ts'
+import { expect, test } from 'vitest'
+import { EMPTY_LINE, filledWith, shortLines } from './change-draft.ts'
 
 const line = (productId: number | null, quantity: string) => ({ productId, quantity })
 
-describe('a change that is being typed', () => {
-  test('reads whole numbers, with a sign', () => {
-    expect(['12', ' -3 ', '0', '1.5', '1,000', '', 'x', '1e3'].map(wholeIn)).toEqual([12, -3, 0, null, null, null, null, null])
-  })
+test('a pick is filled in with what is short, a line for each product', () => {
+  const short = shortLines([
+    { product: { id: 7 }, missing: 12 },
+    { product: { id: 8 }, missing: 0 },
+  ])
+  expect(filledWith([EMPTY_LINE], [], short)).toEqual([line(7, '12')])
+  expect(filledWith([EMPTY_LINE], [], [])).toEqual([EMPTY_LINE])
+})
 
-  test('tells how a line stands', () => {
-    const pick = (quantity: string, stock?: number) => verdictOn('PICK', line(7, quantity), stock)
-    expect([pick(''), pick('0'), pick('-1'), pick('5', 4), pick('5', 5), pick('5')]).toEqual([
-      'incomplete',
-      'outside',
-      'outside',
-      'negative',
-      'good',
-      'good',
-    ])
-    expect(verdictOn('PICK', line(null, '5'), 9)).toBe('incomplete')
-    expect(verdictOn('ADJUST', line(7, '-5'), 4)).toBe('negative')
-    expect(verdictOn('SET', line(7, '0'), 4)).toBe('good')
-  })
-
-  test('is asked for once every line is whole; an empty line is none', () => {
-    expect(changeOf('PICK', ' For Monday ', [line(7, '5'), line(null, '')])).toEqual({
-      type: 'PICK',
-      note: 'For Monday',
-      items: [{ productId: 7, quantity: 5 }],
-    })
-    expect(changeOf('PICK', '', [line(7, '5'), line(8, '')])).toBe(null)
-    expect(changeOf('PICK', '', [line(7, '0')])).toBe(null)
-    expect(changeOf('PICK', '', [line(null, '')])).toBe(null)
-  })
+test('filled in anew, what was filled in before goes and what was typed stays', () => {
+  const before = [line(7, '12'), line(8, '3')]
+  const typed = [line(7, '20'), line(8, '3'), line(9, '1'), line(null, '4')]
+  expect(filledWith(typed, before, [line(7, '14'), line(8, '5'), line(6, '2')])).toEqual([
+    line(7, '20'),
+    line(9, '1'),
+    line(null, '4'),
+    line(8, '5'),
+    line(6, '2'),
+  ])
 })

@@ -39,3 +39,18 @@ export function changeOf(type: ChangeType, note: string, lines: readonly TypedLi
   })
   return items.length > 0 && items.length === said.length ? { type, note: note.trim(), items } : null
 }
+
+/** A line for each product that is short, in their order. */
+export const shortLines = (short: readonly { product: { id: ProductId }; missing: number }[]): TypedLine[] =>
+  short.flatMap(({ product, missing }) => (missing > 0 ? [{ productId: product.id, quantity: String(missing) }] : []))
+
+/** Lines with what is short filled in. `before`: what was filled in earlier, which goes; what a person typed stays as it is. */
+export function filledWith(lines: readonly TypedLine[], before: readonly TypedLine[], short: readonly TypedLine[]): TypedLine[] {
+  const filled = new Map(before.map(({ productId, quantity }) => [productId, quantity]))
+  const typed = lines.filter(
+    ({ productId, quantity }) => (productId !== null || quantity.trim() !== '') && filled.get(productId) !== quantity,
+  )
+  const products = new Set(typed.map(({ productId }) => productId))
+  const all = [...typed, ...short.filter(({ productId }) => !products.has(productId))]
+  return all.length > 0 ? all : [EMPTY_LINE]
+}

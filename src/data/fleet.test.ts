@@ -42,7 +42,7 @@ test('empty places are counted, and the machines that have some', () => {
 
 test('grams of an ingredient are no missing pieces', () => {
   const product = { id: 1, sku: 'x', name: 'x', volume: 1, volumeType: 'GRAM', packaging: 'INGREDIENT', deleted: false } as const
-  const line = { currentShortage: 800, currentQuantity: 0, maxQuantity: 0 }
+  const line = { currentShortage: 800, currentQuantity: 0, maxQuantity: 0, missing: 800 }
   expect(
     missingPieces([
       { ...line, product },

@@ -26,6 +26,8 @@ export type Formats = {
   longDate(at: Moment): string
   /** A day by itself, as `2026-03-31`, without its year. */
   day(day: string): string
+  /** A day of the days ahead, by its name: Tue, Mar 31. */
+  namedDay(day: string): string
   /** A month, as `2026-03`. */
   month(month: string): string
   time(at: Moment): string
@@ -77,6 +79,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   )
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
   const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+  const namedDay = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const month = once(() => new Intl.DateTimeFormat(inWords, { month: 'short', year: 'numeric', timeZone: 'UTC' }))
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
@@ -104,6 +107,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     date: (at) => whole(date().format(at)),
     longDate: (at) => whole(longDate().format(at)),
     day: (text) => whole(day().format(new Date(`${text}T12:00:00Z`))),
+    namedDay: (text) => whole(namedDay().format(new Date(`${text}T12:00:00Z`))),
     month: (text) => whole(month().format(new Date(`${text}-15T12:00:00Z`))),
     time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),

@@ -7,8 +7,11 @@ import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
 import { openHere } from './device.ts'
 
-/** How fast a place sells as this device was told, and what lies there for all it knows. `weight`: how much a piece matters beside another. */
-export type PlaceSelling = Selling & { weight: number }
+/**
+ * How fast a place sells as this device was told, and what lies there for all it knows. `weight`: how much a piece matters beside
+ * another; `portion`: what a piece takes of the place, in thousandths.
+ */
+export type PlaceSelling = Selling & { weight: number; portion: number }
 
 /** While a machine stands still nothing runs empty, and of a silent one nobody knows what lies in it. */
 export const isSelling = ({ state }: { state: MachineState }): boolean => ['running', 'warning'].includes(kindOf(state))
@@ -28,7 +31,7 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
       return [
         [
           productInstallationId,
-          { rhythm, demand, pieces: Math.max(0, Math.floor(balance / each)), from: since, weight: weight[index] ?? 0 },
+          { rhythm, demand, pieces: Math.max(0, Math.floor(balance / each)), from: since, weight: weight[index] ?? 0, portion: each },
         ] as const,
       ]
     }),

@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
 import { needsOf } from './pick-list.ts'
 
-const stock = (productId: number, balance: number, maxQuantity: number | null) => ({ productId, balance: balance * 1_000, maxQuantity })
+const machine = (id: number, ...places: [productId: number, missing: number][]) => ({
+  machine: { id },
+  places: places.map(([productId, missing]) => ({ productId, missing })),
+})
 
 test('a machine lacks of a product what its places lack together', () => {
-  expect(needsOf(5, [stock(1, 4, 10), stock(1, 12, 10), stock(1, 9, 10), stock(2, 10, 10), stock(3, 5, null), stock(4, -2, 10)])).toEqual([
+  expect(needsOf([machine(5, [1, 6], [1, 0], [1, 1], [2, 0], [4, 10])])).toEqual([
     { machine: 5, product: 1, quantity: 7 },
     { machine: 5, product: 4, quantity: 10 },
   ])
+})
+
+test('what is expected in parts of a piece is given in whole ones, together no more and no less', () => {
+  const machines = [1, 2, 3, 4, 5].map((id) => machine(id, [7, 0.4], [8, 3.2]))
+  expect(needsOf(machines).filter(({ product }) => product === 7)).toEqual([
+    { machine: 2, product: 7, quantity: 1 },
+    { machine: 4, product: 7, quantity: 1 },
+  ])
+  const other = needsOf(machines).filter(({ product }) => product === 8)
+  expect(other.map(({ quantity }) => quantity)).toEqual([3, 3, 4, 3, 3])
 })

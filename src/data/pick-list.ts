@@ -1,50 +1,53 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
-import { unpackInventory } from '#contract/sync.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import { paperFontFor } from '#domain/paper/fonts.ts'
 import type { PickList, PickRow } from '#domain/paper/pick-list.ts'
-import { shortageOf } from '#domain/stock/shortage.ts'
-import { toWhole } from '#domain/units.ts'
 import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
 import { formats } from './formats.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
 
 /** What each machine lacks of each product, from what this device holds: machines by name. It needs no network. */
 export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }
 
-export const lacking = () =>
+export const lacking = (until: Until) =>
   queryOptions({
-    queryKey: ['lacking'],
+    queryKey: ['lacking', until],
     meta: { reads: ['machines', 'inventory', 'products', 'outbox'] },
     structuralSharing: false,
     queryFn: async (): Promise<Lacking> => {
-      const { db } = openHere()
-      const [machines, records, products, own] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
-        Promise.all([db.machines.toArray(), db.inventory.toArray(), db.products.toArray(), ownWork(db)]),
-      )
-      const stocks = new Map(records.map((record) => [record.machineId, shownStock(unpackInventory(record), own).stocks]))
-      const inOrder = machines.toSorted(byName)
+      const { machines, products } = await readLacking(until)
+      const inOrder = machines.toSorted((a, b) => byName(a.machine, b.machine))
       return {
-        needs: inOrder.flatMap(({ id }) => needsOf(id, stocks.get(id) ?? [])),
-        machines: new Map(inOrder.map(({ id, name }) => [id, name])),
+        needs: needsOf(inOrder),
+        machines: new Map(inOrder.map(({ machine: { id, name } }) => [id, name])),
         products: new Map(products.map((product) => [product.id, product])),
       }
     },
   })
 
-type Stocked = { productId: ProductId; balance: number; maxQuantity: number | null }
+type Lacks = { machine: { id: MachineId }; places: readonly { productId: ProductId; missing: number }[] }
 
-/** Over all places of a machine; one that holds too much does not make up for another that lacks. */
-export function needsOf(machine: MachineId, stocks: readonly Stocked[]): Need[] {
-  const sums = new Map<ProductId, number>()
-  for (const { productId, balance, maxQuantity } of stocks)
-    sums.set(productId, (sums.get(productId) ?? 0) + shortageOf(toWhole(balance), maxQuantity))
-  return [...sums].flatMap(([product, quantity]) => (quantity > 0 ? [{ machine, product, quantity }] : []))
+/**
+ * Over all places of a machine; one that holds too much does not make up for another that lacks. What is expected is made whole so that
+ * the machines together get no more and no less: what is left over of a piece goes on to the next machine.
+ */
+export function needsOf(machines: readonly Lacks[]): Need[] {
+  const soFar = new Map<ProductId, number>()
+  return machines.flatMap(({ machine, places }) => {
+    const sums = new Map<ProductId, number>()
+    for (const { productId, missing } of places) sums.set(productId, (sums.get(productId) ?? 0) + missing)
+    return [...sums].flatMap(([product, missing]) => {
+      const before = soFar.get(product) ?? 0
+      soFar.set(product, before + missing)
+      const quantity = Math.round(before + missing) - Math.round(before)
+      return quantity > 0 ? [{ machine: machine.id, product, quantity }] : []
+    })
+  })
 }
 
 export type PickListWords = {

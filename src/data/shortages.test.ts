@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StockRecord } from '#contract/sync.ts'
+import { lackingOf } from './missing.ts'
 import { shortagesOf } from './shortages.ts'
 
 const water = { id: 7, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false } as const
@@ -14,7 +15,8 @@ const stock = (productId: number, quantity: number, maxQuantity: number | null):
   balance: quantity * 1000,
   counted: null,
 })
-const machine = (machineId: number, stocks: StockRecord[]) => ({ machineId, asOf: '2026-01-01T00:00:00Z', stocks })
+const machine = (id: number, stocks: StockRecord[]) =>
+  lackingOf({ id, name: '', state: 'RUNNING' }, { machineId: id, asOf: '2026-01-01T00:00:00Z', stocks }, null)
 
 test('the shortage of a product is what every place of it lacks, most missing first', () => {
   const sums = shortagesOf([machine(1, [stock(7, 4, 10), stock(8, 0, 9)]), machine(2, [stock(7, 9, 10)])], [water, crisps])

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
 import { machineShortages } from '#contract/stock.ts'
-import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
@@ -9,48 +8,55 @@ import { toWhole } from '#domain/units.ts'
 import { call } from '#offline/call.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { type LackingMachine, readLacking, type Until } from './missing.ts'
 
-/** What all machines together lack of a product, in whole pieces, grams or millilitres. */
-export type ProductShortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number }
+/** What all machines together lack of a product now, and what they will be missing, in whole pieces, grams or millilitres. */
+export type ProductShortage = {
+  product: ProductCard
+  currentShortage: number
+  currentQuantity: number
+  maxQuantity: number
+  missing: number
+}
+/** `asNow`: how many of the machines are counted as they are now, since nobody knows how they will sell. Most missing first. */
+export type Shortages = { products: ProductShortage[]; machines: number; asNow: number }
 
-/** What this person's machines lack, from what this device holds and with what they did since: it needs no network. Most missing first. */
-export const allShortages = () =>
+/** What this person's machines lack, from what this device holds and with what they did since: it needs no network. */
+export const allShortages = (until: Until = null) =>
   queryOptions({
-    queryKey: ['shortages'],
+    queryKey: ['shortages', until],
     // The clock's offset is not worth reading every machine again: what it moves is told by the outbox soon after.
-    meta: { reads: ['inventory', 'products', 'outbox'] },
-    queryFn: async (): Promise<ProductShortage[]> => {
-      const { db } = openHere()
-      const [records, products, own] = await atOneMoment(db, ['inventory', 'products'], () =>
-        Promise.all([db.inventory.toArray(), db.products.toArray(), ownWork(db)]),
-      )
-      const worked = new Set(own.entries.map(({ machineId }) => machineId))
-      return shortagesOf(
-        records.map(unpackInventory).map((record) => (worked.has(record.machineId) ? shownStock(record, own) : record)),
-        products,
-      )
+    // Only what is foretold depends on whether a machine runs.
+    meta: { reads: [...(until === null ? [] : (['machines'] as const)), 'inventory', 'products', 'outbox'] },
+    queryFn: async (): Promise<Shortages> => {
+      const { machines, products } = await readLacking(until)
+      return {
+        products: shortagesOf(machines, products),
+        machines: machines.length,
+        asNow: machines.filter(({ isForetold }) => !isForetold).length,
+      }
     },
   })
 
 /** Adds up by product; a place that holds too much does not make up for another that lacks. */
-export function shortagesOf(records: readonly InventoryRecord[], products: readonly ProductCard[]): ProductShortage[] {
+export function shortagesOf(machines: readonly Pick<LackingMachine, 'places'>[], products: readonly ProductCard[]): ProductShortage[] {
   const sums = new Map<ProductId, Omit<ProductShortage, 'product'>>()
-  for (const { stocks } of records)
-    for (const { productId, balance, maxQuantity } of stocks) {
-      const sum = sums.get(productId) ?? { currentShortage: 0, currentQuantity: 0, maxQuantity: 0 }
+  for (const { places } of machines)
+    for (const { productId, balance, maxQuantity, missing } of places) {
+      const sum = sums.get(productId) ?? { currentShortage: 0, currentQuantity: 0, maxQuantity: 0, missing: 0 }
       const quantity = toWhole(balance)
       sum.currentQuantity += quantity
       sum.maxQuantity += maxQuantity ?? 0
       sum.currentShortage += shortageOf(quantity, maxQuantity)
+      sum.missing += missing
       sums.set(productId, sum)
     }
   return products
     .flatMap((product) => {
       const sum = sums.get(product.id)
-      return sum ? [{ product, ...sum }] : []
+      return sum ? [{ product, ...sum, missing: Math.round(sum.missing) }] : []
     })
-    .toSorted((a, b) => b.currentShortage - a.currentShortage || byName(a.product, b.product))
+    .toSorted((a, b) => b.missing - a.missing || byName(a.product, b.product))
 }
 
 /** What lies in the warehouse, which only the server knows: its last answer, kept on this device. Null: never asked with success. */

@@ -60,7 +60,9 @@ function Dashboard() {
   const { t } = useTranslation('dashboard')
   const { data: told } = useSuspenseQuery(figures())
   const { data: machines } = useSuspenseQuery(machineList())
-  const { data: shortages } = useSuspenseQuery(allShortages())
+  const {
+    data: { products: shortages },
+  } = useSuspenseQuery(allShortages())
   const asked = useQuery(askFigures())
   useQuery(askLongTerm())
   const { data: outlook } = useQuery(ahead())

@@ -4,8 +4,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NoMachines } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
+import { ShortUntil } from '#app/components/ShortUntil.tsx'
 import { useCaseWords } from '#app/components/use-case-words.ts'
+import { useUntilWords } from '#app/components/use-until-words.ts'
 import { formats } from '#app/data/formats.ts'
+import type { Until } from '#app/data/missing.ts'
 import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
@@ -16,26 +19,40 @@ import { WarehouseBar } from './WarehouseBar.tsx'
 const SIZES = [15, 30, 60, 100] as const
 type Size = (typeof SIZES)[number]
 /** `hasWarehouse`: what a manager can do about it in the warehouse. */
-type Props = { page: number; size: Size; onPage(page: number): void; onSize(size: Size): void; hasWarehouse?: boolean }
+type Props = {
+  page: number
+  size: Size
+  until: Until
+  onPage(page: number): void
+  onSize(size: Size): void
+  onUntil(until: Until): void
+  hasWarehouse?: boolean
+}
 
 /** What all machines lack, from this device; what lies in the warehouse only the server knows, so that column may be older. */
-export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = false }: Props) {
+export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, hasWarehouse = false }: Props) {
   const { t } = useTranslation('stock')
-  const { data: shortages } = useSuspenseQuery(allShortages())
+  const { data: shortages } = useSuspenseQuery(allShortages(until))
   const { data: stored } = useSuspenseQuery(warehouse())
   useQuery(askWarehouse())
-  const short = shortages.filter(({ currentShortage }) => currentShortage > 0)
+  const short = shortages.products.filter(({ missing }) => missing > 0)
   const pages = Math.max(1, Math.ceil(short.length / size))
   const shown = Math.min(page, pages)
   const { amount } = formats()
+  const words = useUntilWords()
 
-  if (shortages.length === 0)
+  if (shortages.products.length === 0)
     return (
       <NoMachines>
         <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
       </NoMachines>
     )
-  const bar = hasWarehouse && <WarehouseBar short={short} />
+  const bar = (
+    <>
+      {hasWarehouse && <WarehouseBar short={short} until={until} />}
+      <ShortUntil value={until} onChange={onUntil} shortages={shortages} />
+    </>
+  )
   if (short.length === 0)
     return (
       <>
@@ -62,7 +79,7 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
               <Table.Tr>
                 <Table.Th scope="col">{t('table.product')}</Table.Th>
                 <Table.Th scope="col" ta="end">
-                  {t('table.shortage')}
+                  {until === null ? t('table.shortage') : words(until)}
                 </Table.Th>
                 <Table.Th scope="col" ta="end">
                   {t('table.inWarehouse')}
@@ -70,7 +87,7 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage }) => {
+              {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage, missing }) => {
                 const inWarehouse = stored?.quantities.get(product.id)
                 return (
                   <Table.Tr key={product.id}>
@@ -78,10 +95,15 @@ export function AllMachinesTable({ page, size, onPage, onSize, hasWarehouse = fa
                       <OpenProduct product={product} />
                     </Table.Td>
                     <Table.Td ta="end" fw={600}>
-                      {amount(currentShortage, unitOf(product))}
-                      {hasWarehouse && <Cases pieces={currentShortage} product={product} />}
+                      {amount(missing, unitOf(product))}
+                      {until !== null && (
+                        <Text size="sm" c="dimmed" fw={400}>
+                          {t('until.ofWhichNow', { amount: amount(currentShortage, unitOf(product)) })}
+                        </Text>
+                      )}
+                      {hasWarehouse && <Cases pieces={missing} product={product} />}
                     </Table.Td>
-                    <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < currentShortage ? 'orange' : undefined}>
+                    <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < missing ? 'orange' : undefined}>
                       {inWarehouse === undefined ? (
                         <Text span role="img" aria-label={t('table.unknown')}>
                           –

@@ -3,22 +3,23 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Until } from '#app/data/missing.ts'
 import { lacking, pickListFile } from '#app/data/pick-list.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { usePickWords } from './use-pick-words.ts'
 
-type Props = { picked: ReadonlyMap<ProductId, number>; label: string; variant?: 'subtle' | 'filled' }
+type Props = { picked: ReadonlyMap<ProductId, number>; until: Until; label: string; variant?: 'subtle' | 'filled' }
 
 /** What to take for which machine, on paper, with or without a network. */
-export function PickListButton({ picked, label, variant = 'subtle' }: Props) {
+export function PickListButton({ picked, until, label, variant = 'subtle' }: Props) {
   const { t } = useTranslation('stock')
   const words = usePickWords()
   const client = useQueryClient()
   const [isMaking, setMaking] = useState(false)
   const make = async () => {
-    const known = await client.fetchQuery(lacking())
+    const known = await client.fetchQuery(lacking(until))
     return pickListFile(picked, known, words)
   }
   const run = async () => {

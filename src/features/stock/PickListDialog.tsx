@@ -1,6 +1,7 @@
 import { Group, Modal, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Until } from '#app/data/missing.ts'
 import { lacking, pickListOf } from '#app/data/pick-list.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { ProductId } from '#domain/ids.ts'
@@ -9,25 +10,31 @@ import { PickListButton } from './PickListButton.tsx'
 import classes from './PickListDialog.module.css'
 import { usePickWords } from './use-pick-words.ts'
 
-type Props = { opened: boolean; picked: ReadonlyMap<ProductId, number>; onClose(): void }
+type Props = {
+  opened: boolean
+  picked: ReadonlyMap<ProductId, number>
+  /** By when it is missing. */
+  until: Until
+  onClose(): void
+}
 
 /** The pick list on the screen, as it comes out on paper: all together in the order of loading, and then machine by machine. */
-export function PickListDialog({ opened, picked, onClose }: Props) {
+export function PickListDialog({ opened, picked, until, onClose }: Props) {
   const { t } = useTranslation('stock')
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={t('pick.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      {opened && <Lists picked={picked} />}
+      {opened && <Lists picked={picked} until={until} />}
       <Group justify="flex-end" mt="md">
-        <PickListButton picked={picked} label={t('pick.list')} variant="filled" />
+        <PickListButton picked={picked} until={until} label={t('pick.list')} variant="filled" />
       </Group>
     </Modal>
   )
 }
 
-function Lists({ picked }: Pick<Props, 'picked'>) {
+function Lists({ picked, until }: Pick<Props, 'picked' | 'until'>) {
   const { t } = useTranslation('stock')
   const words = usePickWords()
-  const { data: known } = useQuery(lacking())
+  const { data: known } = useQuery(lacking(until))
   if (!known) return <ListSkeleton />
   const { all, machines } = pickListOf(picked, known, words, Date.now())
   return (

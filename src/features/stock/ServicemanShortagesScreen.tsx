@@ -1,5 +1,6 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { machineList } from '#app/data/machines.ts'
+import { untilOf } from '#app/data/missing.ts'
 import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { AllMachinesTable } from './AllMachinesTable.tsx'
 import { StockPage } from './StockPage.tsx'
@@ -8,17 +9,18 @@ import { ShortagesSearch } from './stock-area.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/shortages')({
   validateSearch: ShortagesSearch,
-  loader: ({ context: { queryClient } }) =>
+  loaderDeps: ({ search: { until } }) => ({ until }),
+  loader: ({ context: { queryClient }, deps: { until } }) =>
     Promise.all([
       queryClient.ensureQueryData(machineList()),
-      queryClient.ensureQueryData(allShortages()),
+      queryClient.ensureQueryData(allShortages(untilOf(until))),
       queryClient.ensureQueryData(warehouse()),
     ]),
   component: ServicemanShortagesScreen,
 })
 
 function ServicemanShortagesScreen() {
-  const { machine = null, tab, q = '', page = 1, size = 15 } = Route.useSearch()
+  const { machine = null, tab, q = '', page = 1, size = 15, until } = Route.useSearch()
   const navigate = Route.useNavigate()
   const area = servicemanArea(q)
   if (typeof machine === 'number')
@@ -40,6 +42,8 @@ function ServicemanShortagesScreen() {
       <AllMachinesTable
         page={page}
         size={size}
+        until={untilOf(until)}
+        onUntil={(day) => navigate({ search: (now) => ({ ...now, until: day ?? undefined, page: undefined }), replace: true })}
         onPage={(chosen) => navigate({ search: (now) => ({ ...now, page: chosen }) })}
         onSize={(chosen) => navigate({ search: (now) => ({ ...now, size: chosen, page: undefined }) })}
       />

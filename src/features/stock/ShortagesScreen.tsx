@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { machineList } from '#app/data/machines.ts'
+import { untilOf } from '#app/data/missing.ts'
 import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { AllMachinesTable } from './AllMachinesTable.tsx'
 import { loadMachine } from './load-machine.ts'
@@ -9,19 +10,19 @@ import { ShortagesSearch, type StockArea } from './stock-area.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/shortages')({
   validateSearch: ShortagesSearch,
-  loaderDeps: ({ search: { machine } }) => ({ machine }),
-  loader: ({ context: { queryClient }, deps: { machine } }) =>
+  loaderDeps: ({ search: { machine, until } }) => ({ machine, until }),
+  loader: ({ context: { queryClient }, deps: { machine, until } }) =>
     Promise.all([
       queryClient.ensureQueryData(machineList()),
       typeof machine === 'number'
         ? loadMachine(queryClient, machine)
-        : Promise.all([queryClient.ensureQueryData(allShortages()), queryClient.ensureQueryData(warehouse())]),
+        : Promise.all([queryClient.ensureQueryData(allShortages(untilOf(until))), queryClient.ensureQueryData(warehouse())]),
     ]),
   component: ShortagesScreen,
 })
 
 function ShortagesScreen() {
-  const { machine = null, tab = 'SHORTAGES_TAB', q = '', page = 1, size = 15 } = Route.useSearch()
+  const { machine = null, tab = 'SHORTAGES_TAB', q = '', page = 1, size = 15, until } = Route.useSearch()
   const navigate = Route.useNavigate()
   const area: StockArea = {
     list: { to: '/dashboard/shortages', search: { q: q || undefined } },
@@ -50,6 +51,8 @@ function ShortagesScreen() {
           hasWarehouse
           page={page}
           size={size}
+          until={untilOf(until)}
+          onUntil={(day) => navigate({ search: (now) => ({ ...now, until: day ?? undefined, page: undefined }), replace: true })}
           onPage={(chosen) => navigate({ search: (now) => ({ ...now, page: chosen }) })}
           onSize={(chosen) => navigate({ search: (now) => ({ ...now, size: chosen, page: undefined }) })}
         />

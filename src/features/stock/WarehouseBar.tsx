@@ -3,7 +3,10 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
+import { shortLines } from '#app/components/change-draft.ts'
+import { useUntilWords } from '#app/components/use-until-words.ts'
 import { WarehouseChangeDialog } from '#app/components/WarehouseChangeDialog.tsx'
+import type { Until } from '#app/data/missing.ts'
 import type { ProductShortage } from '#app/data/shortages.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { ActivityType } from '#contract/activity.ts'
@@ -11,12 +14,18 @@ import type { ProductId } from '#domain/ids.ts'
 import { PickListButton } from './PickListButton.tsx'
 import { PickListDialog } from './PickListDialog.tsx'
 
-/** What can be done about shortages in the warehouse. `short`: what all machines lack. */
-export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
+type Props = {
+  /** What all machines lack by then. */
+  short: readonly ProductShortage[]
+  until: Until
+}
+
+/** What can be done about shortages in the warehouse. */
+export function WarehouseBar({ short, until }: Props) {
   const { t } = useTranslation('stock')
   const [open, setOpen] = useState<'changes' | 'change' | 'pick' | 'list' | null>(null)
   const [picked, setPicked] = useState<ReadonlyMap<ProductId, number> | null>(null)
-  const lines = short.map(({ product, currentShortage }) => ({ productId: product.id, quantity: String(currentShortage) }))
+  const words = useUntilWords()
   const close = () => setOpen(null)
   return (
     <>
@@ -36,7 +45,8 @@ export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
       </Group>
       <PickListDialog
         opened={open === 'list'}
-        picked={new Map(short.map(({ product, currentShortage }) => [product.id, currentShortage]))}
+        until={until}
+        picked={new Map(short.map(({ product, missing }) => [product.id, missing]))}
         onClose={close}
       />
       {picked && (
@@ -50,14 +60,14 @@ export function WarehouseBar({ short }: { short: readonly ProductShortage[] }) {
           onClose={() => setPicked(null)}
         >
           <Text mb="sm">{t('pick.done', { count: picked.size })}</Text>
-          <PickListButton picked={picked} label={t('pick.listOfPick')} variant="filled" />
+          <PickListButton picked={picked} until={until} label={t('pick.listOfPick')} variant="filled" />
         </Alert>
       )}
       <WarehouseChangeDialog opened={open === 'change'} onClose={close} />
       <WarehouseChangeDialog
         opened={open === 'pick'}
         onClose={close}
-        prepared={{ type: 'PICK', lines }}
+        prepared={{ type: 'PICK', lines: shortLines(short), what: words(until) }}
         onDone={({ type, items }) =>
           setPicked(type === 'PICK' ? new Map(items.map(({ productId, quantity }) => [productId, quantity])) : null)
         }

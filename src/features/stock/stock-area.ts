@@ -15,6 +15,8 @@ export const ListSearch = v.object({
   q: said(Words),
   page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
   size: said(v.picklist([15, 30, 60, 100])),
+  /** Until the end of which day it is asked what is missing; without it, now. */
+  until: said(v.pipe(v.string(), v.isoDate())),
 })
 export const TabSearch = v.object({ q: said(Words), tab: said(v.picklist(STOCK_TABS)) })
 export const ShortagesSearch = v.object({

@@ -1,0 +1,41 @@
+import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { daysAhead, type Until } from '#app/data/missing.ts'
+import type { Shortages } from '#app/data/shortages.ts'
+import { useUntilWords } from './use-until-words.ts'
+
+type Props = {
+  /** Undefined: nothing is chosen yet. */
+  value: Until | undefined
+  onChange(until: Until): void
+  label?: string
+  /** What is short by then, as far as it was reckoned. */
+  shortages: Shortages | undefined
+}
+
+/** What is short now, or what will be by the end of a day if nobody goes there; and for how many machines nobody knows. */
+export function ShortUntil({ value, onChange, label, shortages }: Props) {
+  const { t } = useTranslation('stock')
+  const words = useUntilWords()
+  const days = daysAhead()
+  const choices = [{ value: NOW, label: words(null) }, ...days.map((day) => ({ value: day, label: words(day) }))]
+  return (
+    <NativeSelect
+      label={label ?? t('until.label')}
+      description={value && shortages ? meaning(shortages) : undefined}
+      inputWrapperOrder={['label', 'input', 'description']}
+      size="md"
+      mb="md"
+      data={value === undefined ? [{ value: '', label: t('until.choose') }, ...choices] : choices}
+      value={value === undefined ? '' : (value ?? NOW)}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(days.find((day) => day === chosen) ?? null)}
+    />
+  )
+
+  function meaning({ machines, asNow }: Shortages): string {
+    if (asNow === machines) return t('until.unknown')
+    return asNow === 0 ? t('until.help') : `${t('until.help')} ${t('until.asNow', { count: asNow })}`
+  }
+}
+
+const NOW = 'now'
