@@ -8,6 +8,7 @@ import { aClock } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { foldedLevels } from '../../ledger/ledger.store.ts'
+import { pageOfChanges } from './changes.store.ts'
 
 let world: TwoCompanies
 let cola: number
@@ -245,6 +246,26 @@ describe('the history', () => {
     ])
   })
 })
+
+test('a page of a long history is read from its end: what is not shown is not sorted', async () => {
+  const { house, rivalCompany } = world
+  const seen = await house.database.asCompany(rivalCompany, async (db) => {
+    await db.execute(sql`
+      insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
+      select ${rivalCompany}, w.id, now() - at * interval '1 minute', gen_random_uuid(), 0, 'delta', 'RECEIVE', 1000
+      from stock_points w, generate_series(1, 5000) at where w.company_id = ${rivalCompany} and w.kind = 'WAREHOUSE'`)
+    const page = pageOfChanges(rivalCompany, { query: '', type: undefined, page: 1, size: 10 })
+    const [row] = await rowsOf<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(db, sql`explain (analyze, format json) ${page}`)
+    return row?.['QUERY PLAN'][0].Plan
+  })
+  const sorted = nodesOf(seen).flatMap((node) => (/Sort/.test(node['Node Type']) ? (node.Plans ?? []) : []))
+  expect(sorted.length).toBeGreaterThan(0)
+  // One place lies in that warehouse, and two pages of ten are looked at.
+  expect(Math.max(...sorted.map((fed) => fed['Actual Rows']))).toBeLessThanOrEqual(20)
+})
+
+type PlanNode = { 'Node Type': string; 'Actual Rows': number; Plans?: PlanNode[] }
+const nodesOf = (node: PlanNode | undefined): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [])
 
 test('whatever was done, every balance is the fold of its ledger', async () => {
   const { database } = world.house
