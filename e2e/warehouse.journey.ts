@@ -48,7 +48,21 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   expect(await stored()).toBe(before + 500)
 
   await page.goto('/dashboard/shortages?machine=all&size=100')
+  // What the next round will find missing is more than what is missing now, and is what the pick begins with.
+  const lackedOf = async () => Number(/^[\d,]+/.exec(await lacked.innerText())?.[0].replaceAll(',', ''))
+  const lacked = page.getByRole('row').filter({ hasText: product.name }).getByRole('cell').nth(1)
+  const now = await lackedOf()
+  await page.getByRole('combobox', { name: 'What is short' }).selectOption({ index: 4 })
+  await expect(page.getByRole('columnheader', { name: /^Short by / })).toBeVisible()
+  const later = await lackedOf()
+  expect(later).toBeGreaterThan(now)
+  await page.reload()
+  await expect(lacked).toContainText(`now ${now.toLocaleString('en')}`)
   await page.getByRole('button', { name: 'Pick products' }).click()
+  await expect(dialog.getByText(/^Short by /)).toBeVisible()
+  expect(await dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toContain(
+    String(later),
+  )
   await expect(dialog.getByText(/→/).first()).toBeVisible()
   // Five hundred more than a moment ago: there are whole cases of it.
   await dialog.getByRole('button', { name: 'Round up to whole cases' }).click()
@@ -76,6 +90,14 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await page.getByRole('button', { name: 'Pick list', exact: true }).click()
   await expect(dialog.getByRole('table', { name: machine.name })).toBeVisible()
   await page.keyboard.press('Escape')
+  // By another day it is reckoned there as well, and a pick of one's own is filled in with it.
+  await page.getByRole('combobox', { name: 'What is short' }).selectOption({ index: 2 })
+  await expect(lacked).toContainText(/now /)
+  await page.getByRole('button', { name: 'New change' }).click()
+  await dialog.getByRole('combobox', { name: 'Type' }).selectOption('PICK')
+  await dialog.getByRole('combobox', { name: 'Fill in what is short' }).selectOption({ index: 3 })
+  await expect(dialog.getByRole('combobox', { name: 'Product on line 2', exact: true })).not.toHaveValue('')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Pick list of this pick (PDF)' }).click(),

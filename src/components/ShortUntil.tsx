@@ -26,6 +26,7 @@ export function ShortUntil({ value, onChange, label, shortages }: Props) {
       inputWrapperOrder={['label', 'input', 'description']}
       size="md"
       mb="md"
+      maw={MOST_WIDE}
       data={value === undefined ? [{ value: '', label: t('until.choose') }, ...choices] : choices}
       value={value === undefined ? '' : (value ?? NOW)}
       onChange={({ currentTarget: { value: chosen } }) => onChange(days.find((day) => day === chosen) ?? null)}
@@ -39,3 +40,4 @@ export function ShortUntil({ value, onChange, label, shortages }: Props) {
 }
 
 const NOW = 'now'
+const MOST_WIDE = '36rem'
