@@ -97,6 +97,11 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption('PICK')
   await dialog.getByRole('combobox', { name: 'Fill in what is short' }).selectOption({ index: 3 })
   await expect(dialog.getByRole('combobox', { name: 'Product on line 2', exact: true })).not.toHaveValue('')
+  // The pick itself is the warehouse's to answer: without it nothing is taken, and that is said.
+  const tooMuch = dialog.getByRole('button', { name: 'Take only what there is' })
+  if (await tooMuch.isVisible()) await tooMuch.click()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error during operation' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

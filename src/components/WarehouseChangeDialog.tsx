@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
 import { inWholeCases } from '#domain/warehouse/cases.ts'
 import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
@@ -97,7 +97,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
     // Where nothing was typed, a pick is taken as it was prepared.
     const key = typed.opId ?? typed.renew()
     const done = await ask(() => changeWarehouse(change, key), typed.renew)
-    if (!done) return
+    if (!done) return toastError(t('machines:operationFailed'))
     typed.clear()
     void client.invalidateQueries({ queryKey: ['warehouse'] })
     toastSuccess(t('CHANGES_SAVED'))

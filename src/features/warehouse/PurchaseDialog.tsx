@@ -8,7 +8,7 @@ import { openHere } from '#app/data/device.ts'
 import { deletePurchase, savePurchase } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { PURCHASE_MOST, type Purchase, type Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { FIRST_DAY, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
@@ -57,7 +57,7 @@ function PurchaseForm({ purchase, suppliers, onClose }: Props) {
 
   const finish = (done: unknown) => {
     void client.invalidateQueries({ queryKey: ['warehouse'] })
-    if (!done) return
+    if (!done) return toastError(t('machines:operationFailed'))
     draft.clear()
     toastSuccess(t('CHANGES_SAVED'))
     onClose()

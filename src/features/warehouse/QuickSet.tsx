@@ -6,7 +6,7 @@ import { wholeIn } from '#app/components/change-draft.ts'
 import { useAsking } from '#app/components/use-asking.ts'
 import { openHere } from '#app/data/device.ts'
 import { changeWarehouse } from '#app/data/warehouse.ts'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { maySay } from '#domain/warehouse/change.ts'
 import classes from './Warehouse.module.css'
@@ -25,7 +25,8 @@ export function QuickSet({ product, quantity }: { product: ProductCard; quantity
   const save = async () => {
     if (whole === null) return
     const items = [{ productId: product.id, quantity: whole }]
-    if (!(await ask(() => changeWarehouse({ type: 'SET', note: null, items }, key), renew))) return
+    if (!(await ask(() => changeWarehouse({ type: 'SET', note: null, items }, key), renew)))
+      return toastError(t('machines:operationFailed'))
     renew()
     await client.invalidateQueries({ queryKey: ['warehouse'] })
     toastSuccess(t('CHANGES_SAVED'))

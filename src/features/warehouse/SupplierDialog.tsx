@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { SUPPLIER_MOST, type Supplier } from '#contract/purchases.ts'
 import classes from './Warehouse.module.css'
 
@@ -51,7 +51,7 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
     const saved = await ask(() => saveSupplier(supplier?.identifier ?? null, words, typed.opId ?? typed.renew()), typed.renew)
     // What stands in the list may be what was refused.
     void client.invalidateQueries({ queryKey: ['warehouse'] })
-    if (!saved) return
+    if (!saved) return toastError(t('machines:operationFailed'))
     typed.clear()
     toastSuccess(t('CHANGES_SAVED'))
     onClose()
