@@ -11,11 +11,13 @@ import { outbox } from './outbox/outbox.ts'
 import { restock } from './restock/restock.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { type Row, table } from './table.ts'
+import { tables } from './tables/tables.ts'
 
 const suites: Record<string, () => Promise<Row[]>> = {
   mirror,
   outbox,
   boot,
+  tables,
   restock,
   ingest,
   dashboard,
@@ -33,7 +35,7 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['restock', 'ingest', 'dashboard', 'live', 'alerts', 'sign-in', 'eva-dts']
+const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'live', 'alerts', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {

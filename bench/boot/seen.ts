@@ -10,6 +10,8 @@ declare global {
     seenAt?: number
     watchFor(selector: string, begun?: number): void
     keyPresses: number[]
+    watchFrames(): void
+    longestFrame: number
   }
 }
 

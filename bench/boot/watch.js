@@ -20,3 +20,15 @@ window.keyPresses = []
 new PerformanceObserver((list) => {
   for (const { name, duration } of list.getEntries()) if (/^(key|input|beforeinput)/.test(name)) window.keyPresses.push(duration)
 }).observe({ type: 'event', durationThreshold: 16 })
+
+// The longest time between two frames from now on.
+window.watchFrames = () => {
+  let last = performance.now()
+  window.longestFrame = 0
+  const look = (at) => {
+    window.longestFrame = Math.max(window.longestFrame, at - last)
+    last = at
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconBoxSeam } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
@@ -19,6 +20,36 @@ export function StoredTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 10 } = search
   const list = useQuery(storedProducts({ page: page - 1, size, query: q }))
+  return (
+    <TabList
+      tab="inventory"
+      list={list}
+      search={search}
+      onSearch={onSearch}
+      size={size}
+      sizes={STORED_SIZES}
+      action={
+        <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>
+          {t('change.new')}
+        </Button>
+      }
+      empty={
+        <EmptyState
+          icon={<IconBoxSeam />}
+          title={t('noProducts')}
+          text={t('noProductsNextStep')}
+          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+        />
+      }
+    >
+      {(rows) => <StoredTable rows={rows} isFading={list.isPlaceholderData} />}
+    </TabList>
+  )
+}
+
+/** Up to five hundred products, each with its field: they are drawn when they change, and not at every key of the search. */
+const StoredTable = memo(({ rows, isFading }: { rows: readonly StoredProduct[]; isFading: boolean }) => {
+  const { t } = useTranslation('warehouse')
   const write = ({ product }: StoredProduct, quantity: number) =>
     formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<StoredProduct>[] = [
@@ -46,37 +77,5 @@ export function StoredTab({ search, onSearch }: TabProps) {
       cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
     },
   ]
-  return (
-    <TabList
-      tab="inventory"
-      list={list}
-      search={search}
-      onSearch={onSearch}
-      size={size}
-      sizes={STORED_SIZES}
-      action={
-        <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>
-          {t('change.new')}
-        </Button>
-      }
-      empty={
-        <EmptyState
-          icon={<IconBoxSeam />}
-          title={t('noProducts')}
-          text={t('noProductsNextStep')}
-          action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
-        />
-      }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('tab.inventory')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ product }) => product.id}
-          isFading={list.isPlaceholderData}
-        />
-      )}
-    </TabList>
-  )
-}
+  return <DataTable label={t('tab.inventory')} columns={columns} rows={rows} keyOf={({ product }) => product.id} isFading={isFading} />
+})

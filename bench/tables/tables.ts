@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildApp } from '../../scripts/build.ts'
+import { openPostgres } from '../../server/database/connect.ts'
+import { findChromium } from '../../tests/support/browser.ts'
+import { aCompany, aHouse, anApp, aUser } from '../../tests/support/house.ts'
+import { addressOf } from '../../tests/support/live-stream.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { bare, bundles } from '../boot/houses.ts'
+import { SLOWED, watch, worstKeyPress } from '../boot/seen.ts'
+import { quantile } from '../rounds.ts'
+import { ms, notRun, type Row, within } from '../table.ts'
+import { fillTables, MACHINES } from './company.ts'
+
+const ROUNDS = 2
+/** Longer than this, and a finger feels it. */
+const JANK = 100
+
+/** A table, the search beside it that is typed into, and by what one sees that it stands. */
+type Place = { name: string; path: string; word?: string; rows: string }
+const TABLES: readonly Place[] = [
+  { name: 'machines', path: '/dashboard/machines', word: 'göppingen 1', rows: 'tbody tr td a' },
+  {
+    name: 'shortages, all machines',
+    path: '/dashboard/shortages?machine=all&size=100',
+    word: 'göppingen 1',
+    rows: 'tbody tr:nth-child(90)',
+  },
+  {
+    name: 'slots of a machine, 60',
+    path: '/dashboard/shortages?machine=1&tab=PRODUCTS_TAB',
+    word: 'göppingen 1',
+    rows: 'tbody tr:nth-child(60)',
+  },
+  { name: 'inventory', path: '/dashboard/inventory?size=500', word: 'product 11', rows: 'tbody tr:nth-child(190)' },
+  { name: 'purchases', path: '/dashboard/inventory?tab=purchases&size=100', word: 'mills r-1', rows: 'tbody tr:nth-child(90)' },
+  { name: 'changes', path: '/dashboard/inventory?tab=changes', word: 'product 11', rows: 'tbody tr:nth-child(90)' },
+  { name: 'library', path: '/dashboard/inventory?tab=library', word: 'cola light', rows: '[role=tabpanel] li' },
+  { name: 'assortment', path: '/dashboard/assortment', word: 'product 11', rows: 'main li, tbody tr' },
+  { name: 'transactions', path: '/dashboard/transactions?size=100', rows: 'tbody tr:nth-child(90)' },
+]
+
+/** Every table of a fleet M on a slow processor, beside a bare virtualised table of its machines in the same run. */
+export async function tables(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return [notRun('tables', postgres.missing)]
+  await buildApp()
+  const folder = await mkdtemp(join(tmpdir(), 'roundsman-tables-'))
+  await bundles(folder)
+  const opened = await openPostgres(await freshDatabase(postgres.url))
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  const house = await aHouse({ database: opened.database })
+  const app = await anApp(house)
+  const peer = await bare(MACHINES, folder)
+  const { executablePath, args } = await findChromium()
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    args,
+    viewport: { width: 1200, height: 800 },
+  })
+  try {
+    const company = await aCompany(house, { integrations: ['VENDING_TELEMETRY'] })
+    const { login, password } = await aUser(house, company, { login: 'keeper' })
+    await house.database.owner.transaction((db) => fillTables(db, company.id))
+    await house.database.owner.execute(sql`analyze`)
+    const address = await addressOf(app)
+    await signIn(context, address, login, password)
+    await peer.prepare(context)
+    const bareTable = await measure(context, peer.site.origin, { name: 'bare', path: peer.path, word: 'göppingen 1', rows: peer.painted })
+    const rows: Row[] = []
+    for (const place of TABLES) {
+      const { key, frame } = await measure(context, address, place)
+      if (key !== null) rows.push(within(`${place.name}, worst key press (bare: ${ms(bareTable.key ?? Number.NaN)})`, key, JANK, ms))
+      rows.push(within(`${place.name}, longest frame of scrolling (bare: ${ms(bareTable.frame)})`, frame, JANK, ms))
+    }
+    return rows
+  } finally {
+    await context.close()
+    await peer.site.stop()
+    await app.close()
+    await house.database.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function signIn(context: BrowserContext, address: string, login: string, password: string) {
+  const page = await context.newPage()
+  await page.goto(`${address}/login`)
+  await page.getByRole('textbox', { name: 'Login' }).fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/dashboard/)
+  await page.goto(`${address}/dashboard/machines`)
+  await page.waitForSelector(`[aria-rowcount="${MACHINES + 1}"]`, { timeout: 120_000 })
+  await page.close()
+}
+
+/** The median of some rounds, the first thrown away: the worst from a key to the next frame, and the longest frame of scrolling. */
+async function measure(context: BrowserContext, origin: string, place: Place): Promise<{ key: number | null; frame: number }> {
+  const keys: number[] = []
+  const frames: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const page = await context.newPage()
+    const session = await watch(page, place.rows)
+    // What is measured is the table that stands, not its way there.
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.goto(origin + place.path)
+    await page.waitForSelector(place.rows, { timeout: 60_000 })
+    await page.waitForTimeout(SETTLED_MS)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+    const frame = await longestFrame(page)
+    const key = place.word === undefined ? null : await worstKeyPress(page, place.word)
+    if (round > 0) frames.push(frame)
+    if (round > 0 && key !== null) keys.push(key)
+    await page.close()
+  }
+  const found = { key: keys.length > 0 ? quantile(keys, 0.5) : null, frame: quantile(frames, 0.5) }
+  console.error(`  ${place.name}: key ${found.key ?? '–'}, frame ${found.frame.toFixed(0)}`)
+  return found
+}
+
+/** The live channel never rests, so that a page's network does not say when it has come. */
+const SETTLED_MS = 1_500
+const TURNS = 30
+/** Turns the wheel over the table, as fast as a hand does. */
+async function longestFrame(page: Page): Promise<number> {
+  await page.mouse.move(800, 600)
+  await page.evaluate(() => window.watchFrames())
+  for (let turn = 0; turn < TURNS; turn++) {
+    await page.mouse.wheel(0, turn < TURNS / 2 ? 600 : -600)
+    await page.waitForTimeout(60)
+  }
+  return page.evaluate(() => window.longestFrame)
+}
