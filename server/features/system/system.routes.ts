@@ -40,13 +40,14 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     demo: await demoSignIns(house),
   }))
 
-  const document = openapiDocument(settings.version)
-  servePublic(app, house, openapi, async () => document)
+  // Made for the first who asks: it takes half a second, which no start waits for.
+  const document = onceAsked(() => openapiDocument(settings.version))
+  servePublic(app, house, openapi, async () => document())
 
-  const page = docsPage(document)
+  const page = onceAsked(() => docsPage(document()))
   servePublic(app, house, docs, async (_input, { reply }) => {
     void reply.type('text/html; charset=utf-8')
-    return page
+    return page()
   })
   app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
 
@@ -72,4 +73,12 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
 const attachment = (name: string) => {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .-]/g, '')
   return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}
+
+function onceAsked<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
