@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { transactionsIn } from '../../server/database/connect.ts'
 import type { Database, Db } from '../../server/database/database.ts'
 import { listenIn } from '../../server/database/listen.ts'
+import { install } from '../../server/database/migrate.ts'
 import { migrated } from './house.ts'
 
 /** What every table holds, by its name. */
@@ -57,6 +58,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const given = new Map<string | symbol, unknown>(Object.entries({ transaction, query }))
   const watched = new Proxy(engine, { get: (target, key) => given.get(key) ?? Reflect.get(target, key, target) })
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db
+  if (!isEmpty) await install(owner)
 
   return {
     database: {
