@@ -33,6 +33,8 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await expect(card).toContainText('Line 1: this is no EVA-DTS audit.')
   await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
   await card.getByRole('button', { name: 'Record 1 reading' }).click()
+  // It is on the phone before anything can be said of sending it.
+  await expect(card.getByRole('region', { name: 'monday.dex' })).toHaveCount(0)
   await expect(phone.chip()).toHaveText('All sent')
 
   await phone.loseSignal()
