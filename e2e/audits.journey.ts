@@ -32,9 +32,10 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
   await expect(card).toContainText('Line 1: this is no EVA-DTS audit.')
   await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
+  // Until it is recorded, all is sent as well.
+  const sent = phone.page.waitForResponse(/\/sync\/push$/)
   await card.getByRole('button', { name: 'Record 1 reading' }).click()
-  // It is on the phone before anything can be said of sending it.
-  await expect(card.getByRole('region', { name: 'monday.dex' })).toHaveCount(0)
+  await sent
   await expect(phone.chip()).toHaveText('All sent')
 
   await phone.loseSignal()
