@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
-import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { askForReportTable, deliveries, monthIn } from '#app/data/machine-reports.ts'
-import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { deliveries, monthIn } from '#app/data/machine-reports.ts'
 import type { MachineDeliveries } from '#contract/machine-reports.ts'
 import { WORTH_A_VISIT } from '#domain/machines/visits.ts'
-import { Definitions } from './Definitions.tsx'
-import { MonthFilters } from './MonthFilters.tsx'
+import { MonthReport } from './MonthReport.tsx'
+import { machineColumn } from './machine-column.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
-import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 import { VisitsCard } from './VisitsCard.tsx'
@@ -33,49 +30,28 @@ function DeliveryScreen() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const month = monthIn(search.month)
-  const { group, machine } = search
-  const question = { month, group }
+  const question = { month, group: search.group }
   const report = useQuery(deliveries(question))
-  const name = report.data?.find((row) => row.machine.id === machine)?.machine.name
-  const title = t('deliveries.title')
+  const machine = report.data?.find((row) => row.machine.id === search.machine)?.machine
   return (
-    <>
-      <PageHeader
-        title={title}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('deliveries', question, language)} />}
-      />
-      <div className={classes.page}>
-        <MonthFilters
-          month={month}
-          group={group}
-          onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
-        />
-        {machine !== undefined && name !== undefined && (
-          <VisitsCard
-            machine={{ id: machine, name }}
-            month={month}
-            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
-          />
-        )}
-        <ReportBody
-          report={report}
-          failed={t('deliveries.failed')}
-          isEmpty={(rows) => rows.length === 0}
-          empty={t('none')}
-          emptyText={t('noneText')}
-        >
-          {(rows) => (
-            <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />
-          )}
-        </ReportBody>
-        <Definitions
-          words={(['visit', 'notNeeded', 'foundEmpty', 'filled'] as const).map((one) =>
-            t(`deliveries.means.${one}`, { share: percentage(WORTH_A_VISIT) }),
-          )}
-        />
-      </div>
-    </>
+    <MonthReport
+      name="deliveries"
+      title={t('deliveries.title')}
+      failed={t('deliveries.failed')}
+      means={(['visit', 'notNeeded', 'foundEmpty', 'filled'] as const).map((one) =>
+        t(`deliveries.means.${one}`, { share: percentage(WORTH_A_VISIT) }),
+      )}
+      question={question}
+      report={report}
+      onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+      behind={
+        machine && (
+          <VisitsCard machine={machine} month={month} onClose={() => void navigate({ search: { ...search, machine: undefined } })} />
+        )
+      }
+    >
+      {(rows) => <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />}
+    </MonthReport>
   )
 }
 
@@ -86,15 +62,7 @@ function Machines({ rows, search, isFading }: Props) {
   const { number, percentage } = formats()
   const column = (key: string) => ({ key, label: t(`deliveries.column.${key}`), isNumber: true })
   const columns: Column<MachineDeliveries>[] = [
-    {
-      key: 'machine',
-      label: t('machine'),
-      cell: ({ machine: { id, name } }) => (
-        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
-          {name}
-        </Link>
-      ),
-    },
+    machineColumn(t('machine')),
     {
       ...column('visits'),
       cell: ({ machine, visits }) =>

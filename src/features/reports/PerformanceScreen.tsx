@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
-import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { askForReportTable, monthIn, performance } from '#app/data/machine-reports.ts'
-import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { monthIn, performance } from '#app/data/machine-reports.ts'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
-import { Definitions } from './Definitions.tsx'
-import { MonthFilters } from './MonthFilters.tsx'
+import { MonthReport } from './MonthReport.tsx'
+import { machineColumn } from './machine-column.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
-import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 import { SalesLink } from './SalesLink.tsx'
@@ -36,26 +33,17 @@ function PerformanceScreen() {
   const question = { month, group: search.group }
   const report = useQuery(performance(question))
   return (
-    <>
-      <PageHeader
-        title={t('performance.title')}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('performance.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('performance', question, language)} />}
-      />
-      <div className={classes.page}>
-        <MonthFilters month={month} group={search.group} onNarrow={(next) => void navigate({ search: { ...search, ...next } })} />
-        <ReportBody
-          report={report}
-          failed={t('performance.failed')}
-          isEmpty={(rows) => rows.length === 0}
-          empty={t('none')}
-          emptyText={t('noneText')}
-        >
-          {(rows) => <Machines key={month} rows={rows} month={month} isFading={report.isPlaceholderData} />}
-        </ReportBody>
-        <Definitions words={(['turnover', 'best', 'outage', 'credits'] as const).map((name) => t(`performance.means.${name}`))} />
-      </div>
-    </>
+    <MonthReport
+      name="performance"
+      title={t('performance.title')}
+      failed={t('performance.failed')}
+      means={(['turnover', 'best', 'outage', 'credits'] as const).map((one) => t(`performance.means.${one}`))}
+      question={question}
+      report={report}
+      onNarrow={(next) => void navigate({ search: { ...search, ...next } })}
+    >
+      {(rows) => <Machines key={JSON.stringify(question)} rows={rows} month={month} isFading={report.isPlaceholderData} />}
+    </MonthReport>
   )
 }
 
@@ -73,15 +61,7 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
     )
   const column = (key: string) => ({ key, label: t(`performance.column.${key}`) })
   const columns: Column<MachinePerformance>[] = [
-    {
-      key: 'machine',
-      label: t('machine'),
-      cell: ({ machine: { id, name } }) => (
-        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
-          {name}
-        </Link>
-      ),
-    },
+    machineColumn(t('machine')),
     {
       ...column('turnover'),
       isNumber: true,

@@ -3,18 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
-import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { askForReportTable, monthIn, revenue } from '#app/data/machine-reports.ts'
-import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { monthIn, revenue } from '#app/data/machine-reports.ts'
 import type { MachineRevenue } from '#contract/machine-reports.ts'
-import { Definitions } from './Definitions.tsx'
 import { EarningsCard } from './EarningsCard.tsx'
-import { MonthFilters } from './MonthFilters.tsx'
+import { MonthReport } from './MonthReport.tsx'
+import { machineColumn } from './machine-column.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
-import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 import { SalesLink } from './SalesLink.tsx'
@@ -33,45 +30,26 @@ function RevenueScreen() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const month = monthIn(search.month)
-  const { group, machine } = search
-  const question = { month, group }
+  const question = { month, group: search.group }
   const report = useQuery(revenue(question))
-  const name = report.data?.find((row) => row.machine.id === machine)?.machine.name
-  const title = t('revenue.title')
+  const machine = report.data?.find((row) => row.machine.id === search.machine)?.machine
   return (
-    <>
-      <PageHeader
-        title={title}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('revenue', question, language)} />}
-      />
-      <div className={classes.page}>
-        <MonthFilters
-          month={month}
-          group={group}
-          onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
-        />
-        {machine !== undefined && name !== undefined && (
-          <EarningsCard
-            machine={{ id: machine, name }}
-            month={month}
-            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
-          />
-        )}
-        <ReportBody
-          report={report}
-          failed={t('revenue.failed')}
-          isEmpty={(rows) => rows.length === 0}
-          empty={t('none')}
-          emptyText={t('noneText')}
-        >
-          {(rows) => (
-            <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />
-          )}
-        </ReportBody>
-        <Definitions words={(['margin', 'cost', 'waste', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))} />
-      </div>
-    </>
+    <MonthReport
+      name="revenue"
+      title={t('revenue.title')}
+      failed={t('revenue.failed')}
+      means={(['margin', 'cost', 'waste', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))}
+      question={question}
+      report={report}
+      onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+      behind={
+        machine && (
+          <EarningsCard machine={machine} month={month} onClose={() => void navigate({ search: { ...search, machine: undefined } })} />
+        )
+      }
+    >
+      {(rows) => <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />}
+    </MonthReport>
   )
 }
 
@@ -82,15 +60,7 @@ function Machines({ rows, search, isFading }: Props) {
   const { money, number, percentage } = formats()
   const column = (key: string) => ({ key, label: t(`revenue.column.${key}`), isNumber: true })
   const columns: Column<MachineRevenue>[] = [
-    {
-      key: 'machine',
-      label: t('machine'),
-      cell: ({ machine: { id, name } }) => (
-        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
-          {name}
-        </Link>
-      ),
-    },
+    machineColumn(t('machine')),
     {
       ...column('turnover'),
       cell: ({ machine, turnover }) => (

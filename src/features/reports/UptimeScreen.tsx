@@ -3,19 +3,16 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
-import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { askForReportTable, monthIn, uptime } from '#app/data/machine-reports.ts'
-import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { monthIn, uptime } from '#app/data/machine-reports.ts'
 import type { MachineUptime } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
-import { Definitions } from './Definitions.tsx'
-import { MonthFilters } from './MonthFilters.tsx'
+import { MonthReport } from './MonthReport.tsx'
+import { machineColumn } from './machine-column.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { OutagesCard } from './OutagesCard.tsx'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
-import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 
@@ -33,44 +30,26 @@ function UptimeScreen() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const month = monthIn(search.month)
-  const { group, machine } = search
-  const question = { month, group }
+  const question = { month, group: search.group }
   const report = useQuery(uptime(question))
-  const name = report.data?.find((row) => row.machine.id === machine)?.machine.name
+  const machine = report.data?.find((row) => row.machine.id === search.machine)?.machine
   return (
-    <>
-      <PageHeader
-        title={t('uptime.title')}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('uptime.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('uptime', question, language)} />}
-      />
-      <div className={classes.page}>
-        <MonthFilters
-          month={month}
-          group={group}
-          onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
-        />
-        {machine !== undefined && name !== undefined && (
-          <OutagesCard
-            machine={{ id: machine, name }}
-            month={month}
-            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
-          />
-        )}
-        <ReportBody
-          report={report}
-          failed={t('uptime.failed')}
-          isEmpty={(rows) => rows.length === 0}
-          empty={t('none')}
-          emptyText={t('noneText')}
-        >
-          {(rows) => (
-            <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />
-          )}
-        </ReportBody>
-        <Definitions words={(['up', 'stopped', 'silent', 'once'] as const).map((one) => t(`uptime.means.${one}`))} />
-      </div>
-    </>
+    <MonthReport
+      name="uptime"
+      title={t('uptime.title')}
+      failed={t('uptime.failed')}
+      means={(['up', 'stopped', 'silent', 'once'] as const).map((one) => t(`uptime.means.${one}`))}
+      question={question}
+      report={report}
+      onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+      behind={
+        machine && (
+          <OutagesCard machine={machine} month={month} onClose={() => void navigate({ search: { ...search, machine: undefined } })} />
+        )
+      }
+    >
+      {(rows) => <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />}
+    </MonthReport>
   )
 }
 
@@ -84,15 +63,7 @@ function Machines({ rows, search, isFading }: Props) {
   const known = (cell: (row: MachineUptime, watched: number) => ReactNode) => (row: MachineUptime) =>
     row.secondsWatched === null ? '–' : cell(row, row.secondsWatched)
   const columns: Column<MachineUptime>[] = [
-    {
-      key: 'machine',
-      label: t('machine'),
-      cell: ({ machine: { id, name } }) => (
-        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
-          {name}
-        </Link>
-      ),
-    },
+    machineColumn(t('machine')),
     {
       ...column('up'),
       cell: ({ secondsWatched: all, secondsInOutage }) =>

@@ -3,17 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
-import { ExportTable } from '#app/components/ExportTable.tsx'
 import { formats } from '#app/data/formats.ts'
-import { askForReportTable, monthIn, usage } from '#app/data/machine-reports.ts'
-import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { monthIn, usage } from '#app/data/machine-reports.ts'
 import type { ProductUsage } from '#contract/machine-reports.ts'
-import { Definitions } from './Definitions.tsx'
-import { MonthFilters } from './MonthFilters.tsx'
+import { MonthReport } from './MonthReport.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
-import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 import { SalesLink } from './SalesLink.tsx'
@@ -36,20 +32,17 @@ function UsageScreen() {
   const question = { month, group }
   const report = useQuery(usage(question))
   return (
-    <>
-      <PageHeader
-        title={t('usage.title')}
-        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('usage.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('usage', question, language)} />}
-      />
-      <div className={classes.page}>
-        <MonthFilters month={month} group={group} onNarrow={(next) => void navigate({ search: { ...search, ...next } })} />
-        <ReportBody report={report} failed={t('usage.failed')} isEmpty={(rows) => rows.length === 0}>
-          {(rows) => <Used key={JSON.stringify(question)} rows={rows} month={month} group={group} isFading={report.isPlaceholderData} />}
-        </ReportBody>
-        <Definitions words={(['used', 'packs', 'cost'] as const).map((name) => t(`usage.means.${name}`))} />
-      </div>
-    </>
+    <MonthReport
+      name="usage"
+      title={t('usage.title')}
+      failed={t('usage.failed')}
+      means={(['used', 'packs', 'cost'] as const).map((one) => t(`usage.means.${one}`))}
+      question={question}
+      report={report}
+      onNarrow={(next) => void navigate({ search: { ...search, ...next } })}
+    >
+      {(rows) => <Used key={JSON.stringify(question)} rows={rows} month={month} group={group} isFading={report.isPlaceholderData} />}
+    </MonthReport>
   )
 }
 

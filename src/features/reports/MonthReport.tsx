@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ExportTable } from '#app/components/ExportTable.tsx'
+import { askForReportTable, type MonthQuestion } from '#app/data/machine-reports.ts'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { Definitions } from './Definitions.tsx'
+import { MonthFilters } from './MonthFilters.tsx'
+import { ReportBody } from './ReportBody.tsx'
+import classes from './Reports.module.css'
+import type { MonthSearch } from './reports-search.ts'
+
+type Props<Row> = {
+  name: Parameters<typeof askForReportTable>[0]
+  title: string
+  failed: string
+  /** What its figures are, in plain words. */
+  means: readonly string[]
+  question: MonthQuestion
+  report: UseQueryResult<readonly Row[]>
+  onNarrow(next: Pick<MonthSearch, 'month' | 'group'>): void
+  /** What a figure that was asked about is made of. */
+  behind?: ReactNode
+  children(rows: readonly Row[]): ReactNode
+}
+
+/** A report of a month: what it is asked about, its rows, its table to take along, and what its figures mean. */
+export function MonthReport<Row>({ name, title, failed, means, question, report, onNarrow, behind, children }: Props<Row>) {
+  const { t } = useTranslation('machineReports')
+  const asked = JSON.stringify(question)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
+        actions={<ExportTable key={asked} ask={(language) => askForReportTable(name, question, language)} />}
+      />
+      <div className={classes.page}>
+        <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow} />
+        {behind}
+        <ReportBody report={report} failed={failed} isEmpty={(rows) => rows.length === 0} empty={t('none')} emptyText={t('noneText')}>
+          {children}
+        </ReportBody>
+        <Definitions words={means} />
+      </div>
+    </>
+  )
+}

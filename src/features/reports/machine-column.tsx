@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#app/components/DataTable.tsx'
+import classes from './Reports.module.css'
+
+/** The machine that a row is of, which leads to it. */
+export const machineColumn = <Row extends { machine: { id: number; name: string } }>(label: string): Column<Row> => ({
+  key: 'machine',
+  label,
+  cell: ({ machine: { id, name } }) => (
+    <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.link}>
+      {name}
+    </Link>
+  ),
+})
