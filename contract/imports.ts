@@ -1,8 +1,6 @@
 import * as v from 'valibot'
+import { IMPORT_KINDS } from '#domain/imports.ts'
 import { endpoint } from './endpoint.ts'
-
-export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] as const
-export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** What may be wrong with a row. */
 export const ROW_PROBLEMS = [

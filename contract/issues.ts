@@ -1,22 +1,7 @@
 import * as v from 'valibot'
+import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
-
-/** What a customer may find wrong with a machine. */
-export const ISSUE_TYPES = [
-  'MACHINE_OUT_OF_SERVICE',
-  'NO_CHANGE',
-  'PRODUCT_STUCK',
-  'PRODUCT_REQUEST',
-  'PRODUCT_SHORTAGE',
-  'PAYMENT_PROBLEM',
-  'OTHER',
-] as const
-export type IssueType = (typeof ISSUE_TYPES)[number]
-
-/** What became of an issue; any may follow any. */
-export const ISSUE_STATUSES = ['OPEN', 'RESOLVED', 'INVALID'] as const
-export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
 export const ISSUE_MOST = { details: 1_000, contactDetails: 200 } as const
 

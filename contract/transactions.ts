@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
-import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
+import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
 
-/** How a sale was paid; what a machine said otherwise is unknown. */
-export const SHOWN_TYPES = [...TRANSACTION_TYPES, 'UNKNOWN'] as const
-export type ShownType = (typeof SHOWN_TYPES)[number]
 const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
 
 /** `amount` in the company's currency. Of a card only the last four characters are told, and only where it is one of RFID. */

@@ -2,6 +2,10 @@
 export const TRANSACTION_TYPES = ['CREDIT_CARD', 'CASH', 'TOKEN', 'REFUND', 'CREDIT', 'BLIK', 'CODE', 'RFID', 'FREE'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
+/** How a sale was paid, where what a machine said otherwise is unknown. */
+export const SHOWN_TYPES = [...TRANSACTION_TYPES, 'UNKNOWN'] as const
+export type ShownType = (typeof SHOWN_TYPES)[number]
+
 export const isTransactionType = (text: string): text is TransactionType => (TRANSACTION_TYPES as readonly string[]).includes(text)
 
 /** How a machine says that a vend was paid: the words of EVA-DTS and MDB, which differ from how the operator calls it. */

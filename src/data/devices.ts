@@ -12,8 +12,6 @@ import { NotAnswered } from './transactions.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const AT_ONCE = 200
 
-export const DEVICE_SIZES = [25, 50, 100] as const
-
 /** Every device of the company. */
 export const devices = () =>
   queryOptions({

@@ -1,4 +1,5 @@
-import { type ImportKind, type ImportPreview, importTable } from '#contract/imports.ts'
+import { type ImportPreview, importTable } from '#contract/imports.ts'
+import type { ImportKind } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import { openHere } from './device.ts'

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/issues.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/call.ts'
 import { unlessHeard } from './liveness.ts'
@@ -17,7 +18,7 @@ export async function machineBefore(token: string): Promise<Stood> {
   return { state: answer.state === 'refused' ? 'unknown' : 'unreachable' }
 }
 
-export type Report = { identifier: string; type: contract.IssueType; details: string; contactDetails: string }
+export type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
 
 /** Under the same identifier it is one report, however often it is sent. */
 export const reportIssue = (token: string, report: Report, reCaptchaToken: string) =>
@@ -26,8 +27,8 @@ export const reportIssue = (token: string, report: Report, reCaptchaToken: strin
 /** Which issues somebody asks about. */
 export type IssuesQuestion = {
   span: { from: Moment; until: Moment } | null
-  types: readonly contract.IssueType[]
-  status?: contract.IssueStatus | undefined
+  types: readonly IssueType[]
+  status?: IssueStatus | undefined
   machine?: MachineId | undefined
   group?: number | undefined
 }
@@ -69,7 +70,7 @@ export const issue = (id: string) =>
   })
 
 /** With the same `key` it is one change, however often it is sent. */
-export const changeIssue = (id: string, status: contract.IssueStatus, key: OperationId) =>
+export const changeIssue = (id: string, status: IssueStatus, key: OperationId) =>
   call(contract.changeIssue, { params: { id }, body: { status } }, { ...PATIENCE, headers: { 'idempotency-key': key } })
 
 /** What may have to do with an issue: the last sales before it. */

@@ -10,7 +10,6 @@ import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
-export const PASS_SIZES = [10, 20, 50, 100] as const
 
 type Asked = { page: number; size: number; query: string }
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listTransactions, type ShownType, type Transaction, type TransactionSummary } from '#contract/transactions.ts'
+import { listTransactions, type Transaction, type TransactionSummary } from '#contract/transactions.ts'
 import { wallClock } from '#domain/calendar.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
+import type { ShownType } from '#domain/sales/transaction.ts'
 import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import { offsetOf } from '#offline/clock.ts'
@@ -17,8 +18,6 @@ export type SalesQuestion = Span & {
   method?: ShownType | undefined
 }
 
-/** How many sales a page may show. */
-export const SALES_SIZES = [10, 15, 20, 25, 50, 100] as const
 export const STANDARD_SALES_SIZE = 50
 
 /** A page of sales; asked with its `asOf`, the next one begins where this one ended, whatever came in since. */

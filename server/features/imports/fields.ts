@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/imports.ts'
+import type { ImportKind } from '#domain/imports.ts'
 import { type Field, mappingBy } from '../../files/heads.ts'
 
 const text = (name: string, heads: string[], required = false): Field => ({ name, required, kind: 'text', heads })

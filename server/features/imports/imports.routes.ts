@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type ImportKind, type ImportPreview, importTable } from '#contract/imports.ts'
+import { type ImportPreview, importTable } from '#contract/imports.ts'
+import type { ImportKind } from '#domain/imports.ts'
 import { audit } from '../../audit/audit.store.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'

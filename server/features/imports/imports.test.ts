@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportKind } from '#contract/imports.ts'
+import type { ImportKind } from '#domain/imports.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'

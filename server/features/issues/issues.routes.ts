@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/issues.ts'
+import type { IssueStatus } from '#domain/issues.ts'
 import { fromIso } from '#domain/time.ts'
 import { issuePlace } from '../../alerts/write-alert.ts'
 import { audit } from '../../audit/audit.store.ts'
@@ -36,7 +37,7 @@ export function issuesRoutes(app: FastifyInstance, house: House, captcha: Captch
   serve(app, house, contract.changeIssue, ({ params: { id }, body: { status } }, caller) => change(id, status, caller))
 }
 
-async function change(id: string, status: contract.IssueStatus, { db, person, house }: Caller): Promise<contract.Issue | Refusal> {
+async function change(id: string, status: IssueStatus, { db, person, house }: Caller): Promise<contract.Issue | Refusal> {
   const { companyId, userId } = person
   const before = await lockStatus(db, companyId, id)
   if (!before) return refuse('ISSUE_NOT_FOUND')

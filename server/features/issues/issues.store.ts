@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Issue, IssueStatus, IssueType } from '#contract/issues.ts'
+import type { Issue } from '#contract/issues.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
+import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 

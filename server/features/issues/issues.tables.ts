@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { ISSUE_STATUSES, ISSUE_TYPES } from '#contract/issues.ts'
+import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { company, moment, whole } from '../../database/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SALES_SIZES } from '#app/data/transactions.ts'
+import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { addDays, type Day, startOfDay } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'

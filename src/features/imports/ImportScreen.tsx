@@ -9,7 +9,7 @@ import { bringFile, type TakenIn } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { IMPORT_KINDS, type ImportKind } from '#contract/imports.ts'
+import { IMPORT_KINDS, type ImportKind } from '#domain/imports.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ISSUE_STATUSES, type Issue } from '#contract/issues.ts'
+import type { Issue } from '#contract/issues.ts'
+import { ISSUE_STATUSES } from '#domain/issues.ts'
 import classes from './Issues.module.css'
 import { useIssueWords } from './issue-words.ts'
 import type { StatusOf } from './use-issue-status.ts'

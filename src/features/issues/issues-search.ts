@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PERIOD_IN_ADDRESS, said } from '#app/components/period-search.ts'
-import { ISSUE_STATUSES, ISSUE_TYPES } from '#contract/issues.ts'
+import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 

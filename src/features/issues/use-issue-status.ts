@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeIssue } from '#app/data/issues.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { Issue, IssueStatus } from '#contract/issues.ts'
+import type { Issue } from '#contract/issues.ts'
+import type { IssueStatus } from '#domain/issues.ts'
 
 export type StatusOf = { shown(issue: Issue): IssueStatus; choose(issue: Issue, status: IssueStatus): void }
 

@@ -9,7 +9,8 @@ import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { reportIssue, type Stood } from '#app/data/issues.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { ISSUE_MOST, ISSUE_TYPES, type IssueType } from '#contract/issues.ts'
+import { ISSUE_MOST } from '#contract/issues.ts'
+import { ISSUE_TYPES, type IssueType } from '#domain/issues.ts'
 import classes from './ReportIssue.module.css'
 
 type Props = { token: string; stood: Stood }

@@ -2,7 +2,8 @@ import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import type { ShownType, TransactionSummary } from '#contract/transactions.ts'
+import type { TransactionSummary } from '#contract/transactions.ts'
+import type { ShownType } from '#domain/sales/transaction.ts'
 import classes from './Sales.module.css'
 
 /** What the sales in question come to, and how much of it by each of the usual ways to pay. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { SALES_SIZES } from '#app/data/transactions.ts'
-import { SHOWN_TYPES } from '#contract/transactions.ts'
+import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
+import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** What stands in the address may be anybody's: what cannot be read is left out. */

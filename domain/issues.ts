@@ -1,0 +1,15 @@
+/** What a customer may find wrong with a machine. */
+export const ISSUE_TYPES = [
+  'MACHINE_OUT_OF_SERVICE',
+  'NO_CHANGE',
+  'PRODUCT_STUCK',
+  'PRODUCT_REQUEST',
+  'PRODUCT_SHORTAGE',
+  'PAYMENT_PROBLEM',
+  'OTHER',
+] as const
+export type IssueType = (typeof ISSUE_TYPES)[number]
+
+/** What became of an issue; any may follow any. */
+export const ISSUE_STATUSES = ['OPEN', 'RESOLVED', 'INVALID'] as const
+export type IssueStatus = (typeof ISSUE_STATUSES)[number]
