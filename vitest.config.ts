@@ -7,7 +7,7 @@ export default defineConfig({
     // A real database and a first start of it take their time on a small machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    globalSetup: 'tests/support/migrate-once.ts',
+    globalSetup: 'tests/support/build-once.ts',
     pool: 'forks',
     // Many wait for a server of their own to start: one more than a small machine has cores.
     maxWorkers: 3,

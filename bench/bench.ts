@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { ensureBuilt } from '../scripts/ensure-built.ts'
 import { alerts } from './alerts/alerts.ts'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
@@ -37,6 +38,7 @@ if (unknown.length > 0) {
 /** Those that need no peers from elsewhere. */
 const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'live', 'alerts', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
+await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
 for (const [name, suite] of Object.entries(suites)) {
   if (asked.length > 0 && !asked.includes(name)) continue

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs'
-import { BUILT, isBuilt } from './is-built.ts'
+import { pathToFileURL } from 'node:url'
+import { BUILT_SERVER } from '../server/folders.ts'
+import { ensureBuilt, isThere } from './ensure-built.ts'
 
-// A fresh checkout has no built app, and a changed one has an old one.
-if (process.env.NODE_ENV !== 'production' || !existsSync(BUILT)) {
-  if (!(await isBuilt())) {
-    console.log('Building the app, once.')
-    const { buildAll } = await import('./build.ts')
-    await buildAll()
-  }
-}
-await import('../server/main.ts')
+// A fresh checkout has nothing built, and a changed one has what is old.
+if (process.env.NODE_ENV !== 'production' || !isThere()) await ensureBuilt(['app', 'server'], () => console.log('Building, once.'))
+process.setSourceMapsEnabled(true)
+await import(pathToFileURL(BUILT_SERVER).href)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENGINES } from '../e2e/engines/engines.ts'
 import { findPostgres } from '../tests/support/postgres.ts'
-import { buildApp } from './build.ts'
+import { build } from './build.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -62,7 +62,7 @@ const ONCE = ['each-wall-alone', 'foreign-ids', 'mangled', 'money', 'privileged-
   .concat('tests/fuzz/')
 
 const counts: Count[] = []
-await buildApp()
+await build(['app', 'server'])
 counts.push(await check('tsc', ['-b']))
 counts.push(await check('biome', ['check', '--error-on-warnings']))
 const hasPostgres = findPostgres() !== undefined

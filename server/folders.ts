@@ -10,8 +10,14 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) || above === folder ? folder : rootAbove(above)
 }
 
+/** A file of the program, by where it lies in the sources: it lies there for a build too. */
+export const inProgram = (...path: readonly string[]): string => join(PROGRAM, ...path)
+
 /** What the build makes. */
 export const BUILT = join(PROGRAM, 'dist')
+
+/** The server in one file. */
+export const BUILT_SERVER = join(BUILT, 'server', 'main.js')
 
 /** The app as the build left it. */
 export const BUILT_APP = join(BUILT, 'app')

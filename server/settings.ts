@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { inProgram } from './folders.ts'
 
 const port = v.pipe(
   v.string(),
@@ -234,4 +235,4 @@ function fromArguments(args: readonly string[]): Record<string, string> {
 }
 
 const packageVersion = (): string =>
-  v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version
+  v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(inProgram('package.json'), 'utf8'))).version

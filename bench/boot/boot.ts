@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { buildApp } from '../../scripts/build.ts'
 import { findChromium } from '../../tests/support/browser.ts'
 import { medians } from '../rounds.ts'
 import { atMost, fasterThan, kB, ms, type Row, within } from '../table.ts'
@@ -14,7 +13,6 @@ const ROUNDS = 5
 
 /** The wait for the first screen: from the icon without a network, the first time ever, and a list that grows while one types. */
 export async function boot(): Promise<Row[]> {
-  await buildApp()
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-boot-'))
   await bundles(folder)
   const { executablePath, args } = await findChromium()

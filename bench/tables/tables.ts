@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { buildApp } from '../../scripts/build.ts'
 import { openPostgres } from '../../server/database/connect.ts'
 import { findChromium } from '../../tests/support/browser.ts'
 import { aCompany, aHouse, anApp, aUser } from '../../tests/support/house.ts'
@@ -44,7 +43,6 @@ const TABLES: readonly Place[] = [
 export async function tables(): Promise<Row[]> {
   const postgres = await startPostgres()
   if ('missing' in postgres) return [notRun('tables', postgres.missing)]
-  await buildApp()
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-tables-'))
   await bundles(folder)
   const opened = await openPostgres(await freshDatabase(postgres.url))

@@ -1,8 +1,4 @@
-import { isBuilt } from '../../scripts/is-built.ts'
+import { ensureBuilt } from '../../scripts/ensure-built.ts'
 
-/** The journeys walk through the app as it is delivered: built, and from the sources as they are now. */
-export default async function build(): Promise<void> {
-  if (await isBuilt()) return
-  const { buildApp } = await import('../../scripts/build.ts')
-  await buildApp()
-}
+/** The journeys walk through the product as it is delivered: built, and from the sources as they are now. */
+export default () => ensureBuilt()

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BUILT_SERVER } from '../../server/folders.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -31,7 +32,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   await said(child, 'Roundsman is at')
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { inProgram } from '../folders.ts'
 import { type Db, rowsOf } from './database.ts'
 import { raiseWalls } from './walls.ts'
 
-const FOLDER = new URL('./migrations', import.meta.url).pathname
+const FOLDER = inProgram('server/database/migrations')
 
 /** A lock that every process takes before it looks at the schema, so that two that start at once do not both change it. */
 const MIGRATION_LOCK = 7_460_115

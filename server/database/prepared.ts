@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { BUILT } from '../folders.ts'
+import { BUILT, inProgram } from '../folders.ts'
 import type { Db } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -17,11 +17,11 @@ const preparedFile = () => join(BUILT, `database-${ingredients()}.tar`)
 
 function ingredients(): string {
   const { resolve } = createRequire(import.meta.url)
-  const migrations = join(import.meta.dirname, 'migrations')
+  const migrations = inProgram('server/database/migrations')
   const scripts = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
   const files = [
     join(dirname(resolve('@electric-sql/pglite')), '..', 'package.json'),
-    ...['prepared.ts', 'migrate.ts', 'walls.ts'].map((name) => join(import.meta.dirname, name)),
+    ...['prepared.ts', 'migrate.ts', 'walls.ts'].map((name) => inProgram('server/database', name)),
     ...scripts.toSorted().map((name) => join(migrations, name)),
   ]
   const hash = createHash('sha256')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inProgram } from '../folders.ts'
 
 export type Place = { lat: number; lng: number }
 
@@ -8,7 +9,7 @@ export type Position = Place & { key: string; street: string; houseNumber: strin
 type Town = Place & { name: string; country: string }
 
 const rowsOf = (file: string): string[][] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
+  readFileSync(inProgram('server/demo', file), 'utf8')
     .trim()
     .split(/\r?\n/)
     .slice(1)
@@ -28,10 +29,10 @@ const closestTo = <Item extends Place>(centre: Place, items: readonly Item[]): I
  * A fleet larger than the map starts again a few hundred metres further.
  */
 export function positionsAround(centre: Place, count: number): Position[] {
-  const towns = rowsOf('./towns.csv').map(
+  const towns = rowsOf('towns.csv').map(
     ([name = '', country = '', lat, lng]): Town => ({ name, country, lat: Number(lat), lng: Number(lng) }),
   )
-  const mapped = rowsOf('./positions.csv').map(
+  const mapped = rowsOf('positions.csv').map(
     ([key = '', lat, lng, , street = '', houseNumber = '', postcode = '', town = '', country = '']): Position => ({
       key,
       lat: Number(lat),

@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Moment } from '#domain/time.ts'
+import { inProgram } from '../folders.ts'
 import { type DemoMachine, demoFleet } from './fleet.ts'
 import { ledgerOf, type MachineLedger } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
@@ -41,7 +42,7 @@ export type Stories = { now: Moment; machines: number; tell(): AsyncGenerator<St
 
 /** Begins to tell the stories at once and on another core, while the database that they will stand in is still being made. */
 export function beginStories(telling: Telling): Stories {
-  const worker = new Worker(new URL('./stories-worker.js', import.meta.url), { workerData: telling, execArgv: [] })
+  const worker = new Worker(inProgram('server/demo/stories-worker.js'), { workerData: telling, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })
   for (let asked = 0; asked < AHEAD; asked++) worker.postMessage('next')
   async function* tell() {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { SECOND } from '#domain/time.ts'
+import { inProgram } from '../folders.ts'
 import { MOST_ROWS, readCsv } from './read-csv.ts'
 
 /** What stands in a cell of a file that somebody brought. A moment is what a clock on the wall showed, as if it were UTC. */
@@ -86,7 +87,7 @@ function hasMore(content: Buffer, word: string, most: number): boolean {
 function parsed(files: Files): Promise<Table | Unreadable> {
   const archive = zipSync(Object.fromEntries(files), { level: 0 })
   return new Promise((done) => {
-    const worker = new Worker(new URL('./read-sheet-worker.js', import.meta.url), {
+    const worker = new Worker(inProgram('server/files/read-sheet-worker.js'), {
       workerData: archive,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
       execArgv: [],

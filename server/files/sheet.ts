@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { inProgram } from '../folders.ts'
 
 /** A column of a table: what stands in its cells, and how wide it is, in letters. A moment is what the clock on the wall showed. */
 export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'moment'; width: number }
@@ -11,7 +12,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 /** Writes a table as xlsx, in a thread of its own: everybody else is answered meanwhile. */
 export function writeSheet(sheet: Sheet): Promise<Buffer> {
   return new Promise((written, failed) => {
-    const worker = new Worker(new URL('./sheet-worker.js', import.meta.url), {
+    const worker = new Worker(inProgram('server/files/sheet-worker.js'), {
       workerData: sheet,
       resourceLimits: { maxOldGenerationSizeMb: 1_024 },
       // The thread is plain JavaScript, whatever the process was started by.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { ensureBuilt } from '../../scripts/ensure-built.ts'
 import { backUpUnderLoad } from './backup.ts'
 import { sendTogether } from './keys.ts'
 import { killServer } from './kill.ts'
@@ -119,6 +120,7 @@ if (!command || !read.success) {
   process.exit(1)
 }
 
+await ensureBuilt(['server'])
 const options = read.output
 for (const database of command.on.filter((one) => (options.database ?? one) === one)) {
   console.log(`${positionals[0]}, seed ${options.seed}, ${database}`)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { BUILT_SERVER } from '../../server/folders.ts'
 
 export type ServerProcess = {
   pid: number | undefined
@@ -68,8 +68,7 @@ export function startServer({
   masterKey?: string | undefined
   settings?: Record<string, string>
 }): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), ...settings, PORT: String(port) },
   })

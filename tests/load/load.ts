@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { ensureBuilt } from '../../scripts/ensure-built.ts'
 import type { Summary } from './pace.ts'
 import { type LoadReport, runLoad } from './run-load.ts'
 
@@ -23,6 +24,7 @@ if (!options.success) {
 
 const { minutes, people, database, seed } = options.output
 console.log(`${people} people for ${minutes} minutes, ${database}, then four times the peak.`)
+await ensureBuilt(['server'])
 const report = await runLoad({ database, people, machines: 50, heldMs: minutes * 60_000, partMs: 15_000, seed })
 if ('missing' in report) console.log(`Not run: ${report.missing}`)
 else tell(report)

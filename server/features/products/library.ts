@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+import { inProgram } from '../../folders.ts'
 
 const Row = v.object({
   id: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
@@ -12,7 +13,7 @@ const Row = v.object({
 export type LibraryEntry = v.InferOutput<typeof Row>
 
 /** Products that vending machines of Europe sell, as their makers pack them; the same for every company, and of none. An id is for ever. */
-export const LIBRARY: readonly LibraryEntry[] = readFileSync(new URL('./library.csv', import.meta.url), 'utf8')
+export const LIBRARY: readonly LibraryEntry[] = readFileSync(inProgram('server/features/products/library.csv'), 'utf8')
   .trim()
   .split(/\r?\n/)
   .slice(1)

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the build makes, and of what. */
+const PARTS = {
+  app: {
+    built: 'dist/app/sw.js',
+    of: ['src', 'sw', 'offline', 'contract', 'domain', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+  },
+  server: { built: 'dist/server/main.js', of: ['server', 'contract', 'domain', 'package.json'] },
+} as const
+export type Part = keyof typeof PARTS
+
+/** When anything under a path was last changed. */
+async function changedAt(path: string): Promise<number> {
+  const found = await stat(path)
+  if (!found.isDirectory()) return found.mtimeMs
+  const entries = await readdir(path, { withFileTypes: true, recursive: true })
+  const times = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
+  )
+  return Math.max(0, ...times)
+}
+
+/** Whether a part is there and younger than everything it is made of. */
+async function isBuilt(part: Part): Promise<boolean> {
+  const { built, of } = PARTS[part]
+  if (!existsSync(built)) return false
+  // The build itself writes the route tree, a moment before it is done.
+  const newest = Math.max(...(await Promise.all(of.map(changedAt))))
+  return newest <= (await stat(built)).mtimeMs + 1_000
+}
+
+/** Builds what is not there, or older than its sources. Otherwise nothing is even loaded for it. */
+export async function ensureBuilt(parts: readonly Part[] = ['app', 'server'], onBuild = () => {}): Promise<void> {
+  const built = await Promise.all(parts.map(isBuilt))
+  const old = parts.filter((_, index) => !built[index])
+  if (old.length === 0) return
+  onBuild()
+  const { build } = await import('./build.ts')
+  await build(old)
+}
+
+/** Whether everything is there, of whatever age. */
+export const isThere = (): boolean => Object.values(PARTS).every(({ built }) => existsSync(built))
