@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -15,10 +16,13 @@ test('a restock counts once although the answer to it was lost, and the battery 
 
   // The server hears everything, and the phone nothing of it.
   phone.network.fault(({ path }) => (path === '/api/sync/push' ? 'lose-answer' : 'pass'))
+  const said = await saidSinceSaved(phone.page)
   await phone.putOneIn()
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
+  // Not even for the blink of an eye: whoever looks at the right one believes it.
+  expect(await said()).not.toContain('All sent')
   await phone.kill()
 
   await phone.open()
@@ -36,3 +40,17 @@ test('a restock counts once although the answer to it was lost, and the battery 
 })
 
 const pushes = (seen: readonly { path: string }[]) => seen.filter(({ path }) => path === '/api/sync/push').length
+
+/** Notes from now on all that the chip says once a screen says that something is saved; gives a way to ask for it. */
+async function saidSinceSaved(page: Page): Promise<() => Promise<string[]>> {
+  const notes = await page.evaluateHandle(() => {
+    const said: string[] = []
+    const look = () => {
+      const chip = document.querySelector('a[aria-label$=": see what waits to be sent"]')?.textContent ?? ''
+      if (document.body.innerText.includes('Saved on this phone') && said.at(-1) !== chip) said.push(chip)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return said
+  })
+  return () => notes.jsonValue()
+}

@@ -5,8 +5,9 @@ import { auditTexts } from '#domain/eva-dts/split.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
-import { type Keeping, keep } from '#offline/outbox.ts'
+import type { Keeping } from '#offline/outbox.ts'
 import { openHere } from './device.ts'
+import { record } from './outbox.ts'
 import { ownWork } from './own-work.ts'
 
 /** An audit that was found in a file: what will be sent, and what it says. */
@@ -65,4 +66,4 @@ export const auditPreview = (machineId: MachineId, { opId, file, readAt }: Found
 
 /** Records an audit of a machine; works without a network. */
 export const recordAudit = (machineId: MachineId, { opId, file, readAt }: FoundAudit): Promise<Keeping> =>
-  keep(openHere().device, { call: 'recordAudit', machineId, body: { file, readAt: toIso(readAt) } }, opId)
+  record({ call: 'recordAudit', machineId, body: { file, readAt: toIso(readAt) } }, opId)

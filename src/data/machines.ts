@@ -4,11 +4,12 @@ import { unpackInventory } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toWhole } from '#domain/units.ts'
-import { type Keeping, keep } from '#offline/outbox.ts'
+import type { Keeping } from '#offline/outbox.ts'
 import { machineWith } from '#offline/projection.ts'
 import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
+import { record } from './outbox.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
 // The clock's offset is not worth sorting every machine again: what it moves is told by the outbox soon after.
@@ -61,11 +62,10 @@ export const machine = (machineId: MachineId) =>
 
 /** Writes the note of a machine; works without a network. */
 export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Keeping> =>
-  keep(openHere().device, { call: 'writeNote', machineId, body: { note } }, opId)
+  record({ call: 'writeNote', machineId, body: { note } }, opId)
 
 /** Records that the cash box was emptied now; works without a network. */
-export const withdrawCash = (machineId: MachineId): Promise<Keeping> =>
-  keep(openHere().device, { call: 'withdrawCash', machineId, body: null })
+export const withdrawCash = (machineId: MachineId): Promise<Keeping> => record({ call: 'withdrawCash', machineId, body: null })
 
 /** The machine that an address names. What is no number at all names 0, which no machine has. */
 export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)

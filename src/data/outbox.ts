@@ -26,6 +26,26 @@ export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]
     return outbox.readOutbox(rows, batches)
   })
 
+/**
+ * Records what somebody did; works without a network. It is not said to be kept before the chip has counted it: for a moment
+ * "all sent" would stand there still.
+ */
+export async function record(deed: outbox.Deed, opId?: OperationId): Promise<outbox.Keeping> {
+  const keeping = await outbox.keep(openHere().device, deed, opId)
+  await countAgain()
+  return keeping
+}
+
+const NOBODY = async () => {}
+let countAgain: () => Promise<unknown> = NOBODY
+/** How the chip reads anew what waits. Gives a way to end that. */
+export function onRecord(count: () => Promise<unknown>): () => void {
+  countAgain = count
+  return () => {
+    if (countAgain === count) countAgain = NOBODY
+  }
+}
+
 export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: [...OUTBOX, 'meta'] }, queryFn: readSending })
 
 async function readSending(): Promise<Sending> {

@@ -4,12 +4,12 @@ import type { Product } from '#contract/products.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import { type SlotsRecord, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
-import { type Keeping, keep } from '#offline/outbox.ts'
+import type { Keeping } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
-import { readOutbox } from './outbox.ts'
+import { readOutbox, record } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 
 export type Slot = SlotsRecord['slots'][number]
@@ -36,7 +36,7 @@ export const catalogue = () =>
 
 /** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */
 export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Keeping> =>
-  keep(openHere().device, { call: 'editSlots', machineId, body: edits }, opId)
+  record({ call: 'editSlots', machineId, body: edits }, opId)
 
 /** The slots of a machine with edits of this person that the server has not taken yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>

@@ -9,9 +9,10 @@ import type { ChangeReason } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import { type Keeping, keep } from '#offline/outbox.ts'
+import type { Keeping } from '#offline/outbox.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
+import { record } from './outbox.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
@@ -119,8 +120,7 @@ export const restockSlots = (
   items: readonly ({ productInstallationId: number } & Filled)[],
   opId?: OperationId,
 ): Promise<Keeping> =>
-  keep(
-    openHere().device,
+  record(
     {
       call: 'restockSlots',
       machineId,
@@ -135,11 +135,7 @@ export const restockCanisters = (
   items: readonly ({ productId: ProductId } & Filled)[],
   opId?: OperationId,
 ): Promise<Keeping> =>
-  keep(
-    openHere().device,
-    { call: 'restockProducts', machineId, body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })) },
-    opId,
-  )
+  record({ call: 'restockProducts', machineId, body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })) }, opId)
 
 /** Records what there is, and why it differs from what the screen showed. */
 export const changeInventory = (
@@ -147,8 +143,7 @@ export const changeInventory = (
   change: { note: string; type: ChangeReason; stocks: readonly { place: Place; quantity: number }[] },
   opId?: OperationId,
 ): Promise<Keeping> =>
-  keep(
-    openHere().device,
+  record(
     {
       call: type === 'COFFEE' ? 'changeCoffeeInventory' : 'changeInventory',
       machineId: id,
@@ -167,4 +162,4 @@ export const changeInventory = (
 
 /** Undoes one of this person's operations that has left this phone already. */
 export const undo = (machineId: MachineId, operationId: OperationId): Promise<Keeping> =>
-  keep(openHere().device, { call: 'voidOperation', machineId, body: { operationId } })
+  record({ call: 'voidOperation', machineId, body: { operationId } })

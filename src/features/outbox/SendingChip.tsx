@@ -2,8 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUpload, IconLogin, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sending } from '#app/data/outbox.ts'
+import { onRecord, sending } from '#app/data/outbox.ts'
 import { type ChipWords, chipWordsOf } from './chip-words.ts'
 import classes from './SendingChip.module.css'
 import { useClock } from './use-clock.ts'
@@ -24,7 +25,8 @@ const ICONS = {
 export function SendingChip() {
   const { t } = useTranslation('outbox')
   const clock = useClock()
-  const { data: now } = useQuery(sending())
+  const { data: now, refetch } = useQuery(sending())
+  useEffect(() => onRecord(refetch), [refetch])
   if (!now) return null
   const { key, tone, count, since } = chipWordsOf(now)
   const Icon = ICONS[key]
