@@ -88,7 +88,8 @@ export class Phone {
     if (!main) throw new Error('the process of the browser was not found')
     const closed = new Promise((resolve) => context.once('close', resolve))
     this.context = null
-    process.kill(main.id, 'SIGKILL')
+    // All its processes: a page that outlives the browser for a moment would keep the profile open.
+    process.kill(-main.id, 'SIGKILL')
     await closed
   }
 
