@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     globalSetup: 'tests/support/build-once.ts',
     pool: 'forks',
+    // The sources are read once a process and not once a file. Nothing of ours keeps anything between two houses.
+    isolate: false,
     // Many wait for a server of their own to start: one more than a small machine has cores.
     maxWorkers: 3,
   },

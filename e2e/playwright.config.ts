@@ -10,8 +10,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './support/build.ts',
-  // One browser and one server at a time: a small machine would only make them wait for each other.
-  workers: 1,
+  // While one waits for its page or its disk, the other uses the processor.
+  workers: 2,
   fullyParallel: false,
   // A journey that works at the second try does not work.
   retries: 0,
