@@ -26,6 +26,17 @@ test('a phone without room says so and keeps what was typed, and records it once
   await expect(phone.page.getByRole('spinbutton', { name: /^Put in/ }).first()).toHaveValue('2')
   expect(await outboxOf(phone.page)).toHaveLength(1)
 
+  // A note and the cash box neither, each in its own words.
+  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  await phone.page.getByRole('textbox', { name: 'Note' }).fill('The key hangs behind the door')
+  await phone.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(phone.page.getByRole('region', { name: 'Notes' }).getByText('The note could not be saved')).toBeVisible()
+  await phone.page.getByRole('button', { name: 'Take cash out' }).click()
+  await phone.page.getByRole('button', { name: 'I have taken it out' }).click()
+  await expect(phone.page.getByRole('region', { name: 'Cash in machine' }).getByText('The cash withdrawal could not be saved')).toBeVisible()
+  expect(await outboxOf(phone.page)).toHaveLength(1)
+  await phone.openMachine(machine)
+
   // The app noted for us that it could not write: that, and nothing else, is what it may complain of here.
   expect(phone.troubles.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
   await room.makeMore()

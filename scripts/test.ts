@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENGINES } from '../e2e/engines/engines.ts'
@@ -15,7 +15,10 @@ const GiB = 2 ** 30
 async function scratch(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null)
   const isRoomy = memory !== null && memory.bavail * memory.bsize > 6 * GiB
-  return mkdtemp(join(isRoomy ? '/dev/shm' : tmpdir(), 'roundsman-test-'))
+  const folder = await mkdtemp(join(isRoomy ? '/dev/shm' : tmpdir(), 'roundsman-test-'))
+  // PostgreSQL does not run as root, and is somebody else then.
+  await chmod(folder, 0o755)
+  return folder
 }
 const folder = await scratch()
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import classes from './DataTable.module.css'
 
 /** `isNumber` stands at the end of its column. The first column names the row. */
@@ -16,6 +16,8 @@ type Props<T> = {
 /** A table on a desk; on a phone each row by itself, its cells saying what they are. */
 export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: Props<T>) {
   const shown = columns.filter(({ isHidden }) => !isHidden)
+  // Hundreds of rows are drawn between the keys that somebody presses, and not before each.
+  const body = useDeferredValue(<Body columns={shown} rows={rows} keyOf={keyOf} />)
   return (
     <table aria-label={label} className={classes.table} data-fading={isFading || undefined}>
       <thead>
@@ -32,22 +34,26 @@ export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: 
           )}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {shown.map(({ key, label: head, isNumber, cell }, index) => (
-              <td key={key} data-number={isNumber || undefined} data-first={index === 0 || undefined}>
-                {index > 0 && head && (
-                  <span className={classes.head} aria-hidden>
-                    {head}
-                  </span>
-                )}
-                <span className={classes.cell}>{cell(row)}</span>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {body}
     </table>
   )
 }
+
+const Body = <T,>({ columns, rows, keyOf }: Pick<Props<T>, 'columns' | 'rows' | 'keyOf'>) => (
+  <tbody>
+    {rows.map((row) => (
+      <tr key={keyOf(row)}>
+        {columns.map(({ key, label, isNumber, cell }, index) => (
+          <td key={key} data-number={isNumber || undefined} data-first={index === 0 || undefined}>
+            {index > 0 && label && (
+              <span className={classes.head} aria-hidden>
+                {label}
+              </span>
+            )}
+            <span className={classes.cell}>{cell(row)}</span>
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+)

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconBoxSeam } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
@@ -47,8 +46,8 @@ export function StoredTab({ search, onSearch }: TabProps) {
   )
 }
 
-/** Up to five hundred products, each with its field: they are drawn when they change, and not at every key of the search. */
-const StoredTable = memo(({ rows, isFading }: { rows: readonly StoredProduct[]; isFading: boolean }) => {
+/** Up to five hundred products, each with its field. */
+function StoredTable({ rows, isFading }: { rows: readonly StoredProduct[]; isFading: boolean }) {
   const { t } = useTranslation('warehouse')
   const write = ({ product }: StoredProduct, quantity: number) =>
     formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
@@ -78,4 +77,4 @@ const StoredTable = memo(({ rows, isFading }: { rows: readonly StoredProduct[]; 
     },
   ]
   return <DataTable label={t('tab.inventory')} columns={columns} rows={rows} keyOf={({ product }) => product.id} isFading={isFading} />
-})
+}

@@ -1,0 +1,77 @@
+import { DESK } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+
+test('what could not be done says so in its own words, and keeps what was typed', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 2)
+  const [slot] = await manager.slots(machine.id)
+  if (!slot?.product) throw new Error('nothing is in the first slot')
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  const says = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
+  /** From now on nothing can be written, though everything can be read. */
+  const breakWrites = () =>
+    desk.network.fault(({ method, path }) => (method !== 'GET' && path.startsWith('/api/') ? 'lose-request' : 'pass'))
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/dashboard/assortment')
+  await page.getByRole('tab', { name: 'Product library' }).click()
+  await page.getByRole('searchbox').fill('Knoppers')
+  breakWrites()
+  await page.getByRole('button', { name: 'Import Knoppers', exact: true }).click()
+  await says('Product could not be imported')
+
+  await page.getByRole('tab', { name: 'Your products' }).click()
+  await page.getByRole('searchbox').fill(slot.product.name)
+  await page.getByRole('button', { name: `Edit ${slot.product.name}`, exact: true }).click()
+  await dialog.getByLabel('Last cost').fill('0.41')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await says('Error during operation')
+  await expect(dialog.getByLabel('Last cost')).toHaveValue('0.41')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/dashboard/inventory?tab=suppliers')
+  await page.getByRole('button', { name: 'Create supplier' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mills')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await says('Error during operation')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Mills')
+  await page.keyboard.press('Escape')
+
+  desk.network.fault()
+  await page.goto(`/dashboard/shortages?machine=${machine.id}&tab=PRODUCTS_TAB`)
+  const panel = page.getByRole('region', { name: 'New slot' })
+  await panel.getByLabel('Slot number').fill('902')
+  await panel.getByRole('combobox', { name: 'Product' }).fill(slot.product.name)
+  await page.getByRole('option', { name: slot.product.name, exact: true }).click()
+  await panel.getByLabel('Vend price').fill('1.5')
+  await panel.getByLabel('Max quantity').fill('12')
+  breakWrites()
+  await panel.getByRole('button', { name: 'Create slot' }).click()
+  await says('The changes were not saved')
+  await expect(panel.getByLabel('Slot number')).toHaveValue('902')
+
+  desk.network.fault()
+  await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
+  const mapping = page.getByRole('region', { name: 'Transaction method mapping' })
+  await mapping.getByLabel('Vend method').selectOption('Token')
+  await mapping.getByLabel('Payment method').selectOption('Free')
+  breakWrites()
+  await mapping.getByRole('button', { name: 'Add' }).click()
+  await says('Could not update mapping')
+})
+
+test('a machine of which nothing can be asked shows what was said last, and says so', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 2)
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  desk.network.fault(({ path }) => (path.startsWith('/api/machines/') || path.startsWith('/api/groups') ? 'html' : 'pass'))
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
+  await expect(page.getByText('what is shown is what was said last').first()).toBeVisible()
+  await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
+  await expect(page.getByRole('region', { name: 'Groups' }).getByText('Not known without a connection.')).toBeVisible()
+})
