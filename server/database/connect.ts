@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
@@ -32,19 +32,34 @@ export type Opened = { database: Database } | { wrong: string }
 
 const FOLDER = 'database'
 
-/** Whether an embedded database was begun in a folder. */
-export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, FOLDER, 'PG_VERSION'))
+/** Lies beside a database as long as it is being made: a start that was killed meanwhile has left half of one, which nobody has used. */
+const UNFINISHED = 'database.unfinished'
+
+/** Whether an embedded database was made in a folder. */
+export const holdsDatabase = (folder: string): boolean =>
+  existsSync(join(folder, FOLDER, 'PG_VERSION')) && !existsSync(join(folder, UNFINISHED))
+
+/** Clears away what a killed start has left, and gives what to do once the database is made. */
+async function beginDatabase(folder: string): Promise<() => Promise<void>> {
+  const mark = join(folder, UNFINISHED)
+  if (existsSync(mark)) await rm(join(folder, FOLDER), { recursive: true, force: true })
+  else await writeFile(mark, '')
+  return () => rm(mark)
+}
 
 /** The embedded PostgreSQL in a folder, or in memory where none is given; `begin` is a dump that a new one begins with. */
 export async function openEmbedded(folder: string | null, begin?: Blob): Promise<Opened> {
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const from = begin ?? (folder && !holdsDatabase(folder) ? await preparedDatabase() : undefined)
+  const isNew = folder !== null && !holdsDatabase(folder)
+  const from = begin ?? (isNew ? await preparedDatabase() : undefined)
+  const finish = isNew ? await beginDatabase(folder) : async () => {}
   const engine = await PGlite.create({
     ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
     ...(from ? { loadDataDir: from } : {}),
     // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
     relaxedDurability: false,
   })
+  await finish()
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
   const database: Database = {

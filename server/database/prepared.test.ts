@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaOf } from '../../tests/support/schema-of.ts'
-import { openEmbedded } from './connect.ts'
+import { holdsDatabase, openEmbedded } from './connect.ts'
 import { type Database, rowsOf } from './database.ts'
 import { prepareDatabase } from './prepared.ts'
 
@@ -42,4 +42,21 @@ test('a new folder begins with the database that was prepared, which is as one t
   const again = await open('one')
   expect(await tracesIn(again)).toEqual(here)
   await again.close()
+}, 120_000)
+
+test('a start that was killed while it made the database leaves nothing in the way of the next', async () => {
+  const one = await open('killed')
+  const before = await tracesIn(one)
+  await one.close()
+  // As far as it came: some files are there, and the word that it is not done.
+  await rm(join(folder, 'killed', 'database', 'base'), { recursive: true })
+  await writeFile(join(folder, 'killed', 'database.unfinished'), '')
+  expect(holdsDatabase(join(folder, 'killed'))).toBe(false)
+
+  const next = await open('killed')
+  const after = await tracesIn(next)
+  expect(after.done).toEqual(before.done)
+  expect(after.installations).toHaveLength(1)
+  await next.close()
+  expect(holdsDatabase(join(folder, 'killed'))).toBe(true)
 }, 120_000)
