@@ -36,8 +36,9 @@ test('where nothing can be written, the sentence says so', () => {
   const file = join(aFolder(), 'no-folder')
   writeFileSync(file, '')
   for (const [folder, code] of [
-    [file, 'EEXIST'],
+    [file, 'ENOTDIR'],
     [join(file, 'below'), 'ENOTDIR'],
+    ...(process.platform === 'linux' ? [['/proc/nowhere/below', 'ENOENT'] as const] : []),
   ] as const)
     expect(lockDataDirectory(folder)).toEqual({ wrong: expect.stringContaining(`${folder} cannot be written to (${code})`) })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../write-durably.ts'
 
@@ -27,7 +27,7 @@ export function lockDataDirectory(folder: string): Lock {
 }
 
 function take(folder: string): Lock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const path = join(folder, 'roundsman.lock')
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }
   const draft = `${path}.${mine.id}`
@@ -48,6 +48,18 @@ function take(folder: string): Lock {
     return { heldBy: seen }
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/** Node's own way to make the folders above as well never ends where there can be none, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another start has made it in this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
