@@ -11,6 +11,7 @@ import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
 import { restock } from './restock/restock.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { start } from './start/start.ts'
 import { type Row, table } from './table.ts'
 import { tables } from './tables/tables.ts'
 
@@ -24,6 +25,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   dashboard,
   live,
   alerts,
+  start,
   'sign-in': signIn,
   'eva-dts': evaDts,
 }
@@ -36,7 +38,7 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'live', 'alerts', 'sign-in', 'eva-dts']
+const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'live', 'alerts', 'start', 'sign-in', 'eva-dts']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
