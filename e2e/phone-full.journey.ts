@@ -33,7 +33,9 @@ test('a phone without room says so and keeps what was typed, and records it once
   await expect(phone.page.getByRole('region', { name: 'Notes' }).getByText('The note could not be saved')).toBeVisible()
   await phone.page.getByRole('button', { name: 'Take cash out' }).click()
   await phone.page.getByRole('button', { name: 'I have taken it out' }).click()
-  await expect(phone.page.getByRole('region', { name: 'Cash in machine' }).getByText('The cash withdrawal could not be saved')).toBeVisible()
+  await expect(
+    phone.page.getByRole('region', { name: 'Cash in machine' }).getByText('The cash withdrawal could not be saved'),
+  ).toBeVisible()
   expect(await outboxOf(phone.page)).toHaveLength(1)
   await phone.openMachine(machine)
 

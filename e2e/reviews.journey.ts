@@ -24,7 +24,9 @@ test('a refill of a slot that got another product meanwhile asks the manager, wh
   await expect(refilled).toContainText('+1')
   await desk.page.getByRole('link', { name: 'Decide', exact: true }).click()
 
-  const question = desk.page.getByRole('listitem', { name: new RegExp(`no longer there: slot ${slot.slotNumber}, ${slot.product.name}, ${machine.name}`) })
+  const question = desk.page.getByRole('listitem', {
+    name: new RegExp(`no longer there: slot ${slot.slotNumber}, ${slot.product.name}, ${machine.name}`),
+  })
   await expect(question).toContainText(`that slot had been changed: it holds ${other.name} now`)
   await question.getByRole('button', { name: `It was ${other.name}: count 1 there` }).click()
   await expect(question).toBeHidden()

@@ -17,9 +17,9 @@ test('what could not be done says so in its own words, and keeps what was typed'
 
   await page.goto('/dashboard/assortment')
   await page.getByRole('tab', { name: 'Product library' }).click()
-  await page.getByRole('searchbox').fill('Knoppers')
+  await page.getByRole('searchbox').fill('Balisto Muesli')
   breakWrites()
-  await page.getByRole('button', { name: 'Import Knoppers', exact: true }).click()
+  await page.getByRole('button', { name: 'Import Balisto Muesli', exact: true }).click()
   await says('Product could not be imported')
 
   await page.getByRole('tab', { name: 'Your products' }).click()
