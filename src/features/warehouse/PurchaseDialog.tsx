@@ -101,7 +101,7 @@ function PurchaseForm({ purchase, suppliers, onClose }: Props) {
           <SegmentedControl
             fullWidth
             size="md"
-            classNames={{ label: classes.status }}
+            classNames={{ label: classes.segment ?? '' }}
             aria-label={t('purchase.status')}
             value={typed.status}
             disabled={wasDelivered}
