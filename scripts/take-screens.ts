@@ -1,10 +1,11 @@
 /**
  * Photographs every screen of the built app: all for `docs/screens`, and those that the manifest shows before installing.
- * `npm run screens -- scan tasks` takes these two anew.
+ * `npm run screens -- scan tasks` takes these two anew; `npm run screens -- --in ja sign-in profile` how they look in Japanese.
  */
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import build from '../e2e/support/build.ts'
@@ -13,11 +14,13 @@ import { dress, type Person, type Screen, screensOf, show, twoMachines } from '.
 import { startServer } from '../e2e/support/server.ts'
 import { withPalette } from './palette-png.ts'
 
-const ALL = 'docs/screens'
+const { values, positionals: only } = parseArgs({ options: { in: { type: 'string' } }, allowPositionals: true })
+/** Of other languages the words are what is looked at: one scheme shows them. */
+const language = values.in
+const ALL = language ? `docs/screens/${language}` : 'docs/screens'
 const MANIFEST = 'public/screens'
 const SIZES = { phone: HAND, desk: DESK }
-const only = process.argv.slice(2)
-const SCHEMES = ['light', 'dark'] as const
+const SCHEMES = language ? (['light'] as const) : (['light', 'dark'] as const)
 
 /** What the manifest names, and the picture it is. */
 const SHOWN = {
@@ -39,7 +42,7 @@ try {
       screens.filter((screen) => screen.who === who),
     )
   }
-  for (const [name, picture] of Object.entries(SHOWN)) await copyFile(join(ALL, picture), join(MANIFEST, name))
+  if (!language) for (const [name, picture] of Object.entries(SHOWN)) await copyFile(join(ALL, picture), join(MANIFEST, name))
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
@@ -49,14 +52,21 @@ async function photograph(who: Person, screens: readonly Screen[]): Promise<void
   if (screens.length === 0) return
   const phone = await Phone.take(server.url, join(folder, who), '10.78.0.1')
   try {
-    if (who === 'nobody') return await photographAll(phone.page, screens)
+    if (who === 'nobody') {
+      await phone.page.goto('/login')
+      await speak(phone.page)
+      return await photographAll(phone.page, screens)
+    }
     await phone.signIn(who)
     await phone.keepsTheApp()
     await phone.close()
     await holdBesideSticker(phone, join(folder, who))
     await phone.open()
     await phone.page.addInitScript(() => sessionStorage.setItem('demoBannerHidden', '1'))
+    await phone.page.goto('/')
+    await speak(phone.page)
     await photographAll(phone.page, screens)
+    if (language) return
     const restock = screens.find(({ name }) => name === 'restock')
     if (restock) await photographWaiting(phone, restock)
   } finally {
@@ -64,9 +74,12 @@ async function photograph(who: Person, screens: readonly Screen[]): Promise<void
   }
 }
 
+/** From its next page on. */
+const speak = (page: Page) => page.evaluate((code) => code && localStorage.setItem('language', code), language)
+
 async function photographAll(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const screen of screens) {
-    await show(page, screen)
+    await show(page, screen, language)
     await take(page, screen.name)
   }
 }
