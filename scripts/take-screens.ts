@@ -75,7 +75,9 @@ async function photograph(who: Person, screens: readonly Screen[]): Promise<void
 }
 
 /** From its next page on. */
-const speak = (page: Page) => page.evaluate((code) => code && localStorage.setItem('language', code), language)
+async function speak(page: Page): Promise<void> {
+  if (language) await page.evaluate((code) => localStorage.setItem('language', code), language)
+}
 
 async function photographAll(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const screen of screens) {

@@ -95,7 +95,8 @@ export class Phone {
 
   /** Everything is closed and nothing of it stays. */
   async putAway(): Promise<void> {
-    await this.close()
+    // A browser under load may take minutes to leave by itself, and nobody needs what it would tidy up.
+    if (this.context) await this.kill()
     await this.network.down()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
