@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/api.ts'
 import { storm } from './storm.ts'
 import { aWorld, type World } from './world.ts'
 
-const REQUESTS = 50
+const REQUESTS = 200
 /** Always the same ones here; `npm run fuzz` takes others. */
 const SEED = 1
 
