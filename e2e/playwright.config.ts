@@ -10,8 +10,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './support/build.ts',
-  // While one waits for its page or its disk, the other uses the processor.
-  workers: 2,
+  // One browser and one server at a time: two on a small machine are refused as too much to do, and miss what they wait for.
+  workers: 1,
   fullyParallel: false,
   // A journey that works at the second try does not work.
   retries: 0,

@@ -61,9 +61,7 @@ const unit = (report: string, filters: string[] = [], env: Record<string, string
 const journeys = (browser: string) => {
   const report = join(folder, `${browser}.json`)
   const args = ['test', '--config', 'e2e/playwright.config.ts', `--project=${browser}`]
-  // Browsers from elsewhere live in sandboxes of their own, where memory lies at another place.
-  const own: Record<string, string> = browser === 'chromium' ? { TMPDIR: folder } : {}
-  return suite('playwright', args, report, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...own })
+  return suite('playwright', args, report, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
 }
 
 /** What speaks to the database is tried on both. */
