@@ -82,6 +82,9 @@ async function speak(page: Page): Promise<void> {
 async function photographAll(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const screen of screens) {
     await show(page, screen, language)
+    // What the header offers comes once the screen stands.
+    const header = page.getByRole('banner').getByRole('button')
+    if ((await page.getByRole('banner').count()) > 0) await header.first().waitFor()
     await take(page, screen.name)
   }
 }
