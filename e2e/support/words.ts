@@ -21,7 +21,7 @@ export function sayIn(language: string): Say {
   return (key) => {
     const forms = words.filter(([each]) => each.replace(/_(zero|one|two|few|many|other)$/, '') === key).map(([, text]) => text)
     if (forms.length === 0) throw new Error(`nothing is said in "${language}" by ${key}`)
-    const plain = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const plain = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
     return new RegExp(
       `^(?:${forms
         .map((text) =>
