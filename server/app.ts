@@ -53,6 +53,7 @@ import type { LivePace } from './live/live-hub.ts'
 import { type Deed, serveDeed, serveWarehouseDeed } from './sync/plain-call.ts'
 import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
+import { openTogether } from './sync/together.ts'
 
 /** Everything that a push may carry. */
 export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds, ...auditDeeds]
@@ -122,9 +123,10 @@ export async function createApp(
   passesRoutes(app, house)
   keysRoutes(app, house)
   webhooksRoutes(app, house)
-  for (const deed of deeds) serveDeed(app, house, deed)
+  const together = openTogether(house)
+  for (const deed of deeds) serveDeed(app, house, together, deed)
   for (const deed of warehouseDeeds) serveWarehouseDeed(app, house, deed)
-  servePush(app, house, deeds)
+  servePush(app, house, together, deeds)
   servePull(app, house)
   await systemRoutes(app, house, print)
 

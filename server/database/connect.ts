@@ -75,11 +75,14 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
 }
 
 export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
-  const transact: Transact = (opening, work) =>
+  const transact: Transact = (opening, work, first = []) =>
     neverNested(() =>
       engine.transaction(async (tx) => {
         await tx.exec(opening)
-        return toItsEnd(drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db, work)
+        const db = drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db
+        const rows: unknown[][] = []
+        for (const statement of first) rows.push(await rowsOf(db, statement))
+        return toItsEnd(db, () => work(db, rows))
       }),
     )
   return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
@@ -131,15 +134,20 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
 
 const transactOn =
   (pool: Pool): Transact =>
-  (opening, work) =>
+  (opening, work, first = []) =>
     onConnection(pool, async (client) => {
-      await client.query(`begin; ${opening}`)
-      const given = await work(drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db)
+      const begin = () => [client.query(`begin; ${opening}`), ...first.map((statement) => client.query(textOf(statement)))]
+      const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
+      const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
+      const given = await work(
+        db,
+        begun.map(({ rows }) => rows),
+      )
       if (!(given instanceof Ending)) {
         await commit(client)
         return given
       }
-      await inOneTrip(client, () => Promise.all([client.query(textOf(given.statement)), commit(client)]))
+      await inOneTrip(client, () => Promise.all([...given.statements.map((statement) => client.query(textOf(statement))), commit(client)]))
       return given.result
     })
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Copied } from './copy-folder.ts'
@@ -15,6 +15,8 @@ export type Database = {
   atOnce: number
   /** Runs as the given company: rows of any other do not exist inside. Never nest. */
   asCompany<T>(company: CompanyId, work: Work<T>, options?: TransactionOptions): Promise<T>
+  /** The same, and the statements that it begins with travel along with the beginning: `work` is given the rows of each. */
+  asCompanyWith<T>(company: CompanyId, first: readonly SQL[], work: Begun<T>, options?: TransactionOptions): Promise<T>
   /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
   asHouse<T>(work: Work<T>): Promise<T>
   /** One question of the house, that changes nothing: its transaction travels with it. */
@@ -36,25 +38,34 @@ export type TransactionOptions = {
   planOnce?: boolean
 }
 
-/** What is done in a transaction; it may leave its last statement to whoever commits, so that the two travel together. */
+/** What is done in a transaction; it may leave its last statements to whoever commits, so that they travel together. */
 export type Work<T> = (db: Db) => Promise<T | Ending<T>>
+
+/** The same, given the rows of each of the statements that travelled with the beginning. */
+export type Begun<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
 
 export class Ending<T> {
   readonly result: T
-  readonly statement: SQL
-  constructor(result: T, statement: SQL) {
+  readonly statements: readonly SQL[]
+  constructor(result: T, statements: readonly SQL[]) {
     this.result = result
-    this.statement = statement
+    this.statements = statements
   }
 }
 
-/** Does the work, and then what it left as its last statement. */
+/** Does the work, and then what it left as its last statements. */
 export async function toItsEnd<T>(db: Db, work: Work<T>): Promise<T> {
   const given = await work(db)
   if (!(given instanceof Ending)) return given
-  await db.execute(given.statement)
+  for (const statement of given.statements) await db.execute(statement)
   return given.result
 }
+
+/**
+ * True only in a transaction of the company. A statement that travels along with the beginning says it of all that it writes: where
+ * the beginning failed, it would otherwise stand alone, and outside of every wall.
+ */
+export const inside = (company: CompanyId): SQL => sql`current_setting('app.company', true) = ${String(company)}::text`
 
 /** The roles that requests run under: neither owns a table, so row-level security holds for both. */
 export const COMPANY_ROLE = 'roundsman_company'
@@ -71,8 +82,8 @@ export function neverNested<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction.run(true, work)
 }
 
-/** Opens a transaction, sends `opening` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
-export type Transact = <T>(opening: string, work: Work<T>) => Promise<T>
+/** Opens a transaction, sends `opening` and `first` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
+export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 
 /** The same for one statement that only reads. */
 export type Ask = <Row>(opening: string, question: SQL) => Promise<Row[]>
@@ -81,18 +92,21 @@ const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
 /** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
-export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'asCompany' | 'asHouse' | 'askHouse' | 'asOwner'> {
+export function transactionsOn(
+  transact: Transact,
+  ask: Ask,
+): Pick<Database, 'asCompany' | 'asCompanyWith' | 'asHouse' | 'askHouse' | 'asOwner'> {
   return {
-    asCompany: (company, work, { snapshot = false, planOnce = false } = {}) =>
-      transact(
-        `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)${planOnce ? PLAN_ONCE : ''}`,
-        work,
-      ),
+    asCompany: (company, work, options) => transact(asCompany(company, options), work),
+    asCompanyWith: (company, first, work, options) => transact(asCompany(company, options), work, first),
     asHouse: (work) => transact(AS_HOUSE, work),
     askHouse: (question) => ask(AS_HOUSE, question),
     asOwner: (work) => transact('', work),
   }
 }
+
+const asCompany = (company: CompanyId, { snapshot = false, planOnce = false }: TransactionOptions = {}) =>
+  `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)${planOnce ? PLAN_ONCE : ''}`
 
 const AS_HOUSE = `select set_config('role', '${HOUSE_ROLE}', true)`
 

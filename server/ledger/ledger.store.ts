@@ -13,11 +13,15 @@ export type Written = {
   refills: readonly { machine: MachineId; at: Moment }[]
 }
 
-export async function writeMovements(db: Db, company: CompanyId, { movements, levels, refills }: Written): Promise<void> {
-  if (movements.length === 0) return
+export async function writeMovements(db: Db, company: CompanyId, written: Written): Promise<void> {
+  if (written.movements.length > 0) await db.execute(writingMovements(company, written))
+}
+
+/** The same as a statement, where there are movements. */
+export function writingMovements(company: CompanyId, { movements, levels, refills }: Written): SQL {
   const lines = JSON.stringify(movements.map(({ at, ...movement }) => ({ ...movement, at: toIso(at) })))
   const refilled = JSON.stringify(refills.map(({ machine, at }) => ({ machine, at: toIso(at) })))
-  await db.execute(sql`
+  return sql`
     with written as (
       insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
       select ${company}::int, m.point, m.at, m.operation, m.line, m.kind, m.cause, m.quantity, m.voided
@@ -28,7 +32,7 @@ export async function writeMovements(db: Db, company: CompanyId, { movements, le
       from (select machine, max(at) as at from jsonb_to_recordset(${refilled}::jsonb) as r(machine bigint, at timestamptz) group by machine order by machine) r
       where m.company_id = ${company} and m.id = r.machine and m.id = any(${array(refills.map(({ machine }) => machine))}::bigint[])
     )
-    ${balancesFrom(company, levels)}`)
+    ${balancesFrom(company, levels)}`
 }
 
 /** The sum of deltas that happened after a place in time, for each of these stock points. */

@@ -45,6 +45,7 @@ async function aWorld(house: TestHouse, app: FastifyInstance) {
   await assign(house, company.id, own.id, who('serviceman').id)
   return {
     company,
+    slots,
     own,
     other,
     who,
@@ -289,13 +290,15 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     const world = await aWorld(house, app)
     const [WRITERS, EACH] = [8, 6]
     const total = WRITERS * EACH
+    // A machine each: what comes at once of one machine is told once.
+    const machines = await Promise.all(Array.from({ length: WRITERS }, () => aMachine(house, world.company.id, { slots: world.slots })))
     let stream = await world.listen('manager')
     const begin = await stream.find(({ name }) => name === 'reset')
     const first = placeOf(begin.id)
     // Over the network like the stream: whoever asks without it lets nobody else come to word.
     const writing = Promise.all(
-      Array.from({ length: WRITERS }, async () => {
-        for (let count = 0; count < EACH; count++) await world.restockFromAfar(world.own)
+      machines.map(async (machine) => {
+        for (let count = 0; count < EACH; count++) await world.restockFromAfar(machine)
       }),
     )
     const ids: string[] = []

@@ -4,7 +4,7 @@ import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Audited, actByKey, audit } from '../audit/audit.store.ts'
-import { type Db, Ending, rowsOf } from '../database/database.ts'
+import { type Db, Ending, inside, rowsOf } from '../database/database.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
@@ -17,6 +17,8 @@ type Where = MachineId | null
 /** An operation as a handler sees it: whose, where, when it happened and how sure we are of that. */
 export type OperationContext<W extends Where = MachineId> = {
   db: Db
+  /** Leaves a statement for the end of the transaction, whither it travels with others: for what nothing before then asks after. */
+  leave(statement: SQL): void
   person: Person
   house: House
   operationId: OperationId
@@ -43,8 +45,12 @@ export type Done = {
   audited?: readonly Audited[]
 }
 
-/** Does these operations of one person in their order, all in one transaction, and says of each what became of it. */
-export type Perform<W extends Where = MachineId> = (contexts: readonly OperationContext<W>[]) => Promise<(Done | Refusal)[]>
+/** Does these operations of one company in their order, all in one transaction, and says of each what became of it. */
+export type Perform<W extends Where = MachineId> = {
+  (contexts: readonly OperationContext<W>[], known?: readonly unknown[]): Promise<(Done | Refusal)[]>
+  /** What it will ask first, whoever of them it may do: it travels with their keys, and its rows come along as `known`. */
+  ahead?(company: CompanyId, requests: readonly Request<W>[]): SQL
+}
 
 /** A deed that does one operation after the other. */
 export const oneByOne =
@@ -56,6 +62,7 @@ export const oneByOne =
   }
 
 export type Request<W extends Where = MachineId> = {
+  person: Person
   operationId: OperationId
   call: string
   machineId: W
@@ -76,44 +83,47 @@ const DOUBTFUL = 2 * MINUTE
 const BEGINNING: Moment = 0
 
 /**
- * Does operations exactly once, all in one transaction: their keys first (a concurrent duplicate waits on them), then the deeds,
- * and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one key.
+ * Does operations of one company exactly once, all in one transaction: their keys first (a concurrent duplicate waits on them), then
+ * the deeds, and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one
+ * key, and those that an outside system sent are its own alone.
  */
-export async function perform<W extends Where>(
-  house: House,
-  person: Person,
-  requests: readonly Request<W>[],
-  deed: Perform<W>,
-): Promise<Outcome[]> {
+export async function perform<W extends Where>(house: House, requests: readonly Request<W>[], deed: Perform<W>): Promise<Outcome[]> {
+  const [first] = requests
+  if (!first) return []
+  const { companyId, key } = first.person
   const receivedAt = house.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
-  const inTheirCompany = async (db: Db) => {
-    if (person.key) await actByKey(db, person.key.id)
-    const claimed = await claimKeys(db, person, asked, receivedAt)
-    const before = claimed.size < asked.length ? await knownOf(db, person.companyId, asked) : new Map<OperationId, Before>()
+  const inTheirCompany = async (db: Db, [rows, known]: unknown[][]) => {
+    if (key) await actByKey(db, key.id)
+    const claimed = new Map((rows as Claimed[]).map((row) => [row.id, row]))
+    const last: SQL[] = []
+    const leave = (statement: SQL) => void last.push(statement)
+    const before = claimed.size < asked.length ? await knownOf(db, companyId, asked) : new Map<OperationId, Before>()
     const contexts = asked.flatMap((request): OperationContext<W>[] => {
       const machine = claimed.get(request.operationId)
-      return machine ? [{ ...request, ...timesOf(request, receivedAt), db, person, house, reach: reachOf(person, machine) }] : []
+      return machine ? [{ ...request, ...timesOf(request, receivedAt), db, leave, house, reach: reachOf(request.person, machine) }] : []
     })
-    const done = person.enabled ? await deed(contexts) : contexts.map(() => refuse('USER_DISABLED'))
-    const ended = new Map(contexts.flatMap(({ operationId }, index) => (done[index] ? [[operationId, done[index]]] : [])))
-    await auditAll(db, person, contexts, ended)
-    const outcomes = asked.map(({ operationId, bodyHash }) => outcomeOf(ended.get(operationId), before.get(operationId), bodyHash))
-    return ended.size > 0 ? new Ending(outcomes, settling(person, ended, receivedAt)) : outcomes
+    const allowed = contexts.filter(({ person }) => person.enabled)
+    const done = allowed.length > 0 ? await deed(allowed, known) : []
+    const ended = contexts.flatMap((context): Ended[] => {
+      const became = context.person.enabled ? done[allowed.indexOf(context)] : refuse('USER_DISABLED')
+      return became ? [{ context, became }] : []
+    })
+    for (const one of ended) await auditOf(db, one)
+    const outcomes = new Map(ended.map(({ context, became }) => [context.operationId, became]))
+    const answers = asked.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))
+    return ended.length > 0 ? new Ending(answers, [...last, settling(companyId, ended, receivedAt)]) : answers
   }
-  return house.database.asCompany(person.companyId, inTheirCompany, { planOnce: true })
+  const ahead = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
+  return house.database.asCompanyWith(companyId, ahead, inTheirCompany, { planOnce: true })
 }
 
-async function auditAll(
-  db: Db,
-  { companyId, userId }: Person,
-  contexts: readonly Pick<OperationContext, 'operationId' | 'receivedAt' | 'at'>[],
-  ended: ReadonlyMap<OperationId, Done | Refusal>,
-) {
-  for (const { operationId, receivedAt, at } of contexts) {
-    const done = ended.get(operationId)
-    if (done && !(done instanceof Refusal)) await audit(db, companyId, { userId, at: receivedAt, deviceAt: at }, done.audited ?? [])
-  }
+/** What became of an operation that was done for the first time. */
+type Ended = { context: Pick<OperationContext, 'operationId' | 'person' | 'receivedAt' | 'at'>; became: Done | Refusal }
+
+async function auditOf(db: Db, { context: { person, receivedAt, at }, became }: Ended) {
+  if (became instanceof Refusal) return
+  await audit(db, person.companyId, { userId: person.userId, at: receivedAt, deviceAt: at }, became.audited ?? [])
 }
 
 const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
@@ -127,17 +137,15 @@ const timesOf = ({ occurredAt, clockOffset, at }: Asked<Where>, receivedAt: Mome
 type Asked<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
 type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
 
+type Claimed = FoundMachine & { id: OperationId }
+
 /** Writes the keys that are new, and gives those with their machines, as far as there are any. */
-async function claimKeys(
-  db: Db,
-  person: Person,
-  asked: readonly Asked<Where>[],
-  receivedAt: Moment,
-): Promise<Map<OperationId, FoundMachine>> {
-  const rows = asked.map(({ operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body }) => ({
+function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
+  const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body }) => ({
     id: operationId,
     call,
     machine: machineId,
+    user: person.userId,
     device: deviceId,
     hash: bodyHash,
     occurred: toIso(Math.max(BEGINNING, occurredAt)),
@@ -145,20 +153,16 @@ async function claimKeys(
     offset: clockOffset === null ? null : Math.round(clockOffset),
     payload: body ?? null,
   }))
-  const claimed = await rowsOf<FoundMachine & { id: OperationId }>(
-    db,
-    sql`with claimed as (
+  return sql`with claimed as (
         insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
-        select ${person.companyId}::int, a.id, a.call, a.machine, ${person.userId}::int, a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb)
-        order by a.id
-        on conflict (company_id, id) do nothing returning id, machine_id
+        select ${company}::int, a.id, a.call, a.machine, a."user", a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, "user" int, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb)
+        where ${inside(company)} order by a.id
+        on conflict (company_id, id) do nothing returning id, machine_id, user_id
       )
       select c.id, m.type, a.assigned_at as "assignedAt", a.revoked_at as "revokedAt" from claimed c
-      left join machines m on m.company_id = ${person.companyId} and m.id = c.machine_id
-      left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${person.userId}`,
-  )
-  return new Map(claimed.map((row) => [row.id, row]))
+      left join machines m on m.company_id = ${company} and m.id = c.machine_id
+      left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = c.user_id`
 }
 
 async function knownOf(db: Db, company: CompanyId, asked: readonly Asked<Where>[]): Promise<Map<OperationId, Before>> {
@@ -186,22 +190,22 @@ function replay(before: Before, bodyHash: string): Outcome {
 }
 
 /** Writes down what became of each, and tells the devices; the last statement of its transaction, as `publish` is. */
-function settling(person: Person, ended: ReadonlyMap<OperationId, Done | Refusal>, at: Moment): SQL {
-  const rows = [...ended].map(([id, done]) =>
-    done instanceof Refusal
-      ? { id, status: 'rejected', code: done.code, answer: { detail: done.detail, details: done.details } }
-      : { id, status: 'applied', code: null, answer: done.answer },
+function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL {
+  const rows = ended.map(({ context: { operationId: id }, became }) =>
+    became instanceof Refusal
+      ? { id, status: 'rejected', code: became.code, answer: { detail: became.detail, details: became.details } }
+      : { id, status: 'applied', code: null, answer: became.answer },
   )
-  const changes = [...ended.values()].flatMap((done) => (done instanceof Refusal ? [] : done.changes))
-  const news = [...ended].flatMap(([operation, done]) =>
-    done instanceof Refusal ? [] : (done.news ?? []).map((event) => ({ by: person.userId, operation, ...event })),
+  const changes = ended.flatMap(({ became }) => (became instanceof Refusal ? [] : became.changes))
+  const news = ended.flatMap(({ context: { person, operationId: operation }, became }) =>
+    became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: person.userId, operation, ...event })),
   )
   return sql`
-    with ${movingOn(person.companyId, changes, at, news)}
+    with ${movingOn(company, changes, at, news)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
-    where o.company_id = ${person.companyId} and o.id = e.id and o.id = any(${`{${[...ended.keys()].join(',')}}`}::uuid[])`
+    where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::uuid[])`
 }
 
 /** The same call with the same body is the same operation, however its keys were ordered. */

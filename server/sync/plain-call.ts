@@ -8,13 +8,14 @@ import { sqlStateOf } from '../database/database.ts'
 import type { House } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
-import { type Perform, perform } from './operations.ts'
+import { type Outcome, type Perform, perform, type Request } from './operations.ts'
+import type { DoTogether } from './together.ts'
 
 /** A deed with the name of its call: the plain call and the same entry of a push run through the one `perform`. */
 export type Deed = {
   endpoint: Endpoint & { operation: true; params: v.GenericSchema }
   perform: Perform
-  /** Neighbours in a push that are done by the same `perform` may share a transaction. */
+  /** What is done by the same `perform` in one company may share a transaction. */
   together?: true
   /** Bytes, where its body may be longer than others. */
   bodyLimit?: number
@@ -26,14 +27,24 @@ const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v
 export type WarehouseDeed = { endpoint: Endpoint & { operation: true; params?: never }; perform: Perform<null> }
 
 /** Hangs a deed on the app as its plain REST call, with `Idempotency-Key` and `Occurred-At`. */
-export const serveDeed = (app: FastifyInstance, house: House, deed: Deed) =>
-  servePlain(app, house, deed, (params) => v.parse(v.object({ id: v.number() }), params).id)
+export const serveDeed = (app: FastifyInstance, house: House, together: DoTogether, deed: Deed) =>
+  servePlain(app, house, {
+    ...deed,
+    whereIn: (params) => v.parse(v.object({ id: v.number() }), params).id,
+    perform: (requests) => (deed.together ? together(requests, deed.perform) : perform(house, requests, deed.perform)),
+  })
 
-export const serveWarehouseDeed = (app: FastifyInstance, house: House, deed: WarehouseDeed) => servePlain(app, house, deed, () => null)
+export const serveWarehouseDeed = (app: FastifyInstance, house: House, deed: WarehouseDeed) =>
+  servePlain(app, house, { ...deed, whereIn: () => null, perform: (requests) => perform(house, requests, deed.perform) })
 
-type Plain<W extends number | null> = { endpoint: Endpoint & { operation: true }; perform: Perform<W>; bodyLimit?: number }
+type Plain<W extends number | null> = {
+  endpoint: Endpoint & { operation: true }
+  whereIn(params: unknown): W
+  perform(requests: readonly Request<W>[]): Promise<Outcome[]>
+  bodyLimit?: number
+}
 
-function servePlain<W extends number | null>(app: FastifyInstance, house: House, deed: Plain<W>, whereIn: (params: unknown) => W) {
+function servePlain<W extends number | null>(app: FastifyInstance, house: House, deed: Plain<W>) {
   const options = deed.bodyLimit === undefined ? {} : { bodyLimit: deed.bodyLimit }
   serveAlone(
     app,
@@ -46,12 +57,12 @@ function servePlain<W extends number | null>(app: FastifyInstance, house: House,
       const now = house.now()
       const said = headers.output['occurred-at']
       const occurredAt = said === undefined ? now : Date.parse(said)
-      const machineId = whereIn(params)
+      const machineId = deed.whereIn(params)
       try {
         const operationId = headers.output['idempotency-key'] ?? randomUUID()
         const { name: call } = deed.endpoint
-        const asked = { operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
-        const [outcome] = await perform(house, person, [asked], deed.perform)
+        const asked = { person, operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
+        const [outcome] = await deed.perform([asked])
         if (!outcome) throw new Error('an operation ended without an outcome')
         if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
         return outcome.status === 'applied' ? outcome.answer : outcome.refusal

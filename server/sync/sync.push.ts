@@ -9,9 +9,10 @@ import { serveAlone } from '../http/serve.ts'
 import { epochOf } from './epoch.ts'
 import { type Outcome, type Perform, perform, type Request } from './operations.ts'
 import type { Deed } from './plain-call.ts'
+import { type DoTogether, TOGETHER } from './together.ts'
 import { speaksFor } from './whose.ts'
 
-export function servePush(app: FastifyInstance, house: House, deeds: readonly Deed[]) {
+export function servePush(app: FastifyInstance, house: House, together: DoTogether, deeds: readonly Deed[]) {
   const byName = new Map(deeds.map((deed) => [deed.endpoint.name, deed]))
   serveAlone(
     app,
@@ -21,10 +22,10 @@ export function servePush(app: FastifyInstance, house: House, deeds: readonly De
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(person, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by somebody else; keep them for their owner.' })
-      const entries = body.ops.map((raw) => readEntry(byName, body.deviceId, raw))
+      const entries = body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw))
       const results: Result[] = []
       // In the order they were done. Each stands alone, and none waits for another's success.
-      for (const group of groupsOf(entries)) results.push(...(await performGroup(house, person, group)))
+      for (const group of groupsOf(entries)) results.push(...(await performGroup(house, together, group)))
       return { serverTime: toIso(house.now()), epoch: await epochOf(house), results }
     },
     { bodyLimit: 1024 * 1024 },
@@ -34,19 +35,25 @@ export function servePush(app: FastifyInstance, house: House, deeds: readonly De
 /** One operation of a push with what does it, or the answer to one that cannot be read. */
 type Entry = { request: Request; deed: Deed | undefined } | { unread: Result }
 
-function readEntry(deeds: ReadonlyMap<string, Deed>, deviceId: string, raw: unknown): Entry {
+function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: string, raw: unknown): Entry {
   const read = v.safeParse(Operation, raw)
   if (!read.success) {
     const detail = `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`
     return { unread: { opId: idIn(raw), status: 'rejected', code: 'INVALID', warnings: [], result: { detail } } }
   }
   const { opId: operationId, call, machineId, occurredAt, clock, body } = read.output
-  const request = { operationId, call, machineId, occurredAt: fromIso(occurredAt), clockOffset: clock?.offset ?? null, deviceId, body }
+  const request = {
+    person,
+    operationId,
+    call,
+    machineId,
+    occurredAt: fromIso(occurredAt),
+    clockOffset: clock?.offset ?? null,
+    deviceId,
+    body,
+  }
   return { request, deed: deeds.get(call) }
 }
-
-/** So many share a transaction at most: what they touch is locked until it ends. */
-const TOGETHER = 100
 
 /** Neighbours that may share a transaction. No key twice in one: the second asks for what the first has done. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
@@ -66,17 +73,18 @@ const fitTogether = (a: Entry, b: Entry): boolean =>
   a.deed.perform === b.deed?.perform &&
   a.request.operationId !== b.request.operationId
 
-async function performGroup(house: House, person: Person, group: readonly Entry[]): Promise<Result[]> {
+async function performGroup(house: House, together: DoTogether, group: readonly Entry[]): Promise<Result[]> {
   const [first] = group
   if (!first) return []
   if ('unread' in first) return [first.unread]
   const requests = group.flatMap((entry) => ('request' in entry ? [entry.request] : []))
   try {
-    const outcomes = await perform(house, person, requests, first.deed ? first.deed.perform : refuseUnknown)
+    const { deed } = first
+    const outcomes = await (deed?.together ? together(requests, deed.perform) : perform(house, requests, deed?.perform ?? refuseUnknown))
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // What one of them met must not hold up the others.
-    if (group.length > 1 && !(error instanceof DatabaseAway)) return inTurn(group, (entry) => performGroup(house, person, [entry]))
+    if (group.length > 1 && !(error instanceof DatabaseAway)) return inTurn(group, (entry) => performGroup(house, together, [entry]))
     return requests.map((request) => failed(house, request, error))
   }
 }

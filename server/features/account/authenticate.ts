@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { MINUTE, toIso } from '#domain/time.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { findTogether } from '../../gather.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { hashKey, KEY_PREFIX } from '../../http/key-words.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -45,17 +46,27 @@ async function keyHolder(house: House, token: string): Promise<Person | null> {
   return { ...person, key: { id: keyId, scopes } }
 }
 
+type TokenHolder = Person & { login: string; expiresAt: Moment }
+
+const holders = new WeakMap<House, (hash: string) => Promise<TokenHolder | undefined>>()
+
 /** The person behind a living access token. A disabled one is told as such, since a push of theirs is kept for safety. */
-export async function personOf(house: House, token: string): Promise<(Person & { login: string; expiresAt: number }) | null> {
-  const hash = hashToken(token)
+export async function personOf(house: House, token: string): Promise<TokenHolder | null> {
+  const find = holders.get(house) ?? findTogether((hashes) => holdersOf(house, hashes))
+  holders.set(house, find)
+  return (await find(hashToken(token))) ?? null
+}
+
+async function holdersOf(house: House, hashes: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
   const now = toIso(house.now())
-  const [row] = await house.database.askHouse<Person & { login: string; expiresAt: number }>(
-    sql`select u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
+  const rows = await house.database.askHouse<TokenHolder & { hash: string }>(
+    sql`select a.hash, u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
         ${ROLES} as roles,
-        (extract(epoch from case when s.access_hash = ${hash} then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
-      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id ${HOME}
-      where s.revoked_at is null and ((s.access_hash = ${hash} and s.access_expires_at > ${now}::timestamptz)
-        or (s.previous_access_hash = ${hash} and s.previous_access_expires_at > ${now}::timestamptz))`,
+        (extract(epoch from case when s.access_hash = a.hash then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
+      from unnest(${`{${hashes.join(',')}}`}::text[]) as a(hash)
+      join sessions s on s.revoked_at is null and ((s.access_hash = a.hash and s.access_expires_at > ${now}::timestamptz)
+        or (s.previous_access_hash = a.hash and s.previous_access_expires_at > ${now}::timestamptz))
+      join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id ${HOME}`,
   )
-  return row ?? null
+  return new Map(rows.map(({ hash, ...holder }) => [hash, holder]))
 }

@@ -320,7 +320,7 @@ describe('an activity and its thing', () => {
     const changes = [{ kind: 'machine' as const, id: machine.id }]
     const failing = world.house.database.asCompany(world.company, async (db) => {
       await db.execute(sql`with ${movingOn(world.company, changes, clock.now(), news)} select from next`)
-      return new Ending(null, sql`select 1 / 0`)
+      return new Ending(null, [sql`select 1 / 0`])
     })
     await expect(failing).rejects.toThrow()
     expect(await feedOf()).toEqual([])

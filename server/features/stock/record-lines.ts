@@ -3,10 +3,11 @@ import { arrive, byPoint, type Level, type Movement, sumOfDeltasAfter } from '#d
 import type { Line } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
+import { rowsOf } from '../../database/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
+import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writingMovements } from '../../ledger/ledger.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import { type LockedPoint, lockPoints, type NewReview, openReviews, type StockPoint } from './stock.store.ts'
+import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type NewReview, openReviews, type StockPoint } from './stock.store.ts'
 
 /** What an operation speaks of, and what it says once it is known what lies there. */
 export type Plan = {
@@ -25,6 +26,7 @@ export type Said = { lines: readonly Line[]; warnings: readonly Warning[] }
 export async function recordAll(
   contexts: readonly OperationContext[],
   planOf: (context: OperationContext) => Plan | Refusal,
+  known?: readonly LockedRow[],
 ): Promise<(Done | Refusal)[]> {
   const planned = contexts.map((context) => ({ context, plan: planOf(context) }))
   const [first] = contexts
@@ -32,16 +34,27 @@ export async function recordAll(
   if (!first || plans.length === 0) return planned.flatMap(({ plan }) => (plan instanceof Refusal ? [plan] : []))
   const { db, person, receivedAt } = first
 
-  const asked = plans.map(({ context, plan }) => ({ ...plan, operation: context.operationId, machine: context.machineId }))
-  const { points, undone } = await lockPoints(db, person.companyId, asked)
+  const asked = plans.map(({ context, plan }) => askedBy(context, plan))
+  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(person.companyId, asked))))
   const page = openPage(points, await laterDeltas(plans, points))
   const ended = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
-  await writeMovements(db, person.companyId, page.written())
+  const written = page.written()
+  if (written.movements.length > 0) first.leave(writingMovements(person.companyId, written))
   await openReviews(db, person.companyId, receivedAt, page.reviews)
   return ended
 }
+
+/** What an operation asks to be locked. */
+export const askedBy = (
+  { operationId: operation, machineId: machine }: Pick<OperationContext, 'operationId' | 'machineId'>,
+  plan: Plan,
+) => ({
+  ...plan,
+  operation,
+  machine,
+})
 
 /** The levels after an undo: the fold of what is left. */
 export async function refold({ db, person }: OperationContext, points: readonly StockPoint[]) {

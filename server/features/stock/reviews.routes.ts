@@ -30,8 +30,16 @@ export function reviewRoutes(app: FastifyInstance, house: House, means: Means) {
     if (operationId instanceof Refusal) return operationId
     const machineId = await house.database.asCompany(person.companyId, (db) => machineOfItem(db, person.companyId, item))
     if (machineId === null) return refuse('REVIEW_ITEM_NOT_FOUND')
-    const asked = { operationId, call: decideReviewItem.name, machineId, occurredAt: house.now(), clockOffset: null, deviceId: null }
-    const [outcome] = await perform(house, person, [{ ...asked, body: { item, ...body } }], decide)
+    const asked = {
+      person,
+      operationId,
+      call: decideReviewItem.name,
+      machineId,
+      occurredAt: house.now(),
+      clockOffset: null,
+      deviceId: null,
+    }
+    const [outcome] = await perform(house, [{ ...asked, body: { item, ...body } }], decide)
     if (!outcome) throw new Error('a decision ended without an outcome')
     if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
     return outcome.status === 'applied' ? outcome.answer : outcome.refusal

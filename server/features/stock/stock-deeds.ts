@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
 import { copySlots, deleteSlot, editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
-import type { OperationId, ProductId } from '#domain/ids.ts'
+import type { CompanyId, OperationId, ProductId } from '#domain/ids.ts'
 import { changeLines, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
@@ -10,10 +10,20 @@ import { toWhole } from '#domain/units.ts'
 import { voidWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { LiveNews } from '../../live/live.store.ts'
-import { type Done, type OperationContext, oneByOne, type Perform } from '../../sync/operations.ts'
+import { type Done, type OperationContext, oneByOne, type Perform, type Request } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
-import { type Plan, recordAll, refold } from './record-lines.ts'
-import { awaitOperation, insertVoid, isSale, lockPointsOf, markVoided, operationFor, type StockPoint } from './stock.store.ts'
+import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
+import {
+  awaitOperation,
+  insertVoid,
+  isSale,
+  type LockedRow,
+  lockingPoints,
+  lockPointsOf,
+  markVoided,
+  operationFor,
+  type StockPoint,
+} from './stock.store.ts'
 
 /** Reads the body as the contract says; what it asks for is then told by the body alone. */
 const saying =
@@ -101,11 +111,24 @@ const planners = new Map([
 function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
   if (call === contract.changeCoffeeInventory.name && reach && reach.type !== 'COFFEE')
     return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters; change the inventory of its slots.' })
-  const plan = planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
+  const plan = saidBy(call, body)
   return plan instanceof Refusal || reach ? plan : refuse('MACHINE_NOT_FOUND')
 }
 
-const record: Perform = (contexts) => recordAll(contexts, planOf)
+const saidBy = (call: string, body: unknown): Plan | Refusal => planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
+
+const record: Perform = Object.assign(
+  (contexts: readonly OperationContext[], known?: readonly unknown[]) => recordAll(contexts, planOf, known as LockedRow[] | undefined),
+  {
+    ahead: (company: CompanyId, requests: readonly Request[]) => {
+      const plans = requests.map((request) => ({ request, plan: saidBy(request.call, request.body) }))
+      return lockingPoints(
+        company,
+        plans.flatMap(({ request, plan }) => (plan instanceof Refusal ? [] : [askedBy(request, plan)])),
+      )
+    },
+  },
+)
 
 /** What is not undone but written anew. */
 const LASTING: readonly string[] = [editSlots.name, deleteSlot.name, copySlots.name, writeNote.name, recordAudit.name]

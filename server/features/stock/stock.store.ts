@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -42,29 +42,28 @@ export type Asked = { operation: OperationId; machine: MachineId; ids: readonly 
 export type LockedPoint = StockPoint & { machineId: MachineId }
 
 /**
- * The stock points that operations speak of, open and closed, in the order of their ids and locked until the transaction ends;
- * and which of the operations were undone before they came.
+ * Asks for the stock points that operations speak of, open and closed, in the order of their ids and locked until the transaction
+ * ends; and which of the operations were undone before they came. `lockedFrom` reads the rows.
  */
-export async function lockPoints(
-  db: Db,
-  company: CompanyId,
-  asked: readonly Asked[],
-): Promise<{ points: LockedPoint[]; undone: ReadonlySet<OperationId> }> {
+export function lockingPoints(company: CompanyId, asked: readonly Asked[]): SQL {
   const machines = array(asked.map(({ machine }) => machine))
   const ids = array(asked.flatMap((one) => one.ids))
   const products = array(asked.flatMap((one) => one.products))
   const operations = `{${asked.map(({ operation }) => operation).join(',')}}`
-  const rows = await rowsOf<PointRow & { machineId: MachineId; undone: OperationId[] }>(
-    db,
-    sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS},
+  return sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS},
         array(select v.operation_id::text from voids v where v.company_id = ${company} and v.operation_id = any(${operations}::uuid[])) as undone
       from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
       where p.company_id = ${company} and p.machine_id = any(${machines}::bigint[]) and p.kind in ('SLOT', 'CANISTER')
         and (p.id = any(${ids}::bigint[]) or p.product_id = any(${products}::bigint[]))
-      order by p.id for update of p`,
-  )
-  return { points: rows.map(({ undone, machineId, ...row }) => ({ machineId, ...toPoint(row) })), undone: new Set(rows[0]?.undone) }
+      order by p.id for update of p`
 }
+
+export type LockedRow = PointRow & { machineId: MachineId; undone: OperationId[] }
+
+export const lockedFrom = (rows: readonly LockedRow[]): { points: LockedPoint[]; undone: ReadonlySet<OperationId> } => ({
+  points: rows.map(({ undone, machineId, ...row }) => ({ machineId, ...toPoint(row) })),
+  undone: new Set(rows[0]?.undone),
+})
 
 /** The stock points that are in machines now. Selections of coffee machines hold no stock, and are left out. */
 export async function openPoints(db: Db, company: CompanyId, machines: readonly MachineId[]) {
