@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react'
+import { useAFewAtATime } from './a-few-at-a-time.ts'
 import classes from './DataTable.module.css'
 
 /** `isNumber` stands at the end of its column. The first column names the row. */
@@ -41,7 +42,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: 
 
 const Body = <T,>({ columns, rows, keyOf }: Pick<Props<T>, 'columns' | 'rows' | 'keyOf'>) => (
   <tbody>
-    {rows.map((row) => (
+    {useAFewAtATime(rows, keyOf).map((row) => (
       <tr key={keyOf(row)}>
         {columns.map(({ key, label, isNumber, cell }, index) => (
           <td key={key} data-number={isNumber || undefined} data-first={index === 0 || undefined}>

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { someOf } from './a-few-at-a-time.ts'
+
+const rows = Array.from({ length: 75 }, (_, index) => index)
+const itself = (row: number) => row
+
+it('a long list grows by a few rows at a time until all stand, in their order', () => {
+  const first = someOf(rows, itself, new Set())
+  expect(first).toEqual(rows.slice(0, 25))
+  const second = someOf(rows, itself, new Set(first))
+  expect(second).toEqual(rows.slice(0, 50))
+  expect(someOf(rows, itself, new Set(second))).toEqual(rows)
+})
+
+it('what stands stays, also where others come before it', () => {
+  const standing = new Set(rows.slice(60))
+  expect(someOf(rows, itself, standing)).toEqual([...rows.slice(0, 25), ...rows.slice(60)])
+})
+
+it('a short list stands at once', () => {
+  const few = rows.slice(0, 25)
+  expect(someOf(few, itself, new Set())).toBe(few)
+})
