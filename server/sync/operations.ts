@@ -105,10 +105,10 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     })
     const allowed = contexts.filter(({ person }) => person.enabled)
     const done = allowed.length > 0 ? await deed(allowed, known) : []
-    const ended = contexts.flatMap((context): Ended[] => {
-      const became = context.person.enabled ? done[allowed.indexOf(context)] : refuse('USER_DISABLED')
-      return became ? [{ context, became }] : []
-    })
+    const ended: Ended[] = [
+      ...contexts.filter((context) => !allowed.includes(context)).map((context) => ({ context, became: refuse('USER_DISABLED') })),
+      ...allowed.flatMap((context, index) => (done[index] ? [{ context, became: done[index] }] : [])),
+    ]
     for (const one of ended) await auditOf(db, one)
     const outcomes = new Map(ended.map(({ context, became }) => [context.operationId, became]))
     const answers = asked.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))

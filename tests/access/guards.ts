@@ -50,8 +50,8 @@ const KINDS: readonly Kind[] = [
   },
   {
     wall: false,
-    pattern: /\bperson\.enabled \? await deed\(contexts\) : contexts\.map\(\(\) => refuse\('USER_DISABLED'\)\)/g,
-    instead: 'await deed(contexts)',
+    pattern: /\bcontexts\.filter\(\(\{ person \}\) => person\.enabled\)/g,
+    instead: 'contexts',
   },
   {
     wall: false,

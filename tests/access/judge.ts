@@ -1,3 +1,4 @@
+import { openEmbedded } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
 import { foreignIds } from './foreign-ids.ts'
 import { moneyToldToOthers } from './money.ts'
@@ -7,9 +8,12 @@ import { allOf, difference, transcript } from './transcript.ts'
 import { whatMay, withoutClient } from './who-may.ts'
 import { aWorld, type World } from './world.ts'
 
+/** What a new database begins with. */
+type Dump = Blob
+
 /** A day as it should be, told by the server as it is. */
-export async function rightDay(database: Database): Promise<string[]> {
-  const world = await aWorld({ database })
+export async function rightDay(dump: Dump): Promise<string[]> {
+  const world = await aWorld({ database: await begunWith(dump) })
   try {
     return await allOf(transcript(world))
   } finally {
@@ -17,19 +21,24 @@ export async function rightDay(database: Database): Promise<string[]> {
   }
 }
 
-type Fresh = () => Promise<Database>
-
 /** The first thing that the whole matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. */
-export async function firstWrong(fresh: Fresh, day: readonly string[]): Promise<string | null> {
+export async function firstWrong(dump: Dump, day: readonly string[]): Promise<string | null> {
   return (
-    (await inWorld(fresh, (world) => difference(day, transcript(world)))) ??
-    (await inWorld(fresh, async (world) => (await broken(world))[0] ?? null)) ??
-    (await inWorld(fresh, firstNotAllowed))
+    (await inWorld(dump, (world) => difference(day, transcript(world)))) ??
+    (await inWorld(dump, async (world) => (await broken(world))[0] ?? null)) ??
+    (await inWorld(dump, firstNotAllowed))
   )
 }
 
-async function inWorld(fresh: Fresh, check: (world: World) => Promise<string | null>): Promise<string | null> {
-  const world = await aWorld({ database: await fresh(), rowLevelSecurity: false })
+/** Opened by the sources that are judged: what they hand to a database is known to no other copy of them. */
+async function begunWith(dump: Dump): Promise<Database> {
+  const opened = await openEmbedded(null, dump)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  return opened.database
+}
+
+async function inWorld(dump: Dump, check: (world: World) => Promise<string | null>): Promise<string | null> {
+  const world = await aWorld({ database: await begunWith(dump), rowLevelSecurity: false })
   try {
     return await check(world)
   } finally {
@@ -52,8 +61,8 @@ async function firstNotAllowed(world: World): Promise<string | null> {
 }
 
 /** Whether a day is right while the filters of the stores are away and row-level security stands alone. */
-export async function wrongBehindTheSecondWall(database: Database, day: readonly string[]): Promise<string | null> {
-  const world = await aWorld({ database })
+export async function wrongBehindTheSecondWall(dump: Dump, day: readonly string[]): Promise<string | null> {
+  const world = await aWorld({ database: await begunWith(dump) })
   try {
     return await difference(day, transcript(world))
   } finally {

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { createServer, createServerModuleRunner } from 'vite'
-import { openEmbedded } from '../../server/database/connect.ts'
-import type { Database } from '../../server/database/database.ts'
 import { migrated } from '../support/house.ts'
 import { type Guard, without } from './guards.ts'
 
@@ -31,11 +29,6 @@ export async function openSabotage() {
   })
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const dump = await migrated()
-  const emptyDatabase = async (): Promise<Database> => {
-    const opened = await openEmbedded(null, dump)
-    if ('wrong' in opened) throw new Error(opened.wrong)
-    return opened.database
-  }
   /** The matrix over the sources without these guards. */
   const judgeWithout = async (guards: readonly Guard[]): Promise<Judge> => {
     const files = [...new Set([...removed, ...guards].map(({ file }) => resolve(file)))]
@@ -46,18 +39,18 @@ export async function openSabotage() {
     runner.clearCache()
     return runner.import<Judge>(resolve('tests/access/judge.ts'))
   }
-  const day = await (await judgeWithout([])).rightDay(await emptyDatabase())
+  const day = await (await judgeWithout([])).rightDay(dump)
 
   return {
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
     async judge(guards: readonly Guard[]): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      return { guards, caught: await firstWrong(emptyDatabase, day).catch(said) }
+      return { guards, caught: await firstWrong(dump, day).catch(said) }
     },
     /** The same with row-level security on, and none of the filters that it stands behind. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
       const { wrongBehindTheSecondWall } = await judgeWithout(guards)
-      return wrongBehindTheSecondWall(await emptyDatabase(), day).catch(said)
+      return wrongBehindTheSecondWall(dump, day).catch(said)
     },
     async close() {
       await runner.close()

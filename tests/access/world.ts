@@ -57,11 +57,16 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** The second wall taken away: requests run with the rights of the owner, and the filters of the stores stand alone. */
-const unwalled = (database: Database): Database => ({
-  ...database,
-  asCompany: (_company, work, { snapshot = false } = {}) =>
+function unwalled(database: Database): Database {
+  const asCompanyWith: Database['asCompanyWith'] = (company, first, work, { snapshot = false } = {}) =>
     database.owner.transaction(
-      (db) => toItsEnd(db, work),
+      async (db) => {
+        await db.execute(sql`select set_config('app.company', ${String(company)}, true)`)
+        const rows: unknown[][] = []
+        for (const statement of first) rows.push(await rowsOf(db, statement))
+        return toItsEnd(db, () => work(db, rows))
+      },
       snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
-    ),
-})
+    )
+  return { ...database, asCompanyWith, asCompany: (company, work, options) => asCompanyWith(company, [], work, options) }
+}
