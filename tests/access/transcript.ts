@@ -15,10 +15,10 @@ const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'devic
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * every row in the end, and what the self-check says of them. It is the same whichever of the two walls stands.
+ * every row, and what the self-check says of them. It is the same whichever of the two walls stands.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
-  const { app, everybody, facts, house } = world
+  const { app, everybody, facts } = world
   for (const who of SPEAKERS) {
     const { company, headers } = everybody[who]
     const own = facts[company ?? 'ours']
@@ -29,9 +29,14 @@ export async function* transcript(world: World): AsyncGenerator<string> {
         const answer = await send(app, asked, headers)
         yield `${who} ${place} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
       }
+      yield* whatIsWritten(world)
     }
   }
-  for (const company of [world.ours, world.theirs])
+}
+
+/** Looked at again and again: what was written wrongly is seen soon, and by whom. */
+async function* whatIsWritten({ house, ours, theirs }: World): AsyncGenerator<string> {
+  for (const company of [ours, theirs])
     for (const [table, rows] of Object.entries(await stateOf(house.database, company)))
       yield* rows.map((row) => `${table} ${withoutSalt(row)}`).toSorted()
   yield `self-check ${JSON.stringify(await selfCheck(house))}`
