@@ -36,11 +36,12 @@ export async function findUsage(db: Db, company: CompanyId, meant: Meant, timezo
   const usages = [...byProduct.values()].map((of): Usage => {
     const { id, name, type, volumeType, volume, lastCostMinor } = of[0] as Row
     const used = of.reduce((sum, row) => sum + row.used, 0)
-    const packs = used / MILLI / (type === 'INGREDIENT' ? volume : 1)
+    const pack = MILLI * (type === 'INGREDIENT' ? volume : 1)
     return {
       product: { id, name, type, volumeType, volume },
       used,
-      costMinor: Math.round(packs * lastCostMinor),
+      // Whole numbers until the end: half a cent is a cent.
+      costMinor: Math.round((used * lastCostMinor) / pack),
       drinks: of.flatMap(({ drink, sold, used: part }) => (drink ? [{ product: drink, sold, used: part }] : [])),
     }
   })
