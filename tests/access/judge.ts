@@ -21,14 +21,19 @@ export async function rightDay(dump: Dump): Promise<string[]> {
   }
 }
 
-/** The first thing that the whole matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. */
-export async function firstWrong(dump: Dump, day: readonly string[]): Promise<string | null> {
+/**
+ * The first thing that the matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. What it says of
+ * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant.
+ */
+export async function firstWrong(dump: Dump, day: readonly string[], isOfCompanies: boolean): Promise<string | null> {
   return (
     (await inWorld(dump, (world) => difference(day, transcript(world)))) ??
     (await inWorld(dump, async (world) => (await broken(world))[0] ?? null)) ??
-    (await inWorld(dump, firstNotAllowed))
+    (await inWorld(dump, isOfCompanies ? firstForeign : firstNotAllowed))
   )
 }
+
+const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? null
 
 /** Opened by the sources that are judged: what they hand to a database is known to no other copy of them. */
 async function begunWith(dump: Dump): Promise<Database> {
@@ -47,12 +52,9 @@ async function inWorld(dump: Dump, check: (world: World) => Promise<string | nul
 }
 
 async function firstNotAllowed(world: World): Promise<string | null> {
-  const checks = [
-    async () => (await foreignIds(world)).wrong,
-    withoutClient,
-    moneyToldToOthers,
-    ...EVERYBODY.map((who) => (of: World) => whatMay(of, who)),
-  ]
+  const foreign = await firstForeign(world)
+  if (foreign) return foreign
+  const checks = [withoutClient, moneyToldToOthers, ...EVERYBODY.map((who) => (of: World) => whatMay(of, who))]
   for (const check of checks) {
     const [wrong] = await check(world)
     if (wrong) return wrong

@@ -45,7 +45,7 @@ export async function openSabotage() {
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
     async judge(guards: readonly Guard[]): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      return { guards, caught: await firstWrong(dump, day).catch(said) }
+      return { guards, caught: await firstWrong(dump, day, guards.length > 0 && guards.every(({ wall }) => wall)).catch(said) }
     },
     /** The same with row-level security on, and none of the filters that it stands behind. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
