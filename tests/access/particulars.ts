@@ -15,6 +15,7 @@ import { publish } from '../../server/sync/feed.ts'
 import { PAGE } from '../../server/sync/sync.pull.ts'
 import { assign, unassign } from '../support/fleet.ts'
 import { anApp } from '../support/house.ts'
+import { BEFORE_ANYBODY_IS_KNOWN, LETTERS } from './before-anybody-is-known.ts'
 import type { Facts } from './facts.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
@@ -22,8 +23,13 @@ import { changesBetween, stateOf } from './state.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
-type Ask = (who: Who, endpoint: Endpoint, said: Record<string, unknown>, facts?: Facts) => Promise<{ statusCode: number; body: string }>
-type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
+export type Ask = (
+  who: Who,
+  endpoint: Endpoint,
+  said: Record<string, unknown>,
+  facts?: Facts,
+) => Promise<{ statusCode: number; body: string }>
+export type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
 
 /** Guards that no policy table tells of. The last ones let time pass. */
 const PARTICULARS: readonly Particular[] = [
@@ -309,7 +315,7 @@ const PARTICULARS: readonly Particular[] = [
   ],
 ]
 
-const saidIn = ({ body }: { body: string }) => JSON.parse(body)
+export const saidIn = ({ body }: { body: string }) => JSON.parse(body)
 
 /** A token of the rival that claims to follow one of ours. */
 const plantUsedToken = ({ house, theirs, clock }: World, parent: string) =>
@@ -343,7 +349,7 @@ export async function broken(world: World): Promise<string[]> {
   const wrong: string[] = []
   await copySessions(world)
   const before = await sessionsOf(world)
-  for (const [what, holds] of PARTICULARS) {
+  for (const [what, holds] of [...BEFORE_ANYBODY_IS_KNOWN, ...PARTICULARS, ...LETTERS]) {
     if (!(await holds(world, ask))) wrong.push(`does not hold: ${what}`)
     await copySessions(world)
   }

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { listApiKeys } from '#contract/keys.ts'
+import { curiousPeople } from '../../server/features/account/announcements.store.ts'
+import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
+import { type Ask, type Particular, saidIn } from './particulars.ts'
+import { loginOf, OURS, THEIRS, type Who } from './people.ts'
+import type { World } from './world.ts'
+
+/** What is asked over all companies, since nobody is known yet: row-level security does not stand behind it. */
+export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
+  [
+    'a key speaks for its own company, in its money, and only its own use is written down',
+    async (world, ask) => {
+      const people = ['manager', 'rivalManager'] as const
+      const keys = [await newKey(world, 'manager'), await newKey(world, 'rivalManager')]
+      // The same number for both.
+      await world.house.database.owner.execute(sql`
+        with gone as (delete from api_keys where id = ${keys[1]?.id}::bigint returning *)
+        insert into api_keys overriding system value
+        select (jsonb_populate_record(null::api_keys, to_jsonb(gone) || jsonb_build_object('id', ${keys[0]?.id}::bigint))).* from gone`)
+      const holds: boolean[] = []
+      for (const [index, who] of people.entries()) {
+        const before = await usesOfKeys(ask)
+        const byPerson = await read(world, world.everybody[who].headers)
+        const byKey = await read(world, { authorization: `Bearer ${keys[index]?.key}` })
+        const used = [...(await usesOfKeys(ask))].filter(([name, at]) => at !== before.get(name)).map(([name]) => name)
+        holds.push(byPerson.length > 0, isDeepStrictEqual(byKey, byPerson), isDeepStrictEqual(used, [`${who} for ${who}`]))
+      }
+      return holds.every((is) => is)
+    },
+  ],
+  [
+    'whoever asked to be told what is new is told once',
+    async ({ house }) => {
+      await house.database.owner.execute('update users set system_updates = true where email is not null')
+      const people = await house.database.asHouse(curiousPeople)
+      return people.length > 0 && new Set(people.map(({ email }) => email)).size === people.length
+    },
+  ],
+]
+
+/** Ends the sessions of somebody: the last of all. */
+export const LETTERS: readonly Particular[] = [
+  [
+    'a letter for a new password is for whom it was written, and for nobody of the same number elsewhere',
+    async ({ house, ours, theirs, facts }) => {
+      const id = facts.ours.assigned.userId
+      const [own, other] = await house.database.asHouse(async (db) => [
+        await linkForReset(db, { companyId: ours, id }, house.now()),
+        await linkForReset(db, { companyId: theirs, id }, house.now()),
+      ])
+      const behind = (link: string) => house.database.asHouse((db) => loginBehind(db, link, house.now()))
+      const told = [await behind(own ?? ''), await behind(other ?? '')]
+      const set = await house.database.asHouse((db) => useLink(db, own ?? '', 'x', house.now()))
+      return (
+        isDeepStrictEqual(told, [loginOf(OURS, 'employee'), loginOf(THEIRS, 'employee')]) &&
+        set?.companyId === ours &&
+        (await behind(own ?? '')) === null &&
+        (await behind(other ?? '')) === loginOf(THEIRS, 'employee')
+      )
+    },
+  ],
+]
+
+async function newKey({ app, everybody }: World, who: Who): Promise<{ id: number; key: string }> {
+  const body = { name: `for ${who}`, scopes: ['machines:read', 'sales:read'] }
+  return (await app.inject({ method: 'POST', url: '/api/api-keys', headers: everybody[who].headers, payload: body })).json().data
+}
+
+/** The machines and the sales that somebody sees. */
+async function read({ app }: World, headers: Record<string, string>): Promise<unknown[]> {
+  const lists = await Promise.all(
+    ['/machines', '/transactions?startDate=2026-02-01T00:00:00.000Z'].map((path) => app.inject({ url: `/api${path}`, headers })),
+  )
+  return lists.flatMap((answer) => (answer.statusCode === 200 ? answer.json().data : []))
+}
+
+/** When each key of both companies was used last. */
+async function usesOfKeys(ask: Ask): Promise<Map<string, string | null>> {
+  const uses = new Map<string, string | null>()
+  for (const who of ['manager', 'rivalManager'] as const)
+    for (const { name, lastUsedAt } of saidIn(await ask(who, listApiKeys, {})).data) uses.set(`${who} ${name}`, lastUsedAt)
+  return uses
+}
