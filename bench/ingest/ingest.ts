@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { hashKey } from '../../server/features/telemetry/device-keys.ts'
+import { createClient } from '../../tests/chaos/client.ts'
 import { freePort, startServer } from '../../tests/chaos/server-process.ts'
 import { type Line, openLine } from '../../tests/load/line.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { medians } from '../rounds.ts'
 import { notRun, perSecond, type Row, rateOf } from '../table.ts'
 
@@ -25,7 +30,8 @@ export async function ingest(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-ingest-'))
   const databaseUrl = await freshDatabase(postgres.url)
   const port = await freePort()
-  const server = startServer({ port, dataDir, databaseUrl, machines: 20 })
+  const server = startServer({ port, dataDir, databaseUrl, machines: 20, settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' } })
+  const other = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
   const line = openLine(port)
   const client = new Client({ connectionString: databaseUrl })
   const files = join(tmpdir(), `roundsman-rows-${randomBytes(6).toString('hex')}`)
@@ -33,16 +39,38 @@ export async function ingest(): Promise<Row[]> {
     await server.ready
     await client.connect()
     const tellers = await tellersIn(client)
-    const taken = await medians({ ours: () => tellAll(line, tellers), copy: () => copyRows(client, files) }, ROUNDS)
-    return [rateOf(what, taken.ours, { name: 'COPY of the same rows from files', value: taken.copy }, 0.34, perSecond)]
+    const ours = () => tellAll(line, tellers)
+    const taken = await medians({ ours, copy: () => copyRows(client, files) }, ROUNDS)
+    await tellOfSales(port, other)
+    const told = await medians({ ours }, ROUNDS)
+    const peer = { name: 'COPY of the same rows from files', value: taken.copy }
+    return [
+      rateOf(what, taken.ours, peer, 0.34, perSecond),
+      rateOf('the same while another system is told of every sale', told.ours, peer, 0.34, perSecond),
+    ]
   } finally {
     line.hangUp()
+    other.close()
     await client.end()
     await server.stop()
     await postgres.stop()
     for (const { table } of ROWS) await rm(`${files}-${table}`, { force: true })
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Has another system on this machine told of every sale. */
+async function tellOfSales(port: number, other: Server): Promise<void> {
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const token = await createClient(`http://127.0.0.1:${port}`, '10.0.0.1', randomFrom('ingest')).token()
+  const { port: there } = other.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `http://127.0.0.1:${there}/sales`, kinds: ['sale.recorded'] }),
+  })
+  if (answer.status !== 201) throw new Error(`the webhook was answered ${answer.status} ${await answer.text()}`)
 }
 
 /** A device that tells of its machine. */
