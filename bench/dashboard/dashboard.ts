@@ -7,10 +7,10 @@ import { toIso } from '#domain/time.ts'
 import { openPostgres } from '../../server/database/connect.ts'
 import type { Db } from '../../server/database/database.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
-import { rebuildSalesDays } from '../../server/features/sales/daily-sales.store.ts'
+import { rebuildCompanyDays } from '../../server/features/sales/daily-sales.store.ts'
 import { dailySales, machineDays, transactions } from '../../server/features/sales/sales.tables.ts'
 import { slots } from '../../server/features/slots/slots.tables.ts'
-import { stockPoints } from '../../server/features/stock/stock.tables.ts'
+import { movements, reviewItems, stockPoints } from '../../server/features/stock/stock.tables.ts'
 import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
@@ -30,7 +30,7 @@ const LOOKS = 60
 
 /** The longest that can be asked for. */
 const { from, until } = spanOf('LAST_24_MONTHS', Date.now(), 'Europe/Berlin')
-const SUMMARY = `/transactions?type=summary&startDate=${toIso(from)}&endDate=${toIso(until)}`
+const TWO_YEARS = `startDate=${toIso(from)}&endDate=${toIso(until)}`
 
 /** Looks at the dashboard of a large fleet, and at what two years come to, beside those of a small one, in turn. */
 export async function dashboard(): Promise<Row[]> {
@@ -48,7 +48,9 @@ export async function dashboard(): Promise<Row[]> {
       const { login } = await aUser(house, company, { login: `fleet-${size.toLowerCase()}` })
       signIns.set(size, await signedIn(app, login))
       await house.database.owner.transaction((db) =>
-        withBareTables(db, [transactions, dailySales, machineDays, slots, stockPoints], () => fill(db, company.id, machines)),
+        withBareTables(db, [transactions, dailySales, machineDays, movements, reviewItems, slots, stockPoints], () =>
+          fill(db, company.id, machines),
+        ),
       )
       console.error(`  fleet ${size} stands`)
     }
@@ -66,7 +68,9 @@ export async function dashboard(): Promise<Row[]> {
     const looks = {
       [dashboardLive.path]: dashboardLive.path,
       [dashboardLongTerm.path]: dashboardLongTerm.path,
-      'the sum of 24 months': SUMMARY,
+      'the sum of 24 months': `/transactions?type=summary&${TWO_YEARS}`,
+      'sales by month, 24 months': `/reports/v2/sales?groupBy=MONTH&${TWO_YEARS}`,
+      'product sales, 24 months': `/sales?${TWO_YEARS}`,
       [listMachines.path]: `${listMachines.path}?page=1&size=20`,
       [machineShortages.path]: machineShortages.path,
     }
@@ -113,7 +117,12 @@ async function fill(owner: Db, company: number, machines: number): Promise<void>
   await owner.execute(sql`
     insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
     select company_id, day, machine_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} group by 1, 2, 3, 4`)
-  await rebuildSalesDays(owner, company)
+  await rebuildCompanyDays(owner, company)
+  await owner.execute(sql`
+    insert into product_days (company_id, day, product_id, type, count, turnover_minor)
+    select ${company}::int, (now() at time zone 'Europe/Berlin')::date - d, p.id, type, ${machines}::int / 50, 150 * ${machines}::int / 50
+    from generate_series(${DAILY}::int, 731) d, products p, unnest(array['CASH', 'CREDIT_CARD']) type where p.company_id = ${company}
+    on conflict do nothing`)
   await owner.execute(sql`
     insert into sales_days (company_id, day, type, count, turnover_minor)
     select ${company}::int, (now() at time zone 'Europe/Berlin')::date - d, type, 6 * ${machines}::int, 1250 * ${machines}::int

@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, foldCashBox } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
-import { rebuildDailySales, rebuildSalesDays } from '../features/sales/daily-sales.store.ts'
+import { rebuildCompanyDays, rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 
 /**
  * A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales; or, of no machine (0), the
@@ -25,10 +25,11 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
         is distinct from (f.amount, f.effective_at, f.operation_id, f.line)
       order by 1`,
   )
+  const zone = sql`select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
+    from companies where id = ${company}`
   const days = await rowsOf<{ machine: MachineId }>(
     db,
-    sql`with zone as (select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
-        from companies where id = ${company}),
+    sql`with zone as (${zone}),
       sums as (
         select (t.at at time zone zone.timezone)::date as day, t.machine_id, coalesce(t.product_id, 0) as product_id, t.type,
           count(*) as count, sum(t.amount_minor) as turnover
@@ -50,7 +51,13 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
     sql`select exists (
         select from (select day, type, sum(count) as count, sum(turnover_minor) as turnover from machine_days where company_id = ${company} group by day, type) sums
         full join (select day, type, count, turnover_minor as turnover from sales_days where company_id = ${company}) kept using (day, type)
-        where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover)) as "isAstray"`,
+        where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover))
+      or exists (
+        with zone as (${zone})
+        select from (select d.day, d.product_id, d.type, sum(d.count) as count, sum(d.turnover_minor) as turnover from zone, daily_sales d
+          where d.company_id = ${company} and d.day >= zone.first group by 1, 2, 3) sums
+        full join (select d.* from zone, product_days d where d.company_id = ${company} and d.day >= zone.first) kept using (day, product_id, type)
+        where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor)) as "isAstray"`,
   )
   const [credit] = await rowsOf<{ isAstray: boolean }>(
     db,
@@ -69,7 +76,7 @@ export const LATELY = 8 * DAY
 
 /** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
 export async function rederive(db: Db, { company, machine, of }: Astray): Promise<void> {
-  if (of === 'company-days') return rebuildSalesDays(db, company)
+  if (of === 'company-days') return rebuildCompanyDays(db, company)
   if (of === 'passes') return recredit(db, company)
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
   if (of === 'cash') return void (await foldCashBox(db, company, machine))

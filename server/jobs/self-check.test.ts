@@ -76,6 +76,8 @@ test('cash that is no fold and days that are no sums are found, and mended on de
     if (table === 'daily_sales')
       await tamper(sql`update daily_sales set turnover_minor = turnover_minor - 1 where machine_id = ${machine.id}`)
   }
+  await tamper(sql`update product_days set count = count + 1`)
+  expect((await selfCheck(house)).astray).toContainEqual({ company, machine: 0, of: 'company-days' })
   const astray = [
     { company, machine: 0, of: 'company-days' },
     { company, machine: machine.id, of: 'cash' },

@@ -64,7 +64,7 @@ export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<W
   )
   const products = await rowsOf<{ name: string; sold: number }>(
     db,
-    sql`select p.name, sum(d.count)::float8 as sold from daily_sales d
+    sql`select p.name, sum(d.count)::float8 as sold from product_days d
       join products p on p.company_id = ${company} and p.id = d.product_id
       where d.company_id = ${company} and d.day >= ${from}::date and d.day < ${until}::date
       group by p.id, p.name order by 2 desc, p.id limit ${MOST}`,

@@ -133,21 +133,18 @@ const isFree = async (db: Db, company: CompanyId) =>
   (await rowsOf(db, sql`select from sales_tops where company_id = ${company} for update skip locked`)).length > 0
 
 async function countTops(db: Db, company: CompanyId, now: Moment): Promise<Tops> {
+  const ofWeek = sql`d.company_id = ${company} and d.day between c.today - ${TOP_DAYS - 1}::int and c.today`
   const [counted] = await rowsOf<Tops>(
     db,
     sql`with c as (${today(company, now)}),
-      week as materialized (
-        select d.machine_id, d.product_id, sum(d.turnover_minor) as minor, sum(d.count) as sold
-        from c join daily_sales d on d.company_id = ${company} and d.day between c.today - ${TOP_DAYS - 1}::int and c.today
-        group by d.machine_id, d.product_id),
       best as (
         select m.id::float8 as id, m.name, m.type, w.minor::float8 as minor
-        from (select machine_id, sum(minor) as minor from week group by machine_id) w
+        from (select d.machine_id, sum(d.turnover_minor) as minor from c join machine_days d on ${ofWeek} group by d.machine_id) w
         join machines m on m.company_id = ${company} and m.id = w.machine_id
         order by w.minor desc, m.id limit ${TOP}),
       liked as (
         select p.id::float8 as id, p.name, p.packaging as type, w.sold::float8 as sold
-        from (select product_id, sum(sold) as sold from week group by product_id) w
+        from (select d.product_id, sum(d.count) as sold from c join product_days d on ${ofWeek} group by d.product_id) w
         join products p on p.company_id = ${company} and p.id = w.product_id
         order by w.sold desc, p.id limit ${TOP})
       insert into sales_tops (company_id, counted_at, day, machines, products)

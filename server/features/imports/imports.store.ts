@@ -147,6 +147,11 @@ export async function addSales(
       select ${company}::int, day, machine_id, type, count(*), sum(amount_minor) from added group by day, machine_id, type order by day, machine_id, type
       on conflict (company_id, day, machine_id, type)
         do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+    of_products as (
+      insert into product_days as d (company_id, day, product_id, type, count, turnover_minor)
+      select ${company}::int, day, product_id, type, count(*), sum(amount_minor) from added group by day, product_id, type order by day, product_id, type
+      on conflict (company_id, day, product_id, type)
+        do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
     of_company as (
       insert into sales_days as d (company_id, day, type, count, turnover_minor)
       select ${company}::int, day, type, count(*), sum(amount_minor) from added group by day, type order by day, type

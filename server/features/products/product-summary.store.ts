@@ -32,6 +32,6 @@ export const salesByDay = (
     sql`with today as (select (${toIso(now)}::timestamptz at time zone c.timezone)::date as day from companies c where c.id = ${company})
       select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(sum(s.count), 0)::float8 as sold
       from today, generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d(day)
-      left join daily_sales s on s.company_id = ${company} and s.product_id = ${product} and s.day = d.day::date
+      left join product_days s on s.company_id = ${company} and s.product_id = ${product} and s.day = d.day::date
       group by d.day order by d.day`,
   )

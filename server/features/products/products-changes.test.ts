@@ -197,8 +197,8 @@ test('a summary tells where a product is, and what of it was sold on each of 30 
   const machine = await aMachine(house, company, { name: 'Lobby', slots })
   const today = toIso(clock.now()).slice(0, 10)
   const sold = (days: number, count: number) =>
-    sql`insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
-      values (${company}, ${toIso(clock.now() - days * DAY).slice(0, 10)}, ${machine.id}, ${product.id}, 'CASH', ${count}, 100)`
+    sql`insert into product_days (company_id, day, product_id, type, count, turnover_minor)
+      values (${company}, ${toIso(clock.now() - days * DAY).slice(0, 10)}, ${product.id}, 'CASH', ${count}, 100)`
   await house.database.asCompany(company, async (db) => {
     for (const [days, count] of [
       [0, 3],

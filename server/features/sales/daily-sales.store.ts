@@ -16,10 +16,16 @@ export async function rebuildDailySales(db: Db, company: CompanyId, machine?: Ma
     insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
     select company_id, day, machine_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company} ${ofMachine}
     group by company_id, day, machine_id, type`)
-  await rebuildSalesDays(db, company)
+  await rebuildCompanyDays(db, company)
 }
 
-export async function rebuildSalesDays(db: Db, company: CompanyId): Promise<void> {
+/** Makes the sums over all machines again out of those of each. */
+export async function rebuildCompanyDays(db: Db, company: CompanyId): Promise<void> {
+  await db.execute(sql`delete from product_days where company_id = ${company}`)
+  await db.execute(sql`
+    insert into product_days (company_id, day, product_id, type, count, turnover_minor)
+    select company_id, day, product_id, type, sum(count), sum(turnover_minor) from daily_sales where company_id = ${company}
+    group by company_id, day, product_id, type`)
   await db.execute(sql`delete from sales_days where company_id = ${company}`)
   await db.execute(sql`
     insert into sales_days (company_id, day, type, count, turnover_minor)

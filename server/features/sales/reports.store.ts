@@ -5,6 +5,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Days, Measure } from '#domain/sales/sales-report.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { fewestDays } from './fewest-days.ts'
 
 /** Which of a company's days of sales are meant; what is not said narrows nothing. */
 export type SalesDays = Days & {
@@ -36,7 +37,7 @@ export async function findProductSales(
     db,
     sql`select sums.product_id::float8 as id, p.name, p.packaging as type, sums.count::float8 as sold, sums.turnover::float8 as "grossMinor",
         round(sums.turnover * 10000.0 / (10000 + coalesce(p.tax_basis_points, 0)))::float8 as "netMinor"
-      from (select d.product_id, sum(d.count) as count, sum(d.turnover_minor) as turnover from daily_sales d
+      from (select d.product_id, sum(d.count) as count, sum(d.turnover_minor) as turnover from ${fewestDays({ byMachine: isOfMachines(days), byProduct: true })} d
         where ${meant(company, days)} group by d.product_id) sums
       left join products p on p.company_id = ${company} and p.id = sums.product_id ${only}
       order by sums.turnover desc, sums.count desc, p.name, sums.product_id`,
@@ -49,16 +50,12 @@ export async function findDays(db: Db, company: CompanyId, measure: Measure, day
   const figure = measure === 'REVENUE' ? sql`sum(d.turnover_minor)` : sql`sum(d.count)`
   const rows = await rowsOf<{ day: string; value: number }>(
     db,
-    sql`select d.day::text as day, ${figure}::float8 as value from ${smallest(days)} d where ${meant(company, days)} group by d.day`,
+    sql`select d.day::text as day, ${figure}::float8 as value from ${fewestDays({ byMachine: isOfMachines(days), byProduct: days.products !== undefined })} d where ${meant(company, days)} group by d.day`,
   )
   return new Map(rows.map(({ day, value }) => [day, value]))
 }
 
-/** The fewest rows that still tell these sales from others. */
-function smallest({ machines, group, products }: SalesDays): SQL {
-  if (products) return sql`daily_sales`
-  return machines || group ? sql`machine_days` : sql`sales_days`
-}
+const isOfMachines = ({ machines, group }: SalesDays): boolean => machines !== undefined || group !== undefined
 
 function meant(company: CompanyId, { from, until, machines, group, products, types }: SalesDays): SQL {
   const conditions = [

@@ -71,6 +71,21 @@ export const machineDays = pgTable(
   ],
 )
 
+/** The daily sales of all machines, added up: always equal to their sum. What ten thousand machines sold of a product is a row a day here. */
+export const productDays = pgTable(
+  'product_days',
+  {
+    companyId: company().references(() => companies.id),
+    day: date({ mode: 'string' }).notNull(),
+    /** 0 where no product is known. */
+    productId: whole().notNull(),
+    type: text().notNull(),
+    count: integer().notNull(),
+    turnoverMinor: whole().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.productId, t.type] })],
+)
+
 /** The days of all machines, added up: always equal to their sum. A year of ten thousand machines is 365 rows for each type here. */
 export const salesDays = pgTable(
   'sales_days',

@@ -9,6 +9,7 @@ import { isTransactionType, SHOWN_TYPES, type ShownType, TRANSACTION_TYPES } fro
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Ways } from '../../database/company-ways.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { fewestDays } from './fewest-days.ts'
 
 /** Which sales of a company are meant. */
 export type Sales = Span & {
@@ -67,11 +68,9 @@ export async function findSales(
 
 export type SalesSum = { type: ShownType; count: number; turnoverMinor: number }
 
-/** Where whole days are added up already: the fewest rows that still tell these sales from others. */
-const daysOf = ({ machine, product, group }: Sales): SQL => {
-  if (product) return sql`daily_sales`
-  return machine || group ? sql`machine_days` : sql`sales_days`
-}
+/** Where whole days are added up already. */
+const daysOf = ({ machine, product, group }: Sales): SQL =>
+  fewestDays({ byMachine: machine !== undefined || group !== undefined, byProduct: product !== undefined })
 
 /** What sales come to, by how they were paid: whole days as they are added up already, what is left of others one by one. */
 export async function sumSales(db: Db, company: CompanyId, sales: Sales, { timezone }: Pick<Ways, 'timezone'>): Promise<SalesSum[]> {

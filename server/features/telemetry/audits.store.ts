@@ -165,10 +165,14 @@ export async function takeBack(db: Db, { company, machine, timezone, receivedAt 
         where s.company_id = ${company} and s.machine_id = ${machine} and exists (select from paid)),
       by_type as (
         select (at at time zone ${timezone})::date as day, type, count(*) as count, sum(amount_minor) as amount from gone group by 1, 2),
+      by_product as (
+        select (at at time zone ${timezone})::date as day, coalesce(product_id, 0) as product, type, count(*) as count, sum(amount_minor) as amount
+        from gone group by 1, 2, 3),
+      of_product as (
+        update product_days d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_product g
+        where d.company_id = ${company} and d.day = g.day and d.product_id = g.product and d.type = g.type),
       summed as (
-        update daily_sales d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount
-        from (select (at at time zone ${timezone})::date as day, coalesce(product_id, 0) as product, type, count(*) as count, sum(amount_minor) as amount
-          from gone group by 1, 2, 3) g
+        update daily_sales d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_product g
         where d.company_id = ${company} and d.machine_id = ${machine} and d.day = g.day and d.product_id = g.product and d.type = g.type),
       of_machine as (
         update machine_days d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_type g
@@ -177,5 +181,6 @@ export async function takeBack(db: Db, { company, machine, timezone, receivedAt 
     where d.company_id = ${company} and d.day = g.day and d.type = g.type`)
   await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
   await db.execute(sql`delete from machine_days d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
+  await db.execute(sql`delete from product_days d where d.company_id = ${company} and d.count = 0`)
   await db.execute(sql`delete from sales_days d where d.company_id = ${company} and d.count = 0`)
 }

@@ -109,6 +109,12 @@ export async function writeSales(
         from sold group by 2, 4 order by 2, 4
         on conflict (company_id, day, machine_id, type)
           do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+      of_product as (
+        insert into product_days as d (company_id, day, product_id, type, count, turnover_minor)
+        select ${company}::int, (at at time zone ${timezone})::date, coalesce(product_id, 0), type, count(*), sum(amount_minor)
+        from sold group by 2, 3, 4 order by 2, 3, 4
+        on conflict (company_id, day, product_id, type)
+          do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
       of_company as (
         insert into sales_days as d (company_id, day, type, count, turnover_minor)
         select ${company}::int, (at at time zone ${timezone})::date, type, count(*), sum(amount_minor) from sold group by 2, 3 order by 2, 3
