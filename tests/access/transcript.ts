@@ -6,19 +6,21 @@ import * as sync from '#contract/sync.ts'
 import { selfCheck } from '../../server/jobs/self-check.ts'
 import { readPdf } from '../support/pdf.ts'
 import type { Facts } from './facts.ts'
+import { OURS, THEIRS } from './people.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
 import { stateOf } from './state.ts'
 import { idOf } from './things.ts'
+import { copyWhatIsNew } from './twin.ts'
 import type { World } from './world.ts'
 
 const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'device'] as const
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * every row, and what the self-check says of them. It is the same whichever of the two walls stands.
+ * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, and both speak again. It is the same whichever of the two walls stands.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
-  const { app, everybody, facts } = world
+  const { app, everybody, facts, house, ours, theirs } = world
   for (const who of SPEAKERS) {
     const { company, headers } = everybody[who]
     const own = facts[company ?? 'ours']
@@ -31,6 +33,16 @@ export async function* transcript(world: World): AsyncGenerator<string> {
       }
       yield* whatIsWritten(world)
     }
+  }
+  await copyWhatIsNew(house.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
+  for (const who of SPEAKERS) {
+    const { company, headers } = everybody[who]
+    const again = allRequests({ facts: facts[company ?? 'ours'].assigned, tokens: world.tokens, asker: `${who} again` })
+    for (const asked of again.filter(({ endpoint }) => isTold(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
+      const answer = await send(app, asked, headers)
+      yield `${who} again ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+    }
+    yield* whatIsWritten(world)
   }
 }
 
@@ -45,7 +57,7 @@ async function* whatIsWritten({ house, ours, theirs }: World): AsyncGenerator<st
 /** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
 const withoutSalt = (row: string) =>
   row.replace(
-    /\$argon2id\$[^"]+|(?<="claim_hash": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+    /\$argon2id\$[^"]+|(?<="claim_hash": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
     '',
   )
 

@@ -20,6 +20,33 @@ export async function copyCompany(owner: Db, from: Named, to: Named): Promise<vo
   })
 }
 
+/** Whose rows are of somebody at the door, and not of what a company has. */
+const OF_THE_DOOR = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
+
+/**
+ * Copies what a company has got since then, under the same numbers again, beside what the other one has got itself: what is kept in any
+ * table after a day of work, and not only what both began with.
+ */
+export async function copyWhatIsNew(owner: Db, from: Named, to: Named): Promise<void> {
+  await owner.transaction(async (db) => {
+    const tables = await rowsOf<Table>(db, TABLES)
+    await db.execute(sql`set local session_replication_role = replica`)
+    for (const table of tables.filter(({ name }) => !OF_THE_DOOR.includes(name)))
+      await db.execute(sql`${copyOf(table, from, to)} on conflict do nothing`)
+    // The sessions themselves are copied without the words that open them.
+    await db.execute(sql`
+      insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
+      select ${to.id}, id, user_id, md5(access_hash), access_expires_at, created_at, last_used_at from sessions where company_id = ${from.id}
+      on conflict do nothing`)
+    await db.execute(sql`set local session_replication_role = origin`)
+    for (const counter of ['feed_seq', 'event_seq', 'audit_seq'])
+      await db.execute(
+        sql`update companies c set ${sql.identifier(counter)} = greatest(c.${sql.identifier(counter)}, o.${sql.identifier(counter)})
+          from companies o where c.id = ${to.id} and o.id = ${from.id}`,
+      )
+  })
+}
+
 type Table = { name: string; columns: { name: string; type: string; isKeyOfAll: boolean }[] }
 
 /** `isKeyOfAll`: no two rows have the same, whatever company they belong to. */
