@@ -48,8 +48,9 @@ export async function writeMachine(db: Db, ground: Ground, story: Story): Promis
   })
   await insertMany(db, movements, rows)
   await writeOperations(db, ground, machine, installed, points, ledger.recorded)
-  await insertMany(db, transactions, salesOf(ground, machine, installed, operationAt))
-  await writeTelemetry(db, ground, machine, installed, operationAt)
+  const deviceId = await writeTelemetry(db, ground, machine, installed, operationAt)
+  const sales = salesOf(ground, machine, installed, operationAt).map((sale) => ({ ...sale, deviceId }))
+  await insertMany(db, transactions, sales)
   return installed
 }
 

@@ -24,38 +24,44 @@ const FIRMWARE = ['4.2.1', '4.2.1', '4.2.1', '4.1.7', '3.9.12']
 /** A machine that cools, and a boiler. */
 const DEGREES = { SNACK: 6, COFFEE: 91 }
 
-/** What a machine has told by its device, as if it had reported all along: how it is, what hangs in it, what it lacks, and its cash. */
+/**
+ * What a machine has told by its device, as if it had reported all along: how it is, what hangs in it, what it lacks, and its cash. Gives
+ * the number of the device, where there is one.
+ */
 export async function writeTelemetry(
   db: Db,
   ground: Ground,
   machine: DemoMachine,
   installed: Installed,
   operationAt: (at: Moment) => OperationId,
-): Promise<void> {
+): Promise<number | null> {
   const { company, currency, now, seed } = ground
   const { machineId, since } = installed
   const { device, history, type, ending } = machine
   const cash = cashOf(ground, machine, installed, operationAt)
   await insertMany(db, cashMovements, cash.movements)
-  if (!device) return
+  if (!device) return null
 
   const chance = new Chance(`${seed}/${machine.name}/device`)
   const outage = history.outages.findLast(({ to }) => to === null)
   const heardAt = outage?.state === 'NOT_CONNECTED' ? outage.from : now - chance.whole(1, 50) * SECOND
   const lately = heardAt - chance.whole(1, 10) * MINUTE
   const own = { companyId: company, machineId }
-  await db.insert(devices).values({
-    ...own,
-    imei: device.imei,
-    type: 'TELEMETRY',
-    vendor: OWN_VENDOR,
-    msisdn: `+4915${chance.whole(10_000_000, 99_999_999)}`,
-    apnName: 'm2m.example',
-    connectedAt: since,
-    claimedAt: since,
-    heardAt,
-    createdAt: since,
-  })
+  const [made] = await db
+    .insert(devices)
+    .values({
+      ...own,
+      imei: device.imei,
+      type: 'TELEMETRY',
+      vendor: OWN_VENDOR,
+      msisdn: `+4915${chance.whole(10_000_000, 99_999_999)}`,
+      apnName: 'm2m.example',
+      connectedAt: since,
+      claimedAt: since,
+      heardAt,
+      createdAt: since,
+    })
+    .returning({ id: devices.id })
   const over = history.outages.findLast(({ to }) => to !== null)
   await db.insert(machineStatus).values({
     ...own,
@@ -81,6 +87,7 @@ export async function writeTelemetry(
   const status = () => (chance.happens(0.04) ? 'FAULT' : 'OK')
   const readers = ['COIN_CHANGER', 'BILL_VALIDATOR', 'CASHLESS_1', ...(chance.happens(0.6) ? ['CASHLESS_2'] : [])]
   await db.insert(mdbDevices).values(readers.map((one) => ({ ...own, type: one, status: status(), at: lately })))
+  return made?.id ?? null
 }
 
 /** When it was out, and what it said of it. */
