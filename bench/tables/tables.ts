@@ -37,6 +37,7 @@ const TABLES: readonly Place[] = [
   { name: 'inventory', path: '/dashboard/inventory?size=500', word: 'product 11', rows: 'tbody tr:nth-child(190)' },
   { name: 'purchases', path: '/dashboard/inventory?tab=purchases&size=100', word: 'mills r-1', rows: 'tbody tr:nth-child(90)' },
   { name: 'changes', path: '/dashboard/inventory?tab=changes', word: 'product 11', rows: 'tbody tr:nth-child(90)' },
+  { name: 'assortment', path: '/dashboard/assortment', word: 'product 11', rows: 'main li[aria-posinset="5"]' },
 ]
 
 /** The large tables of a fleet M on a slow processor, beside a bare virtualised table of its machines in the same run. */
