@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { listApiKeys } from '#contract/keys.ts'
+import { rowsOf } from '../../server/database/database.ts'
 import { curiousPeople } from '../../server/features/account/announcements.store.ts'
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
+import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
+import type { Person } from '../../server/http/caller.ts'
+import { aCompany } from '../support/house.ts'
 import { type Ask, type Particular, saidIn } from './particulars.ts'
 import { loginOf, OURS, THEIRS, type Who } from './people.ts'
 import type { World } from './world.ts'
@@ -40,8 +44,45 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
   ],
 ]
 
-/** Ends the sessions of somebody: the last of all. */
-export const LETTERS: readonly Particular[] = [
+/** Ends sessions, and changes companies: the last of all. */
+export const AT_LAST: readonly Particular[] = [
+  [
+    'whoever goes to a branch is themselves there, comes back home, and is led to no company that is none of theirs',
+    async ({ house, ours, theirs, everybody }) => {
+      const { database } = house
+      const stranger = (await aCompany(house, { name: 'Nobody’s branch' })).id
+      await database.owner.execute(sql`update companies set head_office_id = ${ours}, plan_name = 'of a branch' where id = ${theirs}`)
+      const [hq] = await rowsOf<{ id: number }>(database.owner, sql`select id from users where login = ${loginOf(OURS, 'headOffice')}`)
+      const [who, roles] = [{ companyId: ours, userId: hq?.id ?? 0 }, everybody.headOffice.rights?.roles ?? []]
+      const branches = await branchesFor(house, { ...NOBODY, ...who, roles })
+      const goals = await database.asHouse(async (db) => [
+        await goalOf(db, who, theirs),
+        await goalOf(db, who, ours),
+        await goalOf(db, who, stranger),
+      ])
+      const seat = await database.asHouse((db) => seatIn(db, who, theirs, house.now()))
+      const seats = await rowsOf<{ id: number; home: number; name: string }>(
+        database.owner,
+        sql`select id, home_company_id as home, first_name as name from users where home_user_id = ${who.userId} order by id`,
+      )
+      const back = await database.asHouse((db) => seatIn(db, seat, ours, house.now()))
+      return (
+        isDeepStrictEqual(branches.map(({ identifier }) => Number(identifier)).toSorted(), [ours, theirs].toSorted()) &&
+        isDeepStrictEqual(
+          goals.map((goal) => [goal?.isHome, goal?.isBranch]),
+          [
+            [false, true],
+            [true, false],
+            [false, false],
+          ],
+        ) &&
+        goals[0]?.planName === 'of a branch' &&
+        goals[1]?.planName !== 'of a branch' &&
+        isDeepStrictEqual(seats, [{ id: seat.userId, home: ours, name: OURS }]) &&
+        isDeepStrictEqual(back, who)
+      )
+    },
+  ],
   [
     'a letter for a new password is for whom it was written, and for nobody of the same number elsewhere',
     async ({ house, ours, theirs, facts }) => {
@@ -62,6 +103,8 @@ export const LETTERS: readonly Particular[] = [
     },
   ],
 ]
+
+const NOBODY: Person = { companyId: 0, userId: 0, sessionId: '', companyRole: 'ROLE_MANAGER', roles: [], currency: 'EUR', enabled: true }
 
 async function newKey({ app, everybody }: World, who: Who): Promise<{ id: number; key: string }> {
   const body = { name: `for ${who}`, scopes: ['machines:read', 'sales:read'] }
