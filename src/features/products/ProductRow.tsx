@@ -18,6 +18,8 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
   const { money, number } = formats()
   const { isBusy, trouble, ask } = useAsking()
   const [isLeaving, setLeaving] = useState(false)
+  // A catalogue has hundreds of rows: none asks before its button is pressed.
+  const [wasLeaving, setWasLeaving] = useState(false)
   const { sku, name, packaging, tax, lastCost, deleted } = product
   const end = async () => {
     if (await ask(() => deleteProduct(sku))) {
@@ -70,25 +72,30 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
               color="gray"
               size={44}
               aria-label={t('deleteOf', { product: name })}
-              onClick={() => setLeaving(true)}
+              onClick={() => {
+                setWasLeaving(true)
+                setLeaving(true)
+              }}
             >
               <IconTrash size={20} aria-hidden />
             </ActionIcon>
           </>
         )}
       </div>
-      <ConfirmDialog
-        opened={isLeaving}
-        title={t('delete.title', { product: name })}
-        confirm={t('delete.confirm')}
-        isDangerous
-        isBusy={isBusy}
-        onConfirm={() => void end()}
-        onClose={() => setLeaving(false)}
-      >
-        <Text>{t('delete.text')}</Text>
-        <Trouble text={trouble} />
-      </ConfirmDialog>
+      {wasLeaving && (
+        <ConfirmDialog
+          opened={isLeaving}
+          title={t('delete.title', { product: name })}
+          confirm={t('delete.confirm')}
+          isDangerous
+          isBusy={isBusy}
+          onConfirm={() => void end()}
+          onClose={() => setLeaving(false)}
+        >
+          <Text>{t('delete.text')}</Text>
+          <Trouble text={trouble} />
+        </ConfirmDialog>
+      )}
     </>
   )
 }
