@@ -9,6 +9,7 @@ import type { Person } from '../../server/http/caller.ts'
 import { aCompany } from '../support/house.ts'
 import { type Ask, type Particular, saidIn } from './particulars.ts'
 import { loginOf, OURS, THEIRS, type Who } from './people.ts'
+import { changesBetween, stateOf } from './state.ts'
 import type { World } from './world.ts'
 
 /** What is asked over all companies, since nobody is known yet: row-level security does not stand behind it. */
@@ -93,10 +94,13 @@ export const AT_LAST: readonly Particular[] = [
       ])
       const behind = (link: string) => house.database.asHouse((db) => loginBehind(db, link, house.now()))
       const told = [await behind(own ?? ''), await behind(other ?? '')]
+      const before = await stateOf(house.database, theirs)
       const set = await house.database.asHouse((db) => useLink(db, own ?? '', 'x', house.now()))
+      const touched = changesBetween(before, await stateOf(house.database, theirs))
       return (
         isDeepStrictEqual(told, [loginOf(OURS, 'employee'), loginOf(THEIRS, 'employee')]) &&
         set?.companyId === ours &&
+        touched.length === 0 &&
         (await behind(own ?? '')) === null &&
         (await behind(other ?? '')) === loginOf(THEIRS, 'employee')
       )

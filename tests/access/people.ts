@@ -47,7 +47,8 @@ const EMPLOYEE: Role = { companyRole: 'ROLE_EMPLOYEE' }
 const ROLES = {
   revokedSession: MANAGER,
   expiredSession: MANAGER,
-  disabled: MANAGER,
+  // Who might do anything, and may do nothing any more.
+  disabled: { ...MANAGER, authorities: ['ROLE_SUPER_ADMIN', 'ROLE_HQ_MANAGER', 'ROLE_DEVICE_MANAGER'] },
   demoted: MANAGER,
   employee: EMPLOYEE,
   manager: MANAGER,

@@ -4,6 +4,7 @@ import type { Guard } from './guards.ts'
 const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: string])[] = [
   ['sessions.store.ts', /^eq\(refreshTokens\.companyId/, 'the hash beside it is one over all companies'],
   ['sessions.store.ts', /^t\.company_id = /, 'the hash beside it is one over all companies'],
+  ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the machines that somebody sees are those of their company anyway'],
   [
     'slots-deeds.store.ts',
     /^held\.company_id = \$\{company\}/,

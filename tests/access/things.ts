@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
 import { rowsOf } from '../../server/database/database.ts'
-import { aDevice, aMachine, type StandingDevice } from '../support/fleet.ts'
+import { aDevice, aMachine, assign, type StandingDevice } from '../support/fleet.ts'
 import { aUser, type TestHouse } from '../support/house.ts'
 import { OURS, PASSWORD } from './people.ts'
 
@@ -31,14 +31,13 @@ export async function toEnd(house: TestHouse, company: CompanyId, name: string) 
   const ending: Record<string, number> = {}
   for (const who of ENDERS) ending[who] = await aGroup(`ended by ${who}`)
   const login = `${name.replaceAll(' ', '_')}_helper`
-  return {
-    group: await aGroup('group'),
-    ending,
-    retired: (await aMachine(house, company, textsOf(`${name} retired`))).id,
-    helper: (
-      await aUser(house, { id: company }, { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD })
-    ).id,
-  }
+  const person = { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD } as const
+  const helper = (await aUser(house, { id: company }, person)).id
+  // Somebody has it, and a device stands in it: both are free once it goes.
+  const retired = (await aMachine(house, company, textsOf(`${name} retired`))).id
+  await assign(house, company, retired, helper)
+  await aListener(house, company, retired)
+  return { group: await aGroup('group'), ending, retired, helper }
 }
 
 /** Somebody to buy from and something bought there, and others that may go. */
