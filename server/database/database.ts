@@ -14,9 +14,7 @@ export type Database = {
   /** How many requests it serves at once; it has a few connections more, for what must never wait. */
   atOnce: number
   /** Runs as the given company: rows of any other do not exist inside. Never nest. */
-  asCompany<T>(company: CompanyId, work: Work<T>, options?: TransactionOptions): Promise<T>
-  /** The same, and the statements that it begins with travel along with the beginning: `work` is given the rows of each. */
-  asCompanyWith<T>(company: CompanyId, first: readonly SQL[], work: Begun<T>, options?: TransactionOptions): Promise<T>
+  asCompany<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions): Promise<T>
   /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
   asHouse<T>(work: Work<T>): Promise<T>
   /** One question of the house, that changes nothing: its transaction travels with it. */
@@ -36,6 +34,8 @@ export type TransactionOptions = {
   snapshot?: boolean
   /** Each statement is planned once a connection and not for its values: right for those that find their few rows by keys. */
   planOnce?: boolean
+  /** Statements that travel along with the beginning: the work is given the rows of each. See `inside`. */
+  first?: readonly SQL[]
 }
 
 /** What is done in a transaction; it may leave its last statements to whoever commits, so that they travel together. */
@@ -92,20 +92,16 @@ const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
 /** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
-export function transactionsOn(
-  transact: Transact,
-  ask: Ask,
-): Pick<Database, 'asCompany' | 'asCompanyWith' | 'asHouse' | 'askHouse' | 'asOwner'> {
+export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'asCompany' | 'asHouse' | 'askHouse' | 'asOwner'> {
   return {
-    asCompany: (company, work, options) => transact(asCompany(company, options), work),
-    asCompanyWith: (company, first, work, options) => transact(asCompany(company, options), work, first),
+    asCompany: (company, work, options = {}) => transact(asCompany(company, options), work, options.first),
     asHouse: (work) => transact(AS_HOUSE, work),
     askHouse: (question) => ask(AS_HOUSE, question),
     asOwner: (work) => transact('', work),
   }
 }
 
-const asCompany = (company: CompanyId, { snapshot = false, planOnce = false }: TransactionOptions = {}) =>
+const asCompany = (company: CompanyId, { snapshot = false, planOnce = false }: TransactionOptions) =>
   `${snapshot ? SNAPSHOT : ''}select set_config('role', '${COMPANY_ROLE}', true), set_config('app.company', '${Math.trunc(company)}', true), set_config('lock_timeout', '8s', true)${planOnce ? PLAN_ONCE : ''}`
 
 const AS_HOUSE = `select set_config('role', '${HOUSE_ROLE}', true)`

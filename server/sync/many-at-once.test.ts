@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InventoryRecord } from '#contract/sync.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
 import { aPhone, type Said } from '../../tests/support/phone.ts'
-import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
-import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { type TwoCompanies, twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
-import { openPostgres } from '../database/connect.ts'
 import { openPoints } from '../features/stock/stock.store.ts'
 import { foldedLevels } from '../ledger/ledger.store.ts'
 
@@ -16,21 +14,15 @@ const EACH = 25
 describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the database %s', (kind) => {
   let world: TwoCompanies
   let machines: StandingMachine[]
-  let stop = async () => {}
   let missing: string | null = null
 
   beforeAll(async () => {
-    if (kind === 'postgresql') {
-      const postgres = await startPostgres()
-      if ('missing' in postgres) {
-        missing = postgres.missing
-        return
-      }
-      stop = postgres.stop
-      const opened = await openPostgres(await freshDatabase(postgres.url), 12)
-      if ('wrong' in opened) throw new Error(opened.wrong)
-      world = await twoCompanies({ database: opened.database })
-    } else world = await twoCompanies()
+    const stood = await twoCompaniesOn(kind)
+    if ('missing' in stood) {
+      missing = stood.missing
+      return
+    }
+    world = stood
     const product = await aProduct(world.house, world.company)
     machines = []
     for (let index = 0; index < WRITERS * EACH; index++) {
@@ -39,7 +31,6 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
   })
   afterAll(async () => {
     if (!missing) await world.close()
-    await stop()
   })
 
   const at = (index: number): StandingMachine => {

@@ -88,9 +88,9 @@ const BEGINNING: Moment = 0
  * key, and those that an outside system sent are its own alone.
  */
 export async function perform<W extends Where>(house: House, requests: readonly Request<W>[], deed: Perform<W>): Promise<Outcome[]> {
-  const [first] = requests
-  if (!first) return []
-  const { companyId, key } = first.person
+  const [one] = requests
+  if (!one) return []
+  const { companyId, key } = one.person
   const receivedAt = house.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db, [rows, known]: unknown[][]) => {
@@ -114,8 +114,8 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     const answers = asked.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))
     return ended.length > 0 ? new Ending(answers, [...last, settling(companyId, ended, receivedAt)]) : answers
   }
-  const ahead = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
-  return house.database.asCompanyWith(companyId, ahead, inTheirCompany, { planOnce: true })
+  const first = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
+  return house.database.asCompany(companyId, inTheirCompany, { planOnce: true, first })
 }
 
 /** What became of an operation that was done for the first time. */

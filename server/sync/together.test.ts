@@ -2,36 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../tests/support/fleet.ts'
-import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
-import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { openPostgres } from '../database/connect.ts'
+import { type TwoCompanies, twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { inside, rowsOf } from '../database/database.ts'
 
 describe.each(['embedded', 'postgresql'] as const)('restocks that come at once, on the database %s', (kind) => {
   let world: TwoCompanies
   let machine: StandingMachine
-  let stop = async () => {}
   let missing: string | null = null
 
   beforeAll(async () => {
-    if (kind === 'postgresql') {
-      const postgres = await startPostgres()
-      if ('missing' in postgres) {
-        missing = postgres.missing
-        return
-      }
-      stop = postgres.stop
-      const opened = await openPostgres(await freshDatabase(postgres.url), 40)
-      if ('wrong' in opened) throw new Error(opened.wrong)
-      world = await twoCompanies({ database: opened.database })
-    } else world = await twoCompanies()
+    const stood = await twoCompaniesOn(kind, { connections: 40 })
+    if ('missing' in stood) {
+      missing = stood.missing
+      return
+    }
+    world = stood
     const product = await aProduct(world.house, world.company)
     machine = await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 500, quantity: 0 }] })
     await assign(world.house, world.company, machine.id, world.serviceman.id)
   })
   afterAll(async () => {
     if (!missing) await world.close()
-    await stop()
   })
 
   const restock = (who: TwoCompanies['manager'], quantity: unknown, key = randomUUID()) =>

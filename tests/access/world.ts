@@ -57,8 +57,9 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** The second wall taken away: requests run with the rights of the owner, and the filters of the stores stand alone. */
-function unwalled(database: Database): Database {
-  const asCompanyWith: Database['asCompanyWith'] = (company, first, work, { snapshot = false } = {}) =>
+const unwalled = (database: Database): Database => ({
+  ...database,
+  asCompany: (company, work, { snapshot = false, first = [] } = {}) =>
     database.owner.transaction(
       async (db) => {
         await db.execute(sql`select set_config('app.company', ${String(company)}, true)`)
@@ -67,6 +68,5 @@ function unwalled(database: Database): Database {
         return toItsEnd(db, () => work(db, rows))
       },
       snapshot ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
-    )
-  return { ...database, asCompanyWith, asCompany: (company, work, options) => asCompanyWith(company, [], work, options) }
-}
+    ),
+})

@@ -1,6 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import { openPostgres } from '../../server/database/connect.ts'
 import { aCompany, aHouse, anApp, aUser, signedIn } from './house.ts'
+import { freshDatabase, startPostgres } from './postgres.ts'
 
 /** Somebody at the door: what their requests carry, and what came back for one. */
 export type Caller = (
@@ -37,6 +40,27 @@ export async function twoCompanies(options: Parameters<typeof aHouse>[0] = {}) {
     async close() {
       await app.close()
       await house.database.close()
+    },
+  }
+}
+
+/** The same on the embedded database or on a PostgreSQL of their own, with so many connections; or why that is not on this machine. */
+export async function twoCompaniesOn(
+  kind: 'embedded' | 'postgresql',
+  options: { connections?: number; now?: () => Moment } = {},
+): Promise<TwoCompanies | { missing: string }> {
+  const { connections = 12, ...traits } = options
+  if (kind === 'embedded') return twoCompanies(traits)
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return postgres
+  const opened = await openPostgres(await freshDatabase(postgres.url), connections)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  const world = await twoCompanies({ ...traits, database: opened.database })
+  return {
+    ...world,
+    close: async () => {
+      await world.close()
+      await postgres.stop()
     },
   }
 }

@@ -5,9 +5,7 @@ import type { TelemetryEvent } from '#contract/telemetry.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/house.ts'
-import { freshDatabase, startPostgres } from '../../../tests/support/postgres.ts'
-import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { openPostgres } from '../../database/connect.ts'
+import { callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 import { operationOf } from './device-keys.ts'
@@ -149,28 +147,21 @@ function stopsBy(words: readonly { at: string; state: string }[]): { from: strin
 describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) => {
   const clock = aClock()
   let world: TwoCompanies
-  let stop = async () => {}
   let missing: string | null = null
   let product = 0
   let stories_ = 0
 
   beforeAll(async () => {
-    if (kind === 'postgresql') {
-      const postgres = await startPostgres()
-      if ('missing' in postgres) {
-        missing = postgres.missing
-        return
-      }
-      stop = postgres.stop
-      const opened = await openPostgres(await freshDatabase(postgres.url), 12)
-      if ('wrong' in opened) throw new Error(opened.wrong)
-      world = await twoCompanies({ database: opened.database, now: clock.now })
-    } else world = await twoCompanies({ now: clock.now })
+    const stood = await twoCompaniesOn(kind, { now: clock.now })
+    if ('missing' in stood) {
+      missing = stood.missing
+      return
+    }
+    world = stood
     product = await aProduct(world.house, world.company)
   })
   afterAll(async () => {
     if (!missing) await world.close()
-    await stop()
   })
 
   const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
