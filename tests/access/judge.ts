@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../server/database/connect.ts'
+import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
 import { foreignIds } from './foreign-ids.ts'
 import { moneyToldToOthers } from './money.ts'
@@ -8,12 +8,12 @@ import { allOf, difference, transcript } from './transcript.ts'
 import { whatMay, withoutClient } from './who-may.ts'
 import { aWorld, type World } from './world.ts'
 
-/** What a new database begins with. */
-type Dump = Blob
+/** Where each world begins: a dump for an embedded database, or the address of a PostgreSQL's; nobody lives in it. */
+export type Beginning = () => Promise<Blob | string>
 
 /** A day as it should be, told by the server as it is. */
-export async function rightDay(dump: Dump): Promise<string[]> {
-  const world = await aWorld({ database: await begunWith(dump) })
+export async function rightDay(begin: Beginning): Promise<string[]> {
+  const world = await aWorld({ database: await begunBy(begin) })
   try {
     return await allOf(transcript(world))
   } finally {
@@ -25,25 +25,26 @@ export async function rightDay(dump: Dump): Promise<string[]> {
  * The first thing that the matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. What it says of
  * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant.
  */
-export async function firstWrong(dump: Dump, day: readonly string[], isOfCompanies: boolean): Promise<string | null> {
+export async function firstWrong(begin: Beginning, day: readonly string[], isOfCompanies: boolean): Promise<string | null> {
   return (
-    (await inWorld(dump, (world) => difference(day, transcript(world)))) ??
-    (await inWorld(dump, async (world) => (await broken(world))[0] ?? null)) ??
-    (await inWorld(dump, isOfCompanies ? firstForeign : firstNotAllowed))
+    (await inWorld(begin, (world) => difference(day, transcript(world)))) ??
+    (await inWorld(begin, firstForeign)) ??
+    (isOfCompanies ? null : await inWorld(begin, firstNotAllowed))
   )
 }
 
-const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? null
+const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? (await broken(world))[0] ?? null
 
 /** Opened by the sources that are judged: what they hand to a database is known to no other copy of them. */
-async function begunWith(dump: Dump): Promise<Database> {
-  const opened = await openEmbedded(null, dump)
+async function begunBy(begin: Beginning): Promise<Database> {
+  const from = await begin()
+  const opened = typeof from === 'string' ? await openPostgres(from, 10) : await openEmbedded(null, from)
   if ('wrong' in opened) throw new Error(opened.wrong)
   return opened.database
 }
 
-async function inWorld(dump: Dump, check: (world: World) => Promise<string | null>): Promise<string | null> {
-  const world = await aWorld({ database: await begunWith(dump), rowLevelSecurity: false })
+async function inWorld(begin: Beginning, check: (world: World) => Promise<string | null>): Promise<string | null> {
+  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false })
   try {
     return await check(world)
   } finally {
@@ -52,8 +53,6 @@ async function inWorld(dump: Dump, check: (world: World) => Promise<string | nul
 }
 
 async function firstNotAllowed(world: World): Promise<string | null> {
-  const foreign = await firstForeign(world)
-  if (foreign) return foreign
   const checks = [withoutClient, moneyToldToOthers, ...EVERYBODY.map((who) => (of: World) => whatMay(of, who))]
   for (const check of checks) {
     const [wrong] = await check(world)
@@ -63,8 +62,8 @@ async function firstNotAllowed(world: World): Promise<string | null> {
 }
 
 /** Whether a day is right while the filters of the stores are away and row-level security stands alone. */
-export async function wrongBehindTheSecondWall(dump: Dump, day: readonly string[]): Promise<string | null> {
-  const world = await aWorld({ database: await begunWith(dump) })
+export async function wrongBehindTheSecondWall(begin: Beginning, day: readonly string[]): Promise<string | null> {
+  const world = await aWorld({ database: await begunBy(begin) })
   try {
     return await difference(day, transcript(world))
   } finally {

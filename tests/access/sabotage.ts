@@ -1,4 +1,7 @@
-import { allGuards, type Guard } from './guards.ts'
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { allGuards } from './guards.ts'
+import type { Said } from './sabotaged-process.ts'
 import { nameOf, openSabotage } from './sabotaged-server.ts'
 import { backedBy } from './second-locks.ts'
 
@@ -13,26 +16,49 @@ if (names.some((name) => name.startsWith('-'))) {
   process.exit(1)
 }
 
-const guards = allGuards().filter((guard) => names.length === 0 || names.some((name) => nameOf(guard).includes(name)))
-const server = await openSabotage()
-const missed: Guard[] = []
-for (const [index, guard] of guards.entries()) {
-  const { caught } = await server.judge([guard])
-  if (!caught) missed.push(guard)
-  console.log(
-    `${index + 1}/${guards.length} ${caught ? 'caught' : backedBy(guard) ? 'backed' : 'MISSED'} ${nameOf(guard)}${caught ? ` — ${caught.slice(0, 120).replaceAll('\n', ' ')}` : ''}`,
-  )
+const tried = [...allGuards().entries()].filter(([, guard]) => names.length === 0 || names.some((name) => nameOf(guard).includes(name)))
+const guards = new Map(tried)
+const waiting = [...guards.keys()]
+const caught = new Map<number, string | null>()
+
+/** Half of the time a process waits for its database: one more than there are cores. */
+const processes = Math.min(availableParallelism() + 1, waiting.length)
+await Promise.all(Array.from({ length: processes }, judgeTogether))
+
+/** Judges in a process of its own until nothing waits. */
+function judgeTogether(): Promise<void> {
+  const judge = fork('tests/access/sabotaged-process.ts')
+  return new Promise((done, failed) => {
+    judge.on('message', (said: Said | 'ready') => {
+      if (said !== 'ready') note(said)
+      const next = waiting.shift()
+      if (next === undefined) judge.disconnect()
+      else judge.send(next)
+    })
+    judge.on('exit', (code) => (code === 0 ? done() : failed(new Error(`A judge ended with ${code}.`))))
+  })
 }
 
+function note(said: Said) {
+  const guard = guards.get(said.index)
+  if (!guard) throw new Error('A judge spoke of a guard that it was not asked of.')
+  caught.set(said.index, said.caught)
+  const verdict = said.caught ? 'caught' : backedBy(guard) ? 'backed' : 'MISSED'
+  const words = said.caught ? ` — ${said.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''
+  console.log(`${caught.size}/${guards.size} ${verdict} ${nameOf(guard)}${words}`)
+}
+
+const missed = tried.filter(([index]) => caught.get(index) === null).map(([, guard]) => guard)
 const open = missed.filter((guard) => !backedBy(guard))
-console.log(`\n${guards.length} guards, ${guards.filter(({ wall }) => wall).length} of them filters by company.`)
-const counted = guards.length - (missed.length - open.length)
+console.log(`\n${guards.size} guards, ${tried.filter(([, { wall }]) => wall).length} of them filters by company.`)
+const counted = guards.size - (missed.length - open.length)
 console.log(
   `${counted - open.length} of ${counted} removals caught (${((100 * (counted - open.length)) / Math.max(1, counted)).toFixed(1)} %).`,
 )
 for (const guard of missed)
   console.log(`  ${backedBy(guard) ? `Changes nothing, since ${backedBy(guard)}` : 'Not caught'}: ${nameOf(guard)}`)
 
+const server = await openSabotage()
 const behind = await server.judgeSecondWall(allGuards().filter(({ wall, byHouse }) => wall && !byHouse))
 console.log(`All filters by company away, row-level security alone: ${behind ?? 'not a word and not a row is otherwise.'}`)
 // A matrix that always cries would catch everything.

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { createServer, createServerModuleRunner } from 'vite'
-import { migrated } from '../support/house.ts'
+import { migrated, realOnes } from '../support/house.ts'
+import { dropDatabase } from '../support/postgres.ts'
 import { type Guard, without } from './guards.ts'
+import type { Beginning } from './judge.ts'
 
 type Judge = typeof import('./judge.ts')
 
@@ -28,7 +30,7 @@ export async function openSabotage() {
     ],
   })
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
-  const dump = await migrated()
+  const { begin, end } = await beginnings()
   /** The matrix over the sources without these guards. */
   const judgeWithout = async (guards: readonly Guard[]): Promise<Judge> => {
     const files = [...new Set([...removed, ...guards].map(({ file }) => resolve(file)))]
@@ -39,22 +41,41 @@ export async function openSabotage() {
     runner.clearCache()
     return runner.import<Judge>(resolve('tests/access/judge.ts'))
   }
-  const day = await (await judgeWithout([])).rightDay(dump)
+  const day = await (await judgeWithout([])).rightDay(begin)
 
   return {
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
     async judge(guards: readonly Guard[]): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      return { guards, caught: await firstWrong(dump, day, guards.length > 0 && guards.every(({ wall }) => wall)).catch(said) }
+      return { guards, caught: await firstWrong(begin, day, guards.length > 0 && guards.every(({ wall }) => wall)).catch(said) }
     },
     /** The same with row-level security on, and none of the filters that it stands behind. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
       const { wrongBehindTheSecondWall } = await judgeWithout(guards)
-      return wrongBehindTheSecondWall(dump, day).catch(said)
+      return wrongBehindTheSecondWall(begin, day).catch(said)
     },
     async close() {
+      await end()
       await runner.close()
       await vite.close()
+    },
+  }
+}
+
+/** The quicker of the two databases, where it is on this machine. One world stands at a time, and leaves nothing behind. */
+async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void> }> {
+  const another = await realOnes()
+  if ('missing' in another) return { begin: migrated, end: async () => {} }
+  let last: string | undefined
+  const end = async () => {
+    if (last) await dropDatabase(last)
+  }
+  return {
+    end,
+    begin: async () => {
+      await end()
+      last = await another()
+      return last
     },
   }
 }

@@ -61,11 +61,25 @@ export function migrated(): Promise<Blob> {
   return dump
 }
 
-let cluster: ReturnType<typeof startPostgres> | undefined
+let copies: Promise<(() => Promise<string>) | { missing: string }> | undefined
+
+/** A cluster of this process, and what makes another database in it, in which nobody lives, and answers its address. */
+export function realOnes(): Promise<(() => Promise<string>) | { missing: string }> {
+  copies ??= (async () => {
+    const postgres = await startPostgres()
+    if ('missing' in postgres) return postgres
+    const name = 'migrated'
+    const opened = await openPostgres(await freshDatabase(postgres.url, { name }))
+    if ('wrong' in opened) throw new Error(opened.wrong)
+    await opened.database.close()
+    return () => freshDatabase(postgres.url, { copyOf: name })
+  })()
+  return copies
+}
+
 async function openReal(): Promise<Opened> {
-  cluster ??= startPostgres()
-  const postgres = await cluster
-  return 'missing' in postgres ? { wrong: postgres.missing } : openPostgres(await freshDatabase(postgres.url), 10)
+  const another = await realOnes()
+  return 'missing' in another ? { wrong: another.missing } : openPostgres(await another(), 10)
 }
 
 /** Sends nobody away: a test may ask for more at once than a slow machine serves in time. */

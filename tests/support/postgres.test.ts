@@ -24,7 +24,7 @@ describe('a PostgreSQL for the tests', () => {
     expect(existsSync(folder)).toBe(true)
 
     const north = await freshDatabase(postgres.url)
-    const south = await freshDatabase(postgres.url, 'Depot "South"')
+    const south = await freshDatabase(postgres.url, { name: 'Depot "South"' })
     await ask(north, 'create table crate as select 7 as bottles')
     expect(await ask(north, 'select bottles from crate')).toEqual([{ bottles: 7 }])
     expect(await ask(south, "select to_regclass('crate') as found")).toEqual([{ found: null }])

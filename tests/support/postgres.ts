@@ -91,12 +91,25 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
   }
 }
 
-/** Creates an empty database in the cluster and gives its address. */
-export async function freshDatabase(url: string, name = `test_${randomBytes(6).toString('hex')}`): Promise<string> {
-  await asking(url, (client) => client.query(`create database ${client.escapeIdentifier(name)}`))
+/** Creates a database in the cluster, an empty one or a copy that nobody works on, and gives its address. */
+export async function freshDatabase(
+  url: string,
+  { name = `test_${randomBytes(6).toString('hex')}`, copyOf = 'template1' } = {},
+): Promise<string> {
+  await asking(url, (client) =>
+    client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(copyOf)}`),
+  )
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(name)}`
   return address.href
+}
+
+/** Makes an end of a database, whoever is still connected to it. */
+export async function dropDatabase(address: string): Promise<void> {
+  const url = new URL(address)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  url.pathname = '/postgres'
+  await asking(url.href, (client) => client.query(`drop database ${client.escapeIdentifier(name)} with (force)`))
 }
 
 async function asking(url: string, ask: (client: Client) => Promise<unknown>): Promise<void> {
