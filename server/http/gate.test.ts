@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openGate, TooBusy } from './gate.ts'
+import { openGate, type Rank, TooBusy } from './gate.ts'
 
 /** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
 function aGate() {
@@ -16,7 +16,7 @@ function aGate() {
     wait: (ms: number) => {
       at += ms
     },
-    enter: (rank: 'read' | 'work') =>
+    enter: (rank: Rank) =>
       gate.through(rank, work).then(
         () => 'served',
         (error: unknown) => (error instanceof TooBusy ? 'sent away' : error),
@@ -32,10 +32,10 @@ function aGate() {
 }
 
 /** As long as each of these takes is what the gate then expects. */
-async function accustomed(tookMs: number) {
+async function accustomed(tookMs: number, ranks: readonly Rank[] = ['work']) {
   const gate = aGate()
-  for (let index = 0; index < 200; index++) {
-    const entered = gate.enter('work')
+  for (let index = 0; index < 200 * ranks.length; index++) {
+    const entered = gate.enter(ranks[index % ranks.length] as Rank)
     await gate.serve(tookMs)
     await entered
   }
@@ -94,6 +94,20 @@ describe('a gate', () => {
     expect(gate.working()).toBe(1)
     await gate.serve(10)
     expect(await second).toBe('served')
+  })
+
+  it('keeps nobody who works waiting behind devices, however many come', async () => {
+    const gate = await accustomed(10, ['work', 'telling'])
+    const devices = Array.from({ length: 40 }, () => gate.enter('telling'))
+    const person = gate.enter('work')
+    // The first device and the person, each through a door of their own.
+    await gate.serve(10)
+    await gate.serve(10)
+    expect(await person).toBe('served')
+    for (let served = 0; served < 40; served++) await gate.serve(10)
+    const said = await Promise.all(devices)
+    expect(said.filter((word) => word === 'served').length).toBeGreaterThan(10)
+    expect(said).toContain('sent away')
   })
 
   it('sends away at once where those at work do not come to an end', async () => {

@@ -8,8 +8,11 @@ export class TooBusy extends Error {
   readonly retryAfterSeconds = 1 + Math.floor(Math.random() * 4)
 }
 
-/** How long requests of a kind may be expected to wait: what has the least patience is sent away first. */
-const PATIENCE = { read: 0.15 * SECOND, work: 0.3 * SECOND } as const
+/**
+ * How long requests of a kind may be expected to wait: what has the least patience is sent away first. `telling` is what devices do: one
+ * that is sent away keeps what it had to tell, and tells it together with what comes next.
+ */
+const PATIENCE = { read: 0.15 * SECOND, work: 0.3 * SECOND, telling: 0.15 * SECOND } as const
 export type Rank = keyof typeof PATIENCE
 
 /** So few may always wait: a slow machine with few people on it is not past its capacity. */
@@ -28,31 +31,27 @@ export type Gate = {
   through<T>(rank: Rank, work: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. */
+/**
+ * Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. Devices have a door of
+ * their own, with an eighth of the places: when thousands of them come back at once, nobody who works stands behind them.
+ */
 export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
-  let working = 0
-  let typical = 0
+  const people = openDoor(atOnce, now)
+  const devices = openDoor(Math.ceil(atOnce / 8), now)
+  const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
   let come = 0
-  const begins = new Set<{ at: number }>()
-  const waiting: (() => void)[] = []
 
   const check = (rank: Rank) => {
     come++
-    if (waiting.length < ALWAYS_WAIT) return
-    if ((waiting.length * expected()) / atOnce > PATIENCE[rank]) throw new TooBusy()
-  }
-
-  /** As long as one took of late; longer where those at work have taken longer already, or nobody would notice a database that stands still. */
-  const expected = () => {
-    const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
-    return Math.max(typical, ages / Math.max(1, begins.size))
+    if (doorFor(rank).waitsLonger(PATIENCE[rank])) throw new TooBusy()
   }
 
   /**
    * Whoever has come meanwhile is seen first. The process takes one new connection each time it looks up, and serving one request
    * may keep it from that for long: of a crowd that comes at once, the last would wait for seconds to hear that they must come again.
    */
-  const everybodySeen = async (since: number) => {
+  const everybodySeen = async () => {
+    const since = now()
     let before: number
     do {
       before = come
@@ -64,12 +63,35 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
     check,
     through: async (rank, work) => {
       check(rank)
-      if (working < atOnce) working++
+      return doorFor(rank).through(async () => {
+        await everybodySeen()
+        return work()
+      })
+    },
+  }
+}
+
+function openDoor(places: number, now: () => number) {
+  let working = 0
+  let typical = 0
+  const begins = new Set<{ at: number }>()
+  const waiting: (() => void)[] = []
+
+  /** As long as one took of late; longer where those at work have taken longer already, or nobody would notice a database that stands still. */
+  const expected = () => {
+    const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
+    return Math.max(typical, ages / Math.max(1, begins.size))
+  }
+
+  return {
+    /** Whether one more would have to wait for longer than that. */
+    waitsLonger: (patience: number) => waiting.length >= ALWAYS_WAIT && (waiting.length * expected()) / places > patience,
+    async through<T>(work: () => Promise<T>): Promise<T> {
+      if (working < places) working++
       else await new Promise<void>((go) => waiting.push(go))
       const begin = { at: now() }
       begins.add(begin)
       try {
-        await everybodySeen(begin.at)
         return await work()
       } finally {
         begins.delete(begin)
@@ -90,5 +112,8 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
 const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token'])
 
 /** Null for what never waits. Work is the deeds themselves, and the pushes that bring them home. */
-export const rankOf = ({ name, operation }: Endpoint): Rank | null =>
-  NEVER_WAITS.has(name) ? null : operation || name === 'push' ? 'work' : 'read'
+export function rankOf({ name, operation, who }: Endpoint): Rank | null {
+  if (NEVER_WAITS.has(name)) return null
+  if (who === 'device') return 'telling'
+  return operation || name === 'push' ? 'work' : 'read'
+}

@@ -2,14 +2,26 @@ import { expect, test } from 'vitest'
 import { runLoad } from './run-load.ts'
 
 test('four times what the server can do: it goes on doing, sends the rest away at once, and nothing is lost', async () => {
-  const report = await runLoad({ database: 'embedded', people: 6, machines: 3, heldMs: 2_000, partMs: 2_500, seed: 7 })
+  const report = await runLoad({
+    database: 'embedded',
+    people: 6,
+    machines: 3,
+    streams: 8,
+    devices: 30,
+    heldMs: 2_000,
+    partMs: 2_500,
+    seed: 7,
+  })
   if ('missing' in report) throw new Error(report.missing)
-  const { quiet, held, peak, overload, quietAgain, restocks, ledger } = report
-  expect([quiet, held, peak, overload, quietAgain].map(({ errors }) => errors)).toEqual([0, 0, 0, 0, 0])
+  const { quiet, held, storm, peak, overload, quietAgain, restocks, ledger, neighbours } = report
+  expect([quiet, held, storm, peak, overload, quietAgain].map(({ errors }) => errors)).toEqual([0, 0, 0, 0, 0])
   expect(quiet.refused).toBe(0)
   expect(overload.refused).toBeGreaterThan(0)
   // The goal is 0.8; a test that others' work on the same machine can turn red says nothing.
   expect(overload.perSecond / peak.perSecond).toBeGreaterThan(0.1)
+  expect(neighbours).toMatchObject({ kept: neighbours.told, errors: [], streamsLost: 0 })
+  expect(neighbours.told).toBeGreaterThan(10)
+  expect(neighbours.storm.heard).toBeGreaterThan(0)
   expect(restocks).toBeGreaterThan(10)
   expect(ledger).toMatchObject({ lost: [], twice: [], operations: [], unfolded: [], wrong: [] })
 }, 240_000)

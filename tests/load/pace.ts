@@ -4,11 +4,12 @@ import { quantile } from '../../bench/rounds.ts'
 export type Sample = { status: number; ms: number; retryAfterSeconds: number | null }
 type Work = () => Promise<Sample>
 
-/** So many people who each ask again as soon as they have their answer, after a pause where one is given. */
+/** So many people who each ask again as soon as they have their answer, after a pause where one is given: nobody keeps step with the others. */
 export async function closedLoop(work: Work, people: number, forMs: number, pauseMs = 0): Promise<Sample[]> {
   const begun = performance.now()
-  const each = async (): Promise<Sample[]> => {
+  const each = async (_: unknown, index: number): Promise<Sample[]> => {
     const samples: Sample[] = []
+    await pause((pauseMs * index) / people)
     while (performance.now() - begun < forMs) {
       samples.push(await work())
       if (pauseMs > 0) await pause(pauseMs)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
+import type { Database } from '../../server/database/database.ts'
 import { createClient } from '../chaos/client.ts'
 import { checkLedger, type LedgerCheck } from '../chaos/ledger-check.ts'
 import { freePort, startServer } from '../chaos/server-process.ts'
@@ -10,12 +11,17 @@ import { freshDatabase, type Postgres, startPostgres } from '../support/postgres
 import { randomFrom } from '../sync/simulation/random.ts'
 import { gather } from './crowd.ts'
 import { openLine } from './line.ts'
+import { salesOf, settle } from './neighbourhood.ts'
+import { type Neighbours, openNeighbours, type Told } from './neighbours.ts'
 import { closedLoop, openLoop, type Summary, summaryOf } from './pace.ts'
 
 export type LoadPlan = {
   database: 'embedded' | 'postgresql'
   people: number
   machines: number
+  /** Open screens, and devices that tell of a sale each minute, while people work at their own pace. */
+  streams: number
+  devices: number
   /** How long people work at their own pace; the other parts take as long as `partMs` says. */
   heldMs: number
   partMs: number
@@ -25,8 +31,10 @@ export type LoadPlan = {
 export type LoadReport = {
   /** One person alone, before and after everything else. */
   quiet: Summary
-  /** Everybody at their own pace. */
+  /** Everybody at their own pace, beside open screens and devices. */
   held: Summary
+  /** The same, while devices tell ten times as much. */
+  storm: Summary
   /** As much as the server can do. */
   peak: Summary
   /** Four times that. */
@@ -36,11 +44,22 @@ export type LoadReport = {
   memory: { begin: number | null; end: number | null }
   restocks: number
   ledger: LedgerCheck
+  neighbours: {
+    /** Messages of devices while everybody worked, and in the storm; `refused` of them were sent again. */
+    held: Told
+    storm: Told
+    /** All sales that devices told of, and how many the server has. */
+    told: number
+    kept: number
+    errors: string[]
+    streamsLost: number
+  }
 }
 
 /** How many ask at once, without a pause, where the server shall do as much as it can. */
 const AT_THE_PEAK = 16
 const OVERLOAD = 4
+const STORM = 10
 /** Between two things that one person does: far more than a real one, so that fifty are the load of a few hundred. */
 const PAUSE_MS = 2_000
 
@@ -60,28 +79,35 @@ export async function runLoad(plan: LoadPlan): Promise<LoadReport | { missing: s
 async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null): Promise<LoadReport> {
   const databaseUrl = postgres ? await freshDatabase(postgres.url) : undefined
   const port = await freePort()
-  const server = startServer({ port, dataDir, databaseUrl, machines: plan.machines })
+  const place = { port, dataDir, databaseUrl, machines: plan.machines }
+  const beforehand = startServer(place)
+  await beforehand.ready
+  await beforehand.stop()
+  const settled = await inDatabase(databaseUrl, dataDir, (database) => settle(database, plan))
+
+  const server = startServer(place)
   const line = openLine(port)
+  let neighbours: Neighbours | undefined
   try {
     await server.ready
-    const clients = Array.from({ length: plan.people }, (_, index) =>
-      createClient(`http://127.0.0.1:${port}`, `10.1.0.${index}`, randomFrom('person', plan.seed, index)),
-    )
-    const [first] = clients
-    if (!first) throw new Error('nobody is there')
-    const { companyId } = await first.me()
-    const before = await first.points()
-    const tokens: string[] = []
-    for (const client of clients) tokens.push(await client.token())
-    const crowd = gather(line, tokens, before, randomFrom('crowd', plan.seed))
+    const theirs = new Set(settled.machines.filter(({ company }) => company === settled.company).map(({ machine }) => machine))
+    const client = createClient(`http://127.0.0.1:${port}`, '10.1.0.0', randomFrom('person', plan.seed))
+    const before = (await client.points()).filter(({ machineId }) => !theirs.has(machineId))
+    const crowd = gather(line, settled.tokens, before, randomFrom('crowd', plan.seed))
     const alone = () => closedLoop(crowd.act, 1, plan.partMs).then((samples) => summaryOf(samples, plan.partMs))
+    const atWork = (forMs: number) => closedLoop(crowd.act, plan.people, forMs, PAUSE_MS).then((samples) => summaryOf(samples, forMs))
 
     // Everybody's first fetch is large; it is over before anything is measured.
     await closedLoop(crowd.act, plan.people, plan.partMs, PAUSE_MS / 10)
     const begin = memoryOf(server.pid)
     const quiet = await alone()
-    // Devices that report and screens that listen belong beside these people, and end with them.
-    const held = summaryOf(await closedLoop(crowd.act, plan.people, plan.heldMs, PAUSE_MS), plan.heldMs)
+    neighbours = openNeighbours(port, settled)
+    await neighbours.pace(plan.devices / 60)
+    const held = await atWork(plan.heldMs)
+    const whileHeld = await neighbours.pace((STORM * plan.devices) / 60)
+    const storm = await atWork(plan.partMs)
+    const inStorm = await neighbours.pace(0)
+    const { sales: told, errors, streamsLost } = await neighbours.end()
     const peak = summaryOf(await closedLoop(crowd.act, AT_THE_PEAK, plan.partMs), plan.partMs)
     const overload = summaryOf(await openLoop(crowd.act, OVERLOAD * peak.perSecond, plan.partMs), plan.partMs)
     await crowd.sendRest()
@@ -91,14 +117,29 @@ async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null
     line.hangUp()
     await server.stop()
 
-    const opened = databaseUrl ? await openPostgres(databaseUrl, 6) : await openEmbedded(dataDir)
-    if ('wrong' in opened) throw new Error(opened.wrong)
-    const ledger = await checkLedger(opened.database.owner, companyId, crowd.restocks, before)
-    await opened.database.close()
-    return { quiet, held, peak, overload, quietAgain, memory: { begin, end }, restocks: crowd.restocks.length, ledger }
+    const [ledger, kept] = await inDatabase(databaseUrl, dataDir, async (database) => [
+      await checkLedger(database.owner, settled.company, crowd.restocks, before),
+      await salesOf(database, settled.machines),
+    ])
+    return {
+      ...{ quiet, held, storm, peak, overload, quietAgain, memory: { begin, end }, restocks: crowd.restocks.length, ledger },
+      neighbours: { held: whileHeld, storm: inStorm, told, kept, errors, streamsLost },
+    }
   } finally {
+    neighbours?.kill()
     line.hangUp()
     await server.kill()
+  }
+}
+
+/** What is done in the database itself, while no server runs. */
+async function inDatabase<T>(url: string | undefined, dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const opened = url ? await openPostgres(url, 6) : await openEmbedded(dataDir)
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  try {
+    return await work(opened.database)
+  } finally {
+    await opened.database.close()
   }
 }
 

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { DAY } from '#domain/time.ts'
+import { type Database, rowsOf } from '../../server/database/database.ts'
+import { sessions } from '../../server/features/account/account.tables.ts'
+import { hashToken } from '../../server/features/account/authenticate.ts'
+import { newToken } from '../../server/features/account/tokens.ts'
+import { STREAMS_A_PERSON } from '../../server/live/live-hub.ts'
+import { aDevice, aMachine, aProduct } from '../support/fleet.ts'
+import { aCompany, aHouse, aUser, type TestHouse } from '../support/house.ts'
+
+/** Who else is there while people work: open screens, and devices in machines of their own. */
+export type Neighbourhood = {
+  streams: { channel: string; token: string }[]
+  devices: { imei: string; authorization: string }[]
+  /** The machines of these devices, by their companies: nothing else is sold there. */
+  machines: { company: CompanyId; machine: MachineId }[]
+}
+
+export type Settled = Neighbourhood & { company: CompanyId; tokens: string[] }
+
+/** How many companies share what there is: as many as have a fleet of a hundred machines each. */
+const COMPANIES = 20
+
+/**
+ * Puts people with a session each into the company that is there, and spreads streams and devices over it and others. To be done while
+ * no server runs. Sessions last for a day: nobody refreshes theirs.
+ */
+export async function settle(
+  database: Database,
+  { people, streams, devices }: { people: number; streams: number; devices: number },
+): Promise<Settled> {
+  const house = await aHouse({ database })
+  const [demo] = await rowsOf<Company>(
+    database.owner,
+    sql`select c.id, c.event_channel_id as channel from companies c join users u on u.company_id = c.id where u.login = 'manager'`,
+  )
+  if (!demo) throw new Error('there is no demo to settle in')
+  const companies: Company[] = [demo]
+  while (companies.length < Math.min(COMPANIES, devices)) {
+    const { id, eventChannelId } = await aCompany(house, { name: `Neighbour ${companies.length}` })
+    companies.push({ id, channel: eventChannelId })
+  }
+  const settled: Settled = { company: demo.id, tokens: [], streams: [], devices: [], machines: [] }
+  for (let index = 0; index < people; index++) settled.tokens.push(await sessionOf(house, demo.id, `at work ${index}`))
+  for (const [index, company] of companies.entries()) {
+    const shareOf = (all: number) => Math.floor((all * (index + 1)) / companies.length) - Math.floor((all * index) / companies.length)
+    let token = ''
+    for (let count = 0; count < shareOf(streams); count++) {
+      if (count % STREAMS_A_PERSON === 0) token = await sessionOf(house, company.id, `looking on ${index} ${count}`)
+      settled.streams.push({ channel: company.channel, token })
+    }
+    const product = await aProduct(house, company.id)
+    for (let count = 0; count < shareOf(devices); count++) {
+      const { id } = await aMachine(house, company.id, { slots: [{ number: '1', product, max: 100, price: 150, quantity: 100 }] })
+      const { imei, signIn } = await aDevice(house, company.id, { machine: id })
+      settled.machines.push({ company: company.id, machine: id })
+      settled.devices.push({ imei, ...signIn })
+    }
+  }
+  return settled
+}
+
+type Company = { id: CompanyId; channel: string }
+
+async function sessionOf(house: TestHouse, company: CompanyId, login: string): Promise<string> {
+  const { id } = await aUser(house, { id: company }, { login })
+  const token = newToken()
+  const at = house.now()
+  await house.database.asHouse((db) =>
+    db.insert(sessions).values({
+      companyId: company,
+      id: randomUUID(),
+      userId: id satisfies UserId,
+      accessHash: hashToken(token),
+      accessExpiresAt: at + DAY,
+      createdAt: at,
+      lastUsedAt: at,
+    }),
+  )
+  return token
+}
+
+/** How many sales these machines have. */
+export async function salesOf({ owner }: Database, machines: Neighbourhood['machines']): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    owner,
+    sql`select count(*)::int as count from transactions t
+      join jsonb_to_recordset(${JSON.stringify(machines)}::jsonb) as n(company int, machine bigint)
+        on t.company_id = n.company and t.machine_id = n.machine`,
+  )
+  return row?.count ?? 0
+}
