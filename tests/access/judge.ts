@@ -1,6 +1,7 @@
 import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
 import { foreignIds } from './foreign-ids.ts'
+import { type Heard, notHeld } from './held.ts'
 import { moneyToldToOthers } from './money.ts'
 import { broken } from './particulars.ts'
 import { EVERYBODY } from './people.ts'
@@ -44,9 +45,10 @@ async function begunBy(begin: Beginning): Promise<Database> {
 }
 
 async function inWorld(begin: Beginning, check: (world: World) => Promise<string | null>): Promise<string | null> {
-  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false })
+  const heard: Heard = new Map()
+  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {
-    return await check(world)
+    return (await check(world)) ?? (await notHeld(world.house.database.owner, heard))[0] ?? null
   } finally {
     await world.close()
   }

@@ -3,6 +3,7 @@ import * as machines from '#contract/machines.ts'
 import * as products from '#contract/products.ts'
 import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
+import { runDueJobs } from '../../server/jobs/run-jobs.ts'
 import { selfCheck } from '../../server/jobs/self-check.ts'
 import { readPdf } from '../support/pdf.ts'
 import type { Facts } from './facts.ts'
@@ -17,7 +18,8 @@ const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'devic
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, and both speak again. It is the same whichever of the two walls stands.
+ * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, both speak again, the
+ * jobs of the house are done, and at last no machine is in service. It is the same whichever of the two walls stands.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, house, ours, theirs } = world
@@ -35,12 +37,23 @@ export async function* transcript(world: World): AsyncGenerator<string> {
     }
   }
   await copyWhatIsNew(house.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
+  yield* everybodyAgain(world, 'again', isTold)
+  await house.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
+  await runDueJobs({ ...house, log: app.log })
+  yield* whatIsWritten(world)
+  // What goes out of service, with all that it has by now, is seen nowhere.
+  await house.database.owner.execute(`update machines set deactivated_at = '2026-03-02' where deactivated_at is null`)
+  yield* everybodyAgain(world, 'without machines', (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
+}
+
+/** All that they may ask, by each of them once more. */
+async function* everybodyAgain(world: World, when: string, isAsked: (endpoint: Endpoint) => boolean): AsyncGenerator<string> {
   for (const who of SPEAKERS) {
-    const { company, headers } = everybody[who]
-    const again = allRequests({ facts: facts[company ?? 'ours'].assigned, tokens: world.tokens, asker: `${who} again` })
-    for (const asked of again.filter(({ endpoint }) => isTold(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
-      const answer = await send(app, asked, headers)
-      yield `${who} again ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+    const { company, headers } = world.everybody[who]
+    const asks = allRequests({ facts: world.facts[company ?? 'ours'].assigned, tokens: world.tokens, asker: `${who} ${when}` })
+    for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
+      const answer = await send(world.app, asked, headers)
+      yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
     }
     yield* whatIsWritten(world)
   }

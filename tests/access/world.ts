@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Db, rowsOf, toItsEnd } from '../../server/database/database.ts'
 import { aClock, aCompany, aHouse, anApp } from '../support/house.ts'
 import { aFleet, factsAbout, makeDifferent, onlyOurs } from './facts.ts'
+import { type Heard, listenTo } from './held.ts'
 import { aStaff, everybodyIn, OURS, THEIRS, tokensOf } from './people.ts'
 import { idOf } from './things.ts'
 import { copyCompany } from './twin.ts'
@@ -12,10 +13,18 @@ export type World = Awaited<ReturnType<typeof aWorld>>
  * Our company and a rival that has the same under the same numbers: every condition that forgets the company gives itself away.
  * Beside them stands what only we have. Made twice, it is the same to the last number.
  */
-export async function aWorld({ database, rowLevelSecurity = true }: { database?: Database; rowLevelSecurity?: boolean } = {}) {
+export async function aWorld({
+  database,
+  rowLevelSecurity = true,
+  heard = new Map(),
+}: {
+  database?: Database
+  rowLevelSecurity?: boolean
+  heard?: Heard
+} = {}) {
   const clock = aClock()
   const walled = await aHouse({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
-  const house = rowLevelSecurity ? walled : { ...walled, database: unwalled(walled.database) }
+  const house = rowLevelSecurity ? walled : { ...walled, database: unwalled(walled.database, heard) }
   const { owner } = house.database
   await owner.execute(sql`update installation set epoch = ${idOf('epoch')}::uuid`)
   await spreadNumbers(owner)
@@ -57,12 +66,13 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** The second wall taken away: requests run with the rights of the owner, and the filters of the stores stand alone. */
-const unwalled = (database: Database): Database => ({
+const unwalled = (database: Database, heard: Heard): Database => ({
   ...database,
   asCompany: (company, work, { snapshot = false, first = [] } = {}) =>
     database.owner.transaction(
       async (db) => {
         await db.execute(sql`select set_config('app.company', ${String(company)}, true)`)
+        listenTo(db, company, heard)
         const rows: unknown[][] = []
         for (const statement of first) rows.push(await rowsOf(db, statement))
         return toItsEnd(db, () => work(db, rows))
