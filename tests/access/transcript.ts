@@ -3,9 +3,11 @@ import * as machines from '#contract/machines.ts'
 import * as products from '#contract/products.ts'
 import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
+import { HOUR } from '#domain/time.ts'
 import { runDueJobs } from '../../server/jobs/run-jobs.ts'
 import { selfCheck } from '../../server/jobs/self-check.ts'
 import { readPdf } from '../support/pdf.ts'
+import { besideTheDay } from './beside-the-day.ts'
 import type { Facts } from './facts.ts'
 import { OURS, THEIRS } from './people.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
@@ -36,10 +38,12 @@ export async function* transcript(world: World): AsyncGenerator<string> {
       yield* whatIsWritten(world)
     }
   }
+  for await (const line of besideTheDay(world)) yield withoutSalt(line)
+  yield* whatIsWritten(world)
   await copyWhatIsNew(house.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   yield* everybodyAgain(world, 'again', isTold)
   await house.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
-  await runDueJobs({ ...house, log: app.log })
+  await runDueJobs({ ...house, log: app.log, now: () => house.now() + HOUR })
   yield* whatIsWritten(world)
   // What goes out of service, with all that it has by now, is seen nowhere.
   await house.database.owner.execute(`update machines set deactivated_at = '2026-03-02' where deactivated_at is null`)
@@ -52,6 +56,8 @@ async function* everybodyAgain(world: World, when: string, isAsked: (endpoint: E
     const { company, headers } = world.everybody[who]
     const asks = allRequests({ facts: world.facts[company ?? 'ours'].assigned, tokens: world.tokens, asker: `${who} ${when}` })
     for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
+      // Whatever gets an id by chance has a moment of its own, and so its place among the others.
+      world.clock.pass(10)
       const answer = await send(world.app, asked, headers)
       yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
     }
@@ -70,7 +76,7 @@ async function* whatIsWritten({ house, ours, theirs }: World): AsyncGenerator<st
 /** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
 const withoutSalt = (row: string) =>
   row.replace(
-    /\$argon2id\$[^"]+|(?<="claim_hash": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+    /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
     '',
   )
 
