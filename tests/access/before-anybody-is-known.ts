@@ -5,11 +5,13 @@ import { rowsOf } from '../../server/database/database.ts'
 import { curiousPeople } from '../../server/features/account/announcements.store.ts'
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
+import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
 import type { Person } from '../../server/http/caller.ts'
 import { aCompany } from '../support/house.ts'
 import { type Ask, type Particular, saidIn } from './particulars.ts'
 import { loginOf, OURS, THEIRS, type Who } from './people.ts'
 import { changesBetween, stateOf } from './state.ts'
+import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 /** What is asked over all companies, since nobody is known yet: row-level security does not stand behind it. */
@@ -33,6 +35,32 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
         holds.push(byPerson.length > 0, isDeepStrictEqual(byKey, byPerson), isDeepStrictEqual(used, [`${who} for ${who}`]))
       }
       return holds.every((is) => is)
+    },
+  ],
+  [
+    'the last manager who works here stays one, also for a guest from the head office',
+    async ({ house, ours, theirs, everybody, app }) => {
+      const { owner } = house.database
+      const idOfWho = async (who: Who) =>
+        (await rowsOf<{ id: number }>(owner, sql`select id from users where login = ${loginOf(OURS, who)}`))[0]?.id ?? 0
+      const [last, guest] = [await idOfWho('manager'), await idOfWho('headOffice')]
+      const before = await rowsOf<{ id: number }>(owner, sql`select id from users where company_id = ${ours} and enabled`)
+      await owner.execute(sql`
+        update users set enabled = id in (${last}, ${guest}) where company_id = ${ours} and company_role = 'ROLE_MANAGER'`)
+      const headOffice = (is: number | null) => owner.execute(sql`update companies set head_office_id = ${is}::int where id = ${ours}`)
+      await headOffice(theirs)
+      await owner.execute(
+        sql`update users set home_company_id = ${theirs}, home_user_id = ${guest} where company_id = ${ours} and id = ${guest}`,
+      )
+      const answer = await app.inject({
+        ...{ method: 'PATCH', url: `/api/users/${last}`, payload: { companyRole: 'ROLE_EMPLOYEE' } },
+        headers: { ...everybody.headOffice.headers, 'idempotency-key': idOf('the last manager') },
+      })
+      await headOffice(null)
+      const enabled = `{${before.map(({ id }) => id).join(',')}}`
+      await owner.execute(sql`
+        update users set enabled = id = any(${enabled}::int[]), home_company_id = null, home_user_id = null where company_id = ${ours}`)
+      return answer.statusCode === 409
     },
   ],
   [
@@ -81,6 +109,41 @@ export const AT_LAST: readonly Particular[] = [
         goals[1]?.planName !== 'of a branch' &&
         isDeepStrictEqual(seats, [{ id: seat.userId, home: ours, name: OURS }]) &&
         isDeepStrictEqual(back, who)
+      )
+    },
+  ],
+  [
+    'whoever is out at home is out of the seats that they keep elsewhere, and nobody of the same number is',
+    async ({ house, ours, theirs }) => {
+      const { database } = house
+      const [hq] = await rowsOf<{ id: number }>(database.owner, sql`select id from users where login = ${loginOf(OURS, 'headOffice')}`)
+      const seat = await database.asHouse((db) => seatIn(db, { companyId: ours, userId: hq?.id ?? 0 }, theirs, house.now()))
+      await database.owner.execute(sql`
+        insert into users overriding system value
+        select (jsonb_populate_record(null::users, to_jsonb(u) || jsonb_build_object('company_id', ${ours}::int, 'login', 'of the same number',
+          'home_company_id', null, 'home_user_id', null))).* from users u where u.company_id = ${theirs} and u.id = ${seat.userId}`)
+      const ended = '2026-01-01T00:00:00+00:00'
+      for (const [company, name, revoked] of [
+        [theirs, 'seat', null],
+        [theirs, 'old seat', ended],
+        [ours, 'same number', null],
+      ] as const)
+        await database.owner.execute(sql`
+          insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at, revoked_at)
+          values (${company}, ${idOf(name)}::uuid, ${seat.userId}, ${name}, '2026-03-01', '2026-02-01', '2026-02-01', ${revoked}::timestamptz)`)
+      await database.asHouse((db) => endSeatSessions(db, { companyId: ours, userId: hq?.id ?? 0 }, house.now()))
+      const is = await rowsOf<{ name: string; at: string | null }>(
+        database.owner,
+        sql`select access_hash as name, case when revoked_at = ${ended}::timestamptz then 'before' when revoked_at is not null then 'now' end as at
+          from sessions where user_id = ${seat.userId} and access_hash in ('seat', 'old seat', 'same number') order by 1`,
+      )
+      return isDeepStrictEqual(
+        is.map(({ name, at }) => [name, at]),
+        [
+          ['old seat', 'before'],
+          ['same number', null],
+          ['seat', 'now'],
+        ],
       )
     },
   ],

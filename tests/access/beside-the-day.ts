@@ -46,6 +46,16 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     const rule = `event=NEW_CUSTOMER_ISSUE&channel=PUSH&recipientId=${of.userId}`
     yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
 
+    const second = { event: 'NEW_CUSTOMER_ISSUE', channel: 'EMAIL' }
+    // Two people have the same rule: each is answered with their own.
+    yield said('rule of another', await ask({ method: 'POST', url: '/api/company/alerts', payload: second }, headers))
+    yield said('rule', await ask({ method: 'POST', url: '/api/company/alerts', payload: { ...second, recipientId: of.userId } }))
+    yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
+    const key = await ask({ method: 'POST', url: '/api/api-keys', payload: { name: OURS, scopes: ['machines:read'] } })
+    const keyAt = `/api/api-keys/${JSON.parse(key.body).data?.id}`
+    yield said('key ends', await ask({ method: 'DELETE', url: keyAt }))
+    yield said('key ends again', await ask({ method: 'DELETE', url: keyAt }))
+
     const inStores = <T>(what: string, work: (db: Db) => Promise<T>) =>
       house.database.asCompany(company, work).then((result) => `${who} beside the day ${what} ${JSON.stringify(result ?? null)}`)
     const userId = of.userId
@@ -82,6 +92,8 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     yield `${who} a little later ${statusCode} ${body}`
   }
 }
+
+const subscriptionOf = (user: number) => `/api/accounts/me/push-subscriptions/${idOf(`subscription of ${user}`)}`
 
 const at = '2026-03-02T07:30:00.000Z'
 

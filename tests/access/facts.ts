@@ -267,6 +267,14 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01')`,
     )
     await rebuildDailySales(db, company)
+    // A browser that was signed out shows nothing any more.
+    for (const user of [employee, manager]) {
+      const [session, subscription] = [idOf(`ended session of ${user}`), idOf(`subscription of ${user}`)]
+      await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at, revoked_at)
+        values (${company}, ${session}::uuid, ${user}, ${`ended ${user}`}, '2026-03-01', '2026-02-01', '2026-02-01', '2026-02-02')`)
+      await db.execute(sql`insert into push_subscriptions (company_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)
+        values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
+    }
   })
   return { ...fleet, ...told }
 }

@@ -6,6 +6,11 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   ['sessions.store.ts', /^t\.company_id = /, 'the hash beside it is one over all companies'],
   ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the machines that somebody sees are those of their company anyway'],
   [
+    'machines.handlers.ts',
+    /^!\(await visibleMachine/,
+    'what is answered in the end is looked for as the same person, and a refusal undoes all',
+  ],
+  [
     'slots-deeds.store.ts',
     /^held\.company_id = \$\{company\}/,
     'it is of a statement that only locks, and a row too many that is locked for a moment answers nobody',

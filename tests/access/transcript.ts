@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as machines from '#contract/machines.ts'
 import * as products from '#contract/products.ts'
@@ -20,8 +21,8 @@ const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'devic
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, both speak again, the
- * jobs of the house are done, and at last no machine is in service. It is the same whichever of the two walls stands.
+ * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, both speak again,
+ * machines go out of service, and the jobs of the house are done. It is the same whichever of the two walls stands.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, house, ours, theirs } = world
@@ -41,20 +42,31 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   for await (const line of besideTheDay(world)) yield withoutSalt(line)
   yield* whatIsWritten(world)
   await copyWhatIsNew(house.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
-  yield* everybodyAgain(world, 'again', isTold)
+  yield* everybodyAgain(world, 'again', 'assigned', isTold)
+  // What goes out of service, with all that it has by now, is seen nowhere.
+  for (const company of ['ours', 'theirs'] as const) {
+    const { companyId, machine, coffeeMachine } = facts[company].elsewhere
+    await house.database.owner.execute(
+      sql`update machines set deactivated_at = '2026-03-02' where company_id = ${companyId} and id in (${machine}, ${coffeeMachine})`,
+    )
+  }
+  for (const place of ['assigned', 'elsewhere'] as const)
+    yield* everybodyAgain(world, 'in the end', place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
   await house.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
   await runDueJobs({ ...house, log: app.log, now: () => house.now() + HOUR })
   yield* whatIsWritten(world)
-  // What goes out of service, with all that it has by now, is seen nowhere.
-  await house.database.owner.execute(`update machines set deactivated_at = '2026-03-02' where deactivated_at is null`)
-  yield* everybodyAgain(world, 'without machines', (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
 }
 
 /** All that they may ask, by each of them once more. */
-async function* everybodyAgain(world: World, when: string, isAsked: (endpoint: Endpoint) => boolean): AsyncGenerator<string> {
+async function* everybodyAgain(
+  world: World,
+  when: string,
+  place: 'assigned' | 'elsewhere',
+  isAsked: (endpoint: Endpoint) => boolean,
+): AsyncGenerator<string> {
   for (const who of SPEAKERS) {
     const { company, headers } = world.everybody[who]
-    const asks = allRequests({ facts: world.facts[company ?? 'ours'].assigned, tokens: world.tokens, asker: `${who} ${when}` })
+    const asks = allRequests({ facts: world.facts[company ?? 'ours'][place], tokens: world.tokens, asker: `${who} ${when}` })
     for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
       // Whatever gets an id by chance has a moment of its own, and so its place among the others.
       world.clock.pass(10)

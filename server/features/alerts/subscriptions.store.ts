@@ -32,7 +32,7 @@ export async function keepSubscription(
   // A session is one browser, and a browser has one subscription: an older one of it is gone.
   await db.execute(sql`
     delete from push_subscriptions p
-    where p.company_id = ${companyId} and p.user_id = ${userId} and p.session_id = ${sessionId}::uuid and p.endpoint <> ${endpoint}`)
+    where p.company_id = ${companyId} and p.session_id = ${sessionId}::uuid and p.endpoint <> ${endpoint}`)
   const [row] = await rowsOf<{ id: string }>(
     db,
     sql`insert into push_subscriptions (company_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)

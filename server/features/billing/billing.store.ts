@@ -12,7 +12,7 @@ export async function infoOf(db: Db, company: CompanyId): Promise<SubscriptionIn
   const [row] = await rowsOf<SubscriptionInfo>(
     db,
     sql`select c.plan_name as "planName", s.status, s.update_url as "updateUrl", s.cancel_url as "cancelUrl"
-      from companies c left join subscriptions s on s.company_id = c.id and s.company_id = ${company} where c.id = ${company}`,
+      from companies c left join subscriptions s on s.company_id = c.id where c.id = ${company}`,
   )
   return row ?? { planName: 'CUSTOM', status: null, updateUrl: null, cancelUrl: null }
 }
