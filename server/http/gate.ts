@@ -12,7 +12,7 @@ export class TooBusy extends Error {
  * How long requests of a kind may be expected to wait: what has the least patience is sent away first. `telling` is what devices do: one
  * that is sent away keeps what it had to tell, and tells it together with what comes next.
  */
-const PATIENCE = { read: 0.15 * SECOND, work: 0.3 * SECOND, telling: 0.15 * SECOND } as const
+const PATIENCE = { read: 0.15 * SECOND, work: 0.25 * SECOND, telling: 0.15 * SECOND } as const
 export type Rank = keyof typeof PATIENCE
 
 /** So few may always wait: a slow machine with few people on it is not past its capacity. */

@@ -20,6 +20,9 @@ export type Neighbourhood = {
 
 export type Settled = Neighbourhood & { company: CompanyId; tokens: string[] }
 
+/** In a company of some size few manage: one in ten of those at work, one in three of those who look on. */
+const MANAGES = { atWork: 10, lookingOn: 3 }
+
 /** How many companies share what there is: as many as have a fleet of a hundred machines each. */
 const COMPANIES = 20
 
@@ -43,12 +46,15 @@ export async function settle(
     companies.push({ id, channel: eventChannelId })
   }
   const settled: Settled = { company: demo.id, tokens: [], streams: [], devices: [], machines: [] }
-  for (let index = 0; index < people; index++) settled.tokens.push(await sessionOf(house, demo.id, `at work ${index}`))
+  for (let index = 0; index < people; index++)
+    settled.tokens.push(await sessionOf(house, demo.id, { login: `at work ${index}`, isManager: index % MANAGES.atWork === 0 }))
   for (const [index, company] of companies.entries()) {
     const shareOf = (all: number) => Math.floor((all * (index + 1)) / companies.length) - Math.floor((all * index) / companies.length)
     let token = ''
     for (let count = 0; count < shareOf(streams); count++) {
-      if (count % STREAMS_A_PERSON === 0) token = await sessionOf(house, company.id, `looking on ${index} ${count}`)
+      const person = Math.floor(count / STREAMS_A_PERSON)
+      if (count % STREAMS_A_PERSON === 0)
+        token = await sessionOf(house, company.id, { login: `looking on ${index} ${person}`, isManager: person % MANAGES.lookingOn === 0 })
       settled.streams.push({ channel: company.channel, token })
     }
     const product = await aProduct(house, company.id)
@@ -59,13 +65,22 @@ export async function settle(
       settled.devices.push({ imei, ...signIn })
     }
   }
+  // Every serviceman has every machine of their company: all that happens there is told to all of them.
+  await database.owner.execute(sql`
+    insert into assignments (company_id, machine_id, user_id, assigned_at)
+    select u.company_id, m.id, u.id, now() from users u join machines m on m.company_id = u.company_id
+    where u.company_role = 'ROLE_EMPLOYEE' and (u.login like 'at work %' or u.login like 'looking on %')`)
   return settled
 }
 
 type Company = { id: CompanyId; channel: string }
 
-async function sessionOf(house: TestHouse, company: CompanyId, login: string): Promise<string> {
-  const { id } = await aUser(house, { id: company }, { login })
+async function sessionOf(
+  house: TestHouse,
+  company: CompanyId,
+  { login, isManager }: { login: string; isManager: boolean },
+): Promise<string> {
+  const { id } = await aUser(house, { id: company }, { login, companyRole: isManager ? 'ROLE_MANAGER' : 'ROLE_EMPLOYEE' })
   const token = newToken()
   const at = house.now()
   await house.database.asHouse((db) =>
