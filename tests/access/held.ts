@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../server/database/database.ts'
 
 /** A statement as it was said for a company, with its values. */
-type Said = { company: CompanyId; text: string; values: unknown[] }
+type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
 /** All that was said for companies, each once by its words. */
 export type Heard = Map<string, Said>
@@ -19,13 +19,17 @@ export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
 }
 
 /**
- * Of each statement the tables that its plan reads without holding them to the company that it was said for: neither by a condition of
+ * Of each statement that was not looked at yet, the tables that its plan reads without holding them to the company that it was said for: neither by a condition of
  * their own nor by one that binds them to a table that is held. What a plan needs no condition for is held by a stronger one.
  */
 export async function notHeld(owner: Db, heard: Heard): Promise<string[]> {
+  const isNew = [...heard.values()].filter(({ isLookedAt }) => !isLookedAt)
+  if (isNew.length === 0) return []
   const tables = await tablesOfCompanies(owner)
   const wrong: string[] = []
-  for (const { company, text, values } of heard.values()) {
+  for (const said of isNew) {
+    const { company, text, values } = said
+    said.isLookedAt = true
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
     const looked = lookedThrough(await planOf(owner, text, values))
     const held = heldBy(looked, company)

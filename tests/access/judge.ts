@@ -28,7 +28,7 @@ export async function rightDay(begin: Beginning): Promise<string[]> {
  */
 export async function firstWrong(begin: Beginning, day: readonly string[], isOfCompanies: boolean): Promise<string | null> {
   return (
-    (await inWorld(begin, (world) => difference(day, transcript(world)))) ??
+    (await inWorld(begin, (world, heard) => difference(day, soonHeld(world, heard)))) ??
     (await inWorld(begin, firstForeign)) ??
     (isOfCompanies ? null : await inWorld(begin, firstNotAllowed))
   )
@@ -44,11 +44,19 @@ async function begunBy(begin: Beginning): Promise<Database> {
   return opened.database
 }
 
-async function inWorld(begin: Beginning, check: (world: World) => Promise<string | null>): Promise<string | null> {
+/** The day, which ends where a statement is not held to its company. */
+async function* soonHeld(world: World, heard: Heard): AsyncGenerator<string> {
+  for await (const line of transcript(world)) {
+    yield* await notHeld(world.house.database.owner, heard)
+    yield line
+  }
+}
+
+async function inWorld(begin: Beginning, check: (world: World, heard: Heard) => Promise<string | null>): Promise<string | null> {
   const heard: Heard = new Map()
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {
-    return (await check(world)) ?? (await notHeld(world.house.database.owner, heard))[0] ?? null
+    return (await check(world, heard)) ?? (await notHeld(world.house.database.owner, heard))[0] ?? null
   } finally {
     await world.close()
   }
