@@ -6,6 +6,9 @@ import { curiousPeople } from '../../server/features/account/announcements.store
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
 import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
+import { answerAskedLetter } from '../../server/features/account/write-letters.ts'
+import { companiesToLearn } from '../../server/features/forecast/forecast.store.ts'
+import { knownTo } from '../../server/features/imports/imports.store.ts'
 import type { Person } from '../../server/http/caller.ts'
 import { aCompany } from '../support/house.ts'
 import { type Ask, type Particular, saidIn } from './particulars.ts'
@@ -61,6 +64,54 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
       await owner.execute(sql`
         update users set enabled = id = any(${enabled}::int[]), home_company_id = null, home_user_id = null where company_id = ${ours}`)
       return answer.statusCode === 409
+    },
+  ],
+  [
+    'whoever forgot a password gets one letter, from their own company',
+    async ({ house, ours }) => {
+      const { database } = house
+      const email = 'forgetful@finch.example'
+      await database.owner.execute(
+        sql`update users set email = ${email} where company_id = ${ours} and login = ${loginOf(OURS, 'employee')}`,
+      )
+      await database.asHouse((db) => answerAskedLetter(house, db, { kind: 'reset', email } as never))
+      const letters = await rowsOf<{ company: number; words: string }>(
+        database.owner,
+        sql`select company_id as company, to_jsonb(m)::text as words from mails m where to_jsonb(m)::text like ${`%${email}%`}`,
+      )
+      return (
+        letters.length === 1 && letters.every(({ company, words }) => company === ours && words.includes(OURS) && !words.includes(THEIRS))
+      )
+    },
+  ],
+  [
+    'a company whose machines are all out of service learns nothing, and an import knows none of those that are',
+    async ({ house, ours, facts }) => {
+      const { database } = house
+      const { id } = await aCompany(house, { name: 'Retired' })
+      await database.owner.execute(sql`
+        insert into machines (company_id, name, type, state, token, created_at, deactivated_at)
+        values (${id}, 'gone', 'SNACK', 'NONE', 'a token of nothing', '2026-01-01', '2026-02-01')`)
+      const learning = await database.asHouse(companiesToLearn)
+      const known = await database.asCompany(ours, (db) => knownTo(db, ours))
+      const ids = [...known.machines.values()].map((machine) => (machine === 'two' ? 0 : machine.id))
+      return (
+        learning.every(({ company }) => company !== id) &&
+        ids.includes(facts.ours.assigned.machine) &&
+        !ids.includes(facts.ours.outOfService.machine)
+      )
+    },
+  ],
+  [
+    'what moved in the warehouse is seen by managers alone',
+    async ({ house, ours, app, everybody }) => {
+      const [place] = await rowsOf<{ id: number }>(
+        house.database.owner,
+        sql`select id::float8 as id from stock_points where company_id = ${ours} and kind = 'WAREHOUSE' order by id limit 1`,
+      )
+      const seenBy = async (who: Who) =>
+        (await app.inject({ url: `/api/stock-points/${place?.id}/movements`, headers: everybody[who].headers })).statusCode
+      return (await seenBy('manager')) === 200 && (await seenBy('employee')) === 404
     },
   ],
   [

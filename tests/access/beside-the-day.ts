@@ -46,10 +46,10 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     const rule = `event=NEW_CUSTOMER_ISSUE&channel=PUSH&recipientId=${of.userId}`
     yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
 
-    const second = { event: 'NEW_CUSTOMER_ISSUE', channel: 'EMAIL' }
-    // Two people have the same rule: each is answered with their own.
-    yield said('rule of another', await ask({ method: 'POST', url: '/api/company/alerts', payload: second }, headers))
-    yield said('rule', await ask({ method: 'POST', url: '/api/company/alerts', payload: { ...second, recipientId: of.userId } }))
+    // Somebody else has the same rule: each is answered with their own.
+    yield said('rule of two', await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'ANY_EVENT', channel: 'EMAIL' } }))
+    for (const status of ['RESOLVED', 'OPEN'])
+      yield said(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
     yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
     const key = await ask({ method: 'POST', url: '/api/api-keys', payload: { name: OURS, scopes: ['machines:read'] } })
     const keyAt = `/api/api-keys/${JSON.parse(key.body).data?.id}`

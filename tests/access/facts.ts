@@ -254,8 +254,11 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       await db.execute(
         sql`insert into grouped_machines values (${company}, ${fleet.group}, ${snack.id}), (${company}, ${fleet.group}, ${coffee.id})`,
       )
-    for (const { id } of [fleet.outOfService.snack, fleet.outOfService.coffee])
-      await db.execute(sql`update machines set deactivated_at = '2026-03-01' where company_id = ${company} and id = ${id}`)
+    for (const [id, since] of [
+      [fleet.outOfService.snack.id, '2026-03-01'],
+      [fleet.outOfService.coffee.id, '2025-03-01'],
+    ] as const)
+      await db.execute(sql`update machines set deactivated_at = ${since} where company_id = ${company} and id = ${id}`)
     await db.execute(
       sql`insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share) values (${company}, ${latte}, '2026-01-01', ${beans}, 7500), (${company}, ${mocha}, '2026-01-01', ${beans}, 7500)`,
     )
@@ -264,7 +267,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
         values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
     )
     await db.execute(
-      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01')`,
+      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'ANY_EVENT', 'EMAIL', '2026-03-01')`,
     )
     await rebuildDailySales(db, company)
     // A browser that was signed out shows nothing any more.

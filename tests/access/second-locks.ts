@@ -5,6 +5,10 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   ['sessions.store.ts', /^eq\(refreshTokens\.companyId/, 'the hash beside it is one over all companies'],
   ['sessions.store.ts', /^t\.company_id = /, 'the hash beside it is one over all companies'],
   ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the machines that somebody sees are those of their company anyway'],
+  ['daily-sales.store.ts', /^machine_id = /, 'the days of all machines made again out of the same sales are the same'],
+  ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the machines that somebody sees are those of their company anyway'],
+  ['move-between.ts', /^p\.company_id = \$\{company\}/, 'it is of a statement that only locks, for a moment'],
+  ['deliveries.store.ts', /^o\.status = 'applied'/, 'what was refused has moved nothing'],
   [
     'machines.handlers.ts',
     /^!\(await visibleMachine/,

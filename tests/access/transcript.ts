@@ -43,15 +43,18 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   yield* whatIsWritten(world)
   await copyWhatIsNew(house.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   yield* everybodyAgain(world, 'again', 'assigned', isTold)
-  // What goes out of service, with all that it has by now, is seen nowhere.
-  for (const company of ['ours', 'theirs'] as const) {
-    const { companyId, machine, coffeeMachine } = facts[company].elsewhere
-    await house.database.owner.execute(
-      sql`update machines set deactivated_at = '2026-03-02' where company_id = ${companyId} and id in (${machine}, ${coffeeMachine})`,
-    )
+  yield* whatIsWritten(world)
+  // What goes out of service, with all that it has by now, is seen nowhere: first some machines, then all.
+  for (const gone of ['elsewhere', 'assigned'] as const) {
+    for (const company of ['ours', 'theirs'] as const) {
+      const { companyId, machine, coffeeMachine } = facts[company][gone]
+      await house.database.owner.execute(
+        sql`update machines set deactivated_at = '2026-03-02' where company_id = ${companyId} and id in (${machine}, ${coffeeMachine})`,
+      )
+    }
+    for (const place of ['assigned', 'elsewhere'] as const)
+      yield* everybodyAgain(world, `without ${gone}`, place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
   }
-  for (const place of ['assigned', 'elsewhere'] as const)
-    yield* everybodyAgain(world, 'in the end', place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
   await house.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
   await runDueJobs({ ...house, log: app.log, now: () => house.now() + HOUR })
   yield* whatIsWritten(world)
@@ -73,7 +76,6 @@ async function* everybodyAgain(
       const answer = await send(world.app, asked, headers)
       yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
     }
-    yield* whatIsWritten(world)
   }
 }
 
