@@ -9,7 +9,9 @@ import { endSeatSessions } from '../../server/features/account/sessions.store.ts
 import { answerAskedLetter } from '../../server/features/account/write-letters.ts'
 import { companiesToLearn } from '../../server/features/forecast/forecast.store.ts'
 import { knownTo } from '../../server/features/imports/imports.store.ts'
+import { takeAway } from '../../server/features/team/servicemen.store.ts'
 import type { Person } from '../../server/http/caller.ts'
+import { aDevice } from '../support/fleet.ts'
 import { aCompany } from '../support/house.ts'
 import { type Ask, type Particular, saidIn } from './particulars.ts'
 import { loginOf, OURS, THEIRS, type Who } from './people.ts'
@@ -112,6 +114,33 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
       const seenBy = async (who: Who) =>
         (await app.inject({ url: `/api/stock-points/${place?.id}/movements`, headers: everybody[who].headers })).statusCode
       return (await seenBy('manager')) === 200 && (await seenBy('employee')) === 404
+    },
+  ],
+  [
+    'a device hears of a number of another company what it hears of no number',
+    async ({ house, theirs, app, everybody, facts }) => {
+      await aDevice(house, theirs, { imei: 'only-the-rivals' })
+      const heard = async (imei: string) =>
+        (await app.inject({ url: `/api/telemetry/${imei}/commands`, headers: everybody.device.headers })).statusCode
+      const own = facts.ours.assigned
+      return (await heard('only-the-rivals')) === 404 && (await heard(own.spare)) === 401 && (await heard(own.imei)) === 200
+    },
+  ],
+  [
+    'a machine is given to whoever services machines, and taken from them once',
+    async ({ house, ours, facts, app, everybody }) => {
+      const { machine, userId, helper } = facts.ours.former
+      const [disabled] = await rowsOf<{ id: number }>(
+        house.database.owner,
+        sql`select id from users where company_id = ${ours} and login = ${loginOf(OURS, 'disabled')}`,
+      )
+      const give = async (to: number) => {
+        const headers = { ...everybody.manager.headers, 'idempotency-key': idOf(`given to ${to}`) }
+        return (await app.inject({ method: 'PATCH', url: `/api/machines/${machine}/servicemen/${to}`, headers })).statusCode
+      }
+      const answers = [await give(999_999_999), await give(disabled?.id ?? 0), await give(helper)]
+      const taken = await house.database.asCompany(ours, (db) => takeAway(db, ours, machine, userId, house.now()))
+      return isDeepStrictEqual(answers, [404, 404, 200]) && !taken
     },
   ],
   [

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../../server/database/database.ts'
 import { checkoutNamed, openCheckout, takeEvent } from '../../server/features/billing/billing.store.ts'
 import { addSlots } from '../../server/features/imports/imports.store.ts'
 import { takeBack } from '../../server/features/telemetry/audits.store.ts'
-import { unclaim } from '../../server/features/telemetry/devices.store.ts'
+import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
 import { writeLastCosts } from '../../server/features/warehouse/purchases.store.ts'
 import { endOrder, orderFile, putBack, readerOf } from '../../server/files/ordered-files.store.ts'
 import { OURS } from './people.ts'
@@ -73,6 +73,8 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     )
     yield await inStores('a key ends and a cost changes', async (db) => {
       await unclaim(db, company, elsewhere.deviceId, 'nobody knows')
+      if (keeper) await claim(db, company, elsewhere.deviceId, `key of ${who}`, house.now())
+      await putInto(db, company, elsewhere.deviceId, null, house.now())
       await writeLastCosts(db, company, [{ productId: of.productId, quantity: 1, unitCostMinor: 77 }])
     })
     yield await inStores('a file', async (db) => {

@@ -266,6 +266,14 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
         values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
     )
+    // It was paid in coins, which lie in the box.
+    await db.execute(
+      sql`insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
+        values (${company}, ${fleet.assigned.snack.id}, '2026-03-01', ${idOf('sold')}::uuid, 0, 'delta', 'SALE', ${COST})`,
+    )
+    await db.execute(
+      sql`update machine_status set cash_minor = cash_minor + ${COST} where company_id = ${company} and machine_id = ${fleet.assigned.snack.id}`,
+    )
     await db.execute(
       sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'ANY_EVENT', 'EMAIL', '2026-03-01')`,
     )

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '../../server/database/database.ts'
 /** A statement as it was said for a company, with its values. */
 type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
-/** All that was said for companies, each once by its words. */
+/** All that was said for companies, each once by its words and choices. */
 export type Heard = Map<string, Said>
 
 /** Listens to what is said to a database for a company from now on. */
@@ -13,10 +13,15 @@ export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
   const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
   session.logger = {
     logQuery: (text, values) => {
-      if (!heard.has(text)) heard.set(text, { company, text, values })
+      const key = text + choicesAmong(values)
+      if (!heard.has(key)) heard.set(key, { company, text, values })
     },
   }
 }
+
+/** By a word in capitals, or yes and no, one and the same statement may go another way. */
+const choicesAmong = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'boolean' || (typeof value === 'string' && /^[A-Z_]{2,}$/.test(value)) ? value : '')).join()
 
 /**
  * Of each statement that was not looked at yet, the tables that its plan reads without holding them to the company that it was said for: neither by a condition of

@@ -8,6 +8,7 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   ['daily-sales.store.ts', /^machine_id = /, 'the days of all machines made again out of the same sales are the same'],
   ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the machines that somebody sees are those of their company anyway'],
   ['move-between.ts', /^p\.company_id = \$\{company\}/, 'it is of a statement that only locks, for a moment'],
+  ['silence.ts', /^m\.company_id = s\.company_id/, 'a machine that is looked at once too often is as silent as it is'],
   ['deliveries.store.ts', /^o\.status = 'applied'/, 'what was refused has moved nothing'],
   [
     'machines.handlers.ts',

@@ -17,7 +17,7 @@ import { idOf } from './things.ts'
 import { copyWhatIsNew } from './twin.ts'
 import type { World } from './world.ts'
 
-const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'device'] as const
+const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'deviceManager', 'device'] as const
 
 /**
  * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
