@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { listApiKeys } from '#contract/keys.ts'
+import { toIso } from '#domain/time.ts'
+import { MILLI } from '#domain/units.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { curiousPeople } from '../../server/features/account/announcements.store.ts'
 import { linkForReset, loginBehind, useLink } from '../../server/features/account/links.store.ts'
@@ -141,6 +143,26 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
       const answers = [await give(999_999_999), await give(disabled?.id ?? 0), await give(helper)]
       const taken = await house.database.asCompany(ours, (db) => takeAway(db, ours, machine, userId, house.now()))
       return isDeepStrictEqual(answers, [404, 404, 200]) && !taken
+    },
+  ],
+  [
+    'a sale is taken from the place in its own machine',
+    async ({ house, ours, app, clock, facts }) => {
+      const { imei, point } = facts.ours.elsewhere
+      const lies = async () => {
+        const [row] = await rowsOf<{ balance: number }>(
+          house.database.owner,
+          sql`select balance::float8 as balance from stock_points where company_id = ${ours} and id = ${point}`,
+        )
+        return row?.balance ?? 0
+      }
+      const before = await lies()
+      const sale = { id: 'at its own machine', type: 'VEND', at: toIso(clock.now()), selection: '11', price: 1.5, method: 'CASH' }
+      const answer = await app.inject({
+        ...{ method: 'POST', url: `/api/telemetry/${imei}/events`, payload: [sale] },
+        headers: { authorization: `Bearer key-of-a-device-${imei}` },
+      })
+      return answer.statusCode === 200 && (await lies()) === before - MILLI
     },
   ],
   [

@@ -79,7 +79,13 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     })
     yield await inStores('a file', async (db) => {
       const order = { purpose: 'transactions', company, locale: 'en', sales: { asOf: '2026-03-02' } } as never
-      return [await orderFile(db, { userId, order, now: house.now() }), await readerOf(db, company, userId)]
+      // The same for two people is two files, and for one of them one.
+      const readers = await rowsOf<{ id: number }>(
+        db,
+        sql`select id from users where company_id = ${company} and email is not null order by id limit 2`,
+      )
+      for (const { id } of [...readers, ...readers]) await orderFile(db, { userId: id, order, now: house.now() })
+      return readerOf(db, company, userId)
     })
     const files = await rowsOf<{ id: string }>(house.database.owner, sql`select id from ordered_files where company_id = ${company}`)
     for (const { id } of files)
