@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { listApiKeys } from '#contract/keys.ts'
-import { toIso } from '#domain/time.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { curiousPeople } from '../../server/features/account/announcements.store.ts'
@@ -148,14 +148,17 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
   [
     'a sale is taken from the place in its own machine',
     async ({ house, ours, app, clock, facts }) => {
-      const { imei, point } = facts.ours.elsewhere
+      const { imei, machine } = facts.ours.elsewhere
       const lies = async () => {
         const [row] = await rowsOf<{ balance: number }>(
           house.database.owner,
-          sql`select balance::float8 as balance from stock_points where company_id = ${ours} and id = ${point}`,
+          sql`select p.balance::float8 as balance from stock_points p join slots s on s.company_id = p.company_id and s.id = p.slot_id
+            where p.company_id = ${ours} and p.machine_id = ${machine} and s.slot_number = '11' and p.removed_at is null and s.removed_at is null`,
         )
         return row?.balance ?? 0
       }
+      // Whatever was counted there was counted before.
+      clock.pass(MINUTE)
       const before = await lies()
       const sale = { id: 'at its own machine', type: 'VEND', at: toIso(clock.now()), selection: '11', price: 1.5, method: 'CASH' }
       const answer = await app.inject({

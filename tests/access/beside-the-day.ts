@@ -47,7 +47,10 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
 
     // Somebody else has the same rule: each is answered with their own.
-    yield said('rule of two', await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'ANY_EVENT', channel: 'EMAIL' } }))
+    yield said(
+      'rule of two',
+      await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'DEVICE_FIRMWARE_UPDATED', channel: 'EMAIL' } }),
+    )
     for (const status of ['RESOLVED', 'OPEN'])
       yield said(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
     yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))

@@ -275,7 +275,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`update machine_status set cash_minor = cash_minor + ${COST} where company_id = ${company} and machine_id = ${fleet.assigned.snack.id}`,
     )
     await db.execute(
-      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'ANY_EVENT', 'EMAIL', '2026-03-01')`,
+      sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'DEVICE_FIRMWARE_UPDATED', 'EMAIL', '2026-03-01')`,
     )
     await rebuildDailySales(db, company)
     // A browser that was signed out shows nothing any more.
