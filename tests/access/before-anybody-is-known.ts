@@ -9,8 +9,10 @@ import { linkForReset, loginBehind, useLink } from '../../server/features/accoun
 import { branchesFor, goalOf, seatIn } from '../../server/features/account/seats.store.ts'
 import { endSeatSessions } from '../../server/features/account/sessions.store.ts'
 import { answerAskedLetter } from '../../server/features/account/write-letters.ts'
+import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
 import { companiesToLearn } from '../../server/features/forecast/forecast.store.ts'
 import { knownTo } from '../../server/features/imports/imports.store.ts'
+import { machinesWith } from '../../server/features/products/product-summary.store.ts'
 import { takeAway } from '../../server/features/team/servicemen.store.ts'
 import type { Person } from '../../server/http/caller.ts'
 import { aDevice } from '../support/fleet.ts'
@@ -166,6 +168,28 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
         headers: { authorization: `Bearer key-of-a-device-${imei}` },
       })
       return answer.statusCode === 200 && (await lies()) === before - MILLI
+    },
+  ],
+  [
+    'a machine that is out of service is said to be, and holds no product any more',
+    async ({ house, ours, facts }) => {
+      const { machine: gone, productId } = facts.ours.outOfService
+      await house.database.owner.execute(sql`
+        insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
+        values (${ours}, ${gone}, '2026-02-01', ${idOf('taken before it went')}::uuid, 0, 'count', 'WITHDRAWN', 0)`)
+      const span = { from: Date.parse('2026-01-31'), until: Date.parse('2026-02-02') }
+      return house.database.asCompany(ours, async (db) => {
+        const taken = await findWithdraws(db, ours, span, { limit: 5 })
+        const holding = (await machinesWith(db, ours, productId)).map(({ machine }) => machine.id)
+        return (
+          isDeepStrictEqual(
+            taken.map(({ machine }) => [machine.id, machine.active]),
+            [[gone, false]],
+          ) &&
+          holding.includes(facts.ours.assigned.machine) &&
+          !holding.includes(gone)
+        )
+      })
     },
   ],
   [
