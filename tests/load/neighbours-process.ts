@@ -95,9 +95,11 @@ function live(port: number, neighbourhood: Neighbourhood) {
     },
     end: async () => {
       perSecond = 0
-      for (let open = devices; open.length > 0; open = devices.filter(({ waiting, isSending }) => waiting.length > 0 || isSending)) {
+      for (let open = devices; open.length > 0 && told.errors.length === 0; ) {
         for (const device of open) await send(device)
-        if (told.errors.length > 0) break
+        // What is on its way already comes back meanwhile.
+        await new Promise((later) => setTimeout(later, 20))
+        open = devices.filter(({ waiting, isSending }) => waiting.length > 0 || isSending)
       }
       isOver = true
       for (const stream of streams) stream.destroy()
