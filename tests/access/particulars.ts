@@ -16,6 +16,7 @@ import { PAGE } from '../../server/sync/sync.pull.ts'
 import { assign, unassign } from '../support/fleet.ts'
 import { anApp } from '../support/house.ts'
 import { AT_LAST, BEFORE_ANYBODY_IS_KNOWN } from './before-anybody-is-known.ts'
+import { BY_THE_RULES } from './by-the-rules.ts'
 import type { Facts } from './facts.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
@@ -349,7 +350,7 @@ export async function broken(world: World): Promise<string[]> {
   const wrong: string[] = []
   await copySessions(world)
   const before = await sessionsOf(world)
-  for (const [what, holds] of [...BEFORE_ANYBODY_IS_KNOWN, ...PARTICULARS, ...AT_LAST]) {
+  for (const [what, holds] of [...BEFORE_ANYBODY_IS_KNOWN, ...BY_THE_RULES, ...PARTICULARS, ...AT_LAST]) {
     if (!(await holds(world, ask))) wrong.push(`does not hold: ${what}`)
     await copySessions(world)
   }
