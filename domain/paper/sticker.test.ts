@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { paperFonts } from '../../tests/support/paper-fonts.ts'
 import { readPdf } from '../../tests/support/pdf.ts'
@@ -29,6 +30,21 @@ function modulesOf(svg: string) {
   }))
 }
 
+/** As many tokens as real ones are, the same ones each time. */
+const tokens = (many: number) =>
+  Array.from({ length: many }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url').slice(0, 22))
+
+function readAt(scale: number, modules: ReturnType<typeof modulesOf>): string | null {
+  try {
+    return readCode(
+      50 * scale,
+      modules.map(({ x, y, width, height }) => ({ x: x * scale, y: y * scale, width: width * scale, height: height * scale })),
+    )
+  } catch {
+    return null
+  }
+}
+
 const textOf = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
 
 describe('a sticker on a screen', () => {
@@ -40,6 +56,16 @@ describe('a sticker on a screen', () => {
       height: height * 10,
     }))
     expect(readCode(500, pixels)).toBe('https://vending.example.com/m/7hK2pQ9xWv3RtY8')
+  })
+
+  // A reader that takes a part of what is in a code for one of its corners never reads that one sticker, however it is held.
+  it('is read whatever its token is, close and from afar', () => {
+    const unread = tokens(200).flatMap((token) => {
+      const url = `https://vending.example.com/m/${token}`
+      const modules = modulesOf(stickerSvg(sticker({ url })))
+      return [10, 4].filter((scale) => readAt(scale, modules) !== url).map((scale) => `${token} x ${scale}`)
+    })
+    expect(unread).toEqual([])
   })
 
   it('is still read when a tenth of its code is scratched off', () => {

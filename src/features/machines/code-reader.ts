@@ -35,12 +35,7 @@ async function builtInReader(): Promise<CodeReader | null> {
 const SIDE = 640
 
 async function ownReader(): Promise<CodeReader> {
-  // The decoder alone: the package's own camera and pages are not for a strict style policy.
-  const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats }] = await Promise.all([
-    import('html5-qrcode/esm/zxing-html5-qrcode-decoder.js'),
-    import('html5-qrcode/esm/core.js'),
-  ])
-  const decoder = new ZXingHtml5QrcodeDecoder([Html5QrcodeSupportedFormats.QR_CODE], false, new BaseLoggger(false))
+  const { decodeQR } = await import('qr/decode.js')
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   return async (video) => {
@@ -48,10 +43,11 @@ async function ownReader(): Promise<CodeReader> {
     if (!context || side === 0) return null
     canvas.width = canvas.height = Math.min(side, SIDE)
     context.drawImage(video, (video.videoWidth - side) / 2, (video.videoHeight - side) / 2, side, side, 0, 0, canvas.width, canvas.height)
-    // It throws whenever it sees no code.
-    return decoder.decodeAsync(canvas).then(
-      ({ text }) => text,
-      () => null,
-    )
+    try {
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
+    } catch {
+      // It throws whenever it sees no code.
+      return null
+    }
   }
 }
