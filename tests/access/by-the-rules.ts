@@ -7,7 +7,9 @@ import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
 import { companiesToLearn } from '../../server/features/forecast/forecast.store.ts'
 import { knownTo } from '../../server/features/imports/imports.store.ts'
 import { machinesWith } from '../../server/features/products/product-summary.store.ts'
+import { findUptime } from '../../server/features/reports/uptime.store.ts'
 import { takeAway } from '../../server/features/team/servicemen.store.ts'
+import { writeState } from '../../server/features/telemetry/hearing.store.ts'
 import { aCompany } from '../support/house.ts'
 import type { Particular } from './particulars.ts'
 import { loginOf, OURS, type Who } from './people.ts'
@@ -129,6 +131,38 @@ export const BY_THE_RULES: readonly Particular[] = [
           ) &&
           holding.includes(facts.ours.assigned.machine) &&
           !holding.includes(gone)
+        )
+      })
+    },
+  ],
+  [
+    'a machine that sold nothing is in the reports, and a silence begins with the last word of its own machine',
+    async ({ house }) => {
+      const { database } = house
+      const { id } = await aCompany(house, { name: 'Silent' })
+      const lastWords = ['2026-03-01T06:00:00.000Z', '2026-03-02T06:00:00.000Z']
+      const machines = await rowsOf<{ id: number }>(
+        database.owner,
+        sql`insert into machines (company_id, name, type, state, token, created_at)
+          values (${id}, 'first', 'SNACK', 'OK', 'a token of the first', '2026-01-01'), (${id}, 'second', 'SNACK', 'OK', 'a token of the second', '2026-01-01')
+          returning id::float8 as id`,
+      )
+      for (const [nth, machine] of machines.entries()) {
+        await database.owner.execute(sql`
+          insert into machine_status (company_id, machine_id, heard_at) values (${id}, ${machine.id}, ${lastWords[nth] ?? ''}::timestamptz)`)
+      }
+      const span = { from: Date.parse('2026-03-01'), until: Date.parse('2026-03-04') }
+      const days = { from: { year: 2026, month: 3, day: 1 }, until: { year: 2026, month: 3, day: 4 } }
+      return database.asCompany(id, async (db) => {
+        for (const machine of machines.toReversed()) await writeState(db, id, machine.id, 'NOT_CONNECTED', span.until)
+        const since = await rowsOf<{ at: number }>(
+          db,
+          sql`select extract(epoch from from_at)::float8 * 1000 as at from outages where company_id = ${id} order by machine_id`,
+        )
+        const reported = await findUptime(db, id, { days }, span, span.until)
+        return isDeepStrictEqual(
+          [since.map(({ at }) => toIso(at)), reported.map(({ machine }) => machine.id).toSorted((a, b) => a - b)],
+          [lastWords, machines.map((machine) => machine.id)],
         )
       })
     },
