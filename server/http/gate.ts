@@ -18,6 +18,12 @@ export type Rank = keyof typeof PATIENCE
 /** So few may always wait: a slow machine with few people on it is not past its capacity. */
 const ALWAYS_WAIT = 4
 
+/**
+ * So many work at once at most, however many connections the database has: a process that can do no more makes each of them wait longer,
+ * and nobody is served sooner.
+ */
+const MOST_AT_WORK = 8
+
 /** How much the latest request says of how long one takes. */
 const WEIGHT = 0.05
 
@@ -33,11 +39,12 @@ export type Gate = {
 
 /**
  * Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. Devices have a door of
- * their own, with an eighth of the places: when thousands of them come back at once, nobody who works stands behind them.
+ * their own, with a quarter as many places: when thousands of them come back at once, nobody who works stands behind them.
  */
 export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
-  const people = openDoor(atOnce, now)
-  const devices = openDoor(Math.ceil(atOnce / 8), now)
+  const places = Math.min(MOST_AT_WORK, atOnce)
+  const people = openDoor(places, now)
+  const devices = openDoor(Math.ceil(places / 4), now)
   const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
   let come = 0
 

@@ -31,7 +31,7 @@ const KINDS: readonly Kind[] = [
   { wall: false, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
   { wall: false, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
-  { wall: false, pattern: /\b(?:\w+\.)?machine_id = \$\{machine\}/g, instead: 'true' },
+  { wall: false, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
   { wall: false, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
   { wall: false, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
   { wall: false, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
