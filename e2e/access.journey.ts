@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { DESK, HAND } from './support/phone.ts'
 import { dress, mainAction, type Person, type Screen, screensOf, show, twoMachines } from './support/screens.ts'
-import { expect, test, WALK } from './support/stage.ts'
+import { expect, test } from './support/stage.ts'
 
 /** More than anybody has patience for, and enough for every screen. */
 const MOST_TABS = 200
@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 600_000 })
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
   const title = `${words(who)} can read every screen, small by night and large by day, and comes to what it is for by keyboard alone`
-  test(title, { tag: WALK }, async ({ takePhone, server }) => {
+  test(title, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takePhone()
     if (who !== 'nobody') await phone.signIn(who)

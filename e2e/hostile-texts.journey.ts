@@ -9,7 +9,7 @@ import { signInAs } from './support/office.ts'
 import { DESK, HAND, type Phone } from './support/phone.ts'
 import { dress, screensOf, show, twoMachines } from './support/screens.ts'
 import { startServer } from './support/server.ts'
-import { expect, test, WALK } from './support/stage.ts'
+import { expect, test } from './support/stage.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
@@ -39,7 +39,7 @@ test.afterAll(async () => {
 })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`whatever is written anywhere is text to a ${who}, on every screen`, { tag: WALK }, async ({ takePhone }) => {
+  test(`whatever is written anywhere is text to a ${who}, on every screen`, async ({ takePhone }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takePhone({ server: server.url })
     await phone.signIn(who)

@@ -3,7 +3,7 @@ import { nameAtLength } from './support/long-names.ts'
 import { HAND } from './support/phone.ts'
 import { type Screen, screensOf, standsStill, twoMachines } from './support/screens.ts'
 import { type Server, startServer } from './support/server.ts'
-import { expect, test as onStage, WALK } from './support/stage.ts'
+import { expect, test as onStage } from './support/stage.ts'
 import { sayIn, wordsOf } from './support/words.ts'
 
 /** The longest words, the most forms, and another script; EVERY_LANGUAGE=1 looks at all of them. */
@@ -26,7 +26,7 @@ const test = onStage.extend<object, { server: Server }>({
 test.describe.configure({ timeout: 900_000 })
 
 for (const language of LOOKED_AT) {
-  test(`on a phone in "${language}" every screen speaks it, and none cuts a text off`, { tag: WALK }, async ({ takePhone, server }) => {
+  test(`on a phone in "${language}" every screen speaks it, and none cuts a text off`, async ({ takePhone, server }) => {
     const [english, words, say] = [wordsOf('en'), wordsOf(language), sayIn(language)]
     const keys = [...english.keys()].flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]).filter((key) => /[.:]/.test(key))
     const notSaid = [...keys, ...[...english].flatMap(([key, text]) => (words.get(key) === text ? [] : [text]))]

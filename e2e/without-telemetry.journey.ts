@@ -7,7 +7,7 @@ import { signInAs } from './support/office.ts'
 import { DESK, type Phone } from './support/phone.ts'
 import { screensOf, show, twoMachines } from './support/screens.ts'
 import { type Server, startServer } from './support/server.ts'
-import { expect, test, WALK } from './support/stage.ts'
+import { expect, test } from './support/stage.ts'
 
 const HOMES = { serviceman: '/dashboard/serviceman/menu', manager: '/dashboard' } as const
 
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`a ${who} of a company without telemetry is shown no way to shortages, and every address of them leads home`, { tag: WALK }, async ({
+  test(`a ${who} of a company without telemetry is shown no way to shortages, and every address of them leads home`, async ({
     takePhone,
   }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)

@@ -58,9 +58,9 @@ const unit = (report: string, filters: string[] = [], env: Record<string, string
     ...env,
   })
 
-const journeys = (browser: string, which: string[] = []) => {
-  const report = join(folder, `${browser}${which.join('')}.json`)
-  const args = ['test', '--config', 'e2e/playwright.config.ts', `--project=${browser}`, ...which]
+const journeys = (browser: string) => {
+  const report = join(folder, `${browser}.json`)
+  const args = ['test', '--config', 'e2e/playwright.config.ts', `--project=${browser}`]
   return suite('playwright', args, report, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
 }
 
@@ -83,8 +83,7 @@ const hasPostgres = findPostgres() !== undefined
 counts.push(await unit(join(folder, 'unit.json'), hasPostgres ? ONCE.flatMap((part) => ['--exclude', `${part}**`]) : []))
 if (hasPostgres) counts.push(await unit(join(folder, 'postgres.json'), [...TWICE, ...ONCE, ...BOTH], { TEST_DATABASE: 'postgres' }))
 else console.warn('\nPostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
-counts.push(await journeys('chromium', ['--grep-invert=@walk']))
-counts.push(await journeys('chromium', ['--grep=@walk', '--fully-parallel', '--workers=2']))
+counts.push(await journeys('chromium'))
 for (const [browser, engine] of Object.entries(ENGINES)) {
   const missing = engine.missing()
   if (missing) console.warn(`\nNo journey in ${browser}. ${missing}`)

@@ -9,9 +9,6 @@ import { type Server, startServer } from './server.ts'
 
 export { expect }
 
-/** Marks what looks at every screen and changes nothing: nobody waits in it, so that two of them may share a small machine. */
-export const WALK = '@walk'
-
 export type Stage = {
   /** A new device, with nobody signed in, at the server of this run or at another. */
   takePhone(options?: PhoneOptions & { server?: string }): Promise<Phone>
