@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { HOUR, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/database/database.ts'
+import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
 import { findIssues, insertIssue } from '../../server/features/issues/issues.store.ts'
 import { outagesOf } from '../../server/features/reports/outages.store.ts'
+import { findSales } from '../../server/features/sales/transactions.store.ts'
 import { recordAlerts } from '../../server/features/telemetry/accounts.store.ts'
 import {
   groundAt,
@@ -153,6 +155,30 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
           [0, 1],
         ],
       )
+    },
+  ],
+  [
+    'what one machine sold and what was taken out of it is not found with another',
+    async ({ house }) => {
+      const { company, one, other } = await twoMachines(house, 'Sold and taken')
+      return house.database.asCompany(company, async (db) => {
+        await aSale(db, company, other, idOf('sold by the other'), NOON)
+        await db.execute(sql`
+          insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
+          values (${company}, ${other}, ${toIso(NOON)}, ${idOf('taken out of the other')}::uuid, 0, 'count', 'WITHDRAWN', 0)`)
+        const of = async (machine: MachineId) => {
+          const span = { from: NOON - HOUR, until: NOON + HOUR, machine }
+          const sold = await findSales(db, company, span, { limit: 5 }, { currency: 'EUR' })
+          return [sold.length, (await findWithdraws(db, company, span, { limit: 5 })).length]
+        }
+        return isDeepStrictEqual(
+          [await of(one), await of(other)],
+          [
+            [0, 0],
+            [1, 1],
+          ],
+        )
+      })
     },
   ],
 ]
