@@ -19,6 +19,7 @@ import {
 } from '../../server/features/telemetry/audits.store.ts'
 import { writeState } from '../../server/features/telemetry/hearing.store.ts'
 import { keepStates, shortenSilences } from '../../server/features/telemetry/outages.store.ts'
+import { saleGround } from '../../server/features/telemetry/vends.store.ts'
 import { aDevice, aMachine } from '../support/fleet.ts'
 import { aCompany, type TestHouse } from '../support/house.ts'
 import type { Particular } from './particulars.ts'
@@ -176,6 +177,28 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
           [
             [0, 0],
             [1, 1],
+          ],
+        )
+      })
+    },
+  ],
+  [
+    'a sale is booked as its own machine books it',
+    async ({ house }) => {
+      const { company, one, other } = await twoMachines(house, 'Booked')
+      return house.database.asCompany(company, async (db) => {
+        await aReading(db, company, other, 'of the other', NOON)
+        await db.execute(sql`
+          insert into payment_mappings (company_id, machine_id, vend_method, payment_method) values (${company}, ${other}, 'CASH', 'FREE_VEND')`)
+        const of = async (machine: MachineId) => {
+          const { mapping, readAt } = await saleGround(db, company, machine)
+          return [mapping.size, readAt]
+        }
+        return isDeepStrictEqual(
+          [await of(one), await of(other)],
+          [
+            [0, null],
+            [1, NOON],
           ],
         )
       })
