@@ -43,12 +43,15 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         const at = await intervalsAt(db, company, one, first)
         const after = await intervalsAfter(db, company, one, [NOON + HOUR / 2])
         const ground = await groundAt(db, company, one, NOON + 3 * HOUR)
-        return isDeepStrictEqual(
-          [at.map(({ id }) => id), after.map(({ id }) => id), [...at, ...after, ground].flatMap(({ told }) => told)],
-          [[idOf('first'), idOf('second')], [idOf('second')], []],
+        const isOfTheOther = (await isKnown(db, company, one, 'between')) || (await standingSales(db, company, one, first)).length > 0
+        const told = [...at, ...after, ground].flatMap((interval) => interval.told)
+        return (
+          !isOfTheOther &&
+          isDeepStrictEqual(
+            [at.map(({ id }) => id), after.map(({ id }) => id), told],
+            [[idOf('first'), idOf('second')], [idOf('second')], []],
+          )
         )
-          ? !(await isKnown(db, company, one, 'between')) && (await standingSales(db, company, one, first)).length === 0
-          : false
       })
     },
   ],
@@ -64,25 +67,22 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
             union all select 'product', type, count from daily_sales where company_id = ${company} and machine_id = ${other} order by 1, 2`,
         )
       const sold = [idOf('sold by the one'), idOf('sold by the other')]
-      return house.database
-        .asCompany(company, async (db) => {
-          for (const [nth, machine] of [one, other].entries()) {
-            await aSale(db, company, machine, sold[nth] ?? '', NOON)
-            await db.execute(sql`
-              insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
-              values (${company}, '2026-03-01', ${machine}, 'CASH', 1, 100), (${company}, '2026-03-01', ${machine}, 'FREE_VEND', 0, 0)`)
-            await db.execute(sql`
-              insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
-              values (${company}, '2026-03-01', ${machine}, 0, 'CASH', 1, 100), (${company}, '2026-03-01', ${machine}, 0, 'FREE_VEND', 0, 0)`)
-          }
-        })
-        .then(async () => {
-          const before = await standing()
-          await house.database.asCompany(company, (db) =>
-            takeBack(db, { company, machine: one, timezone: 'UTC', receivedAt: NOON } as never, sold),
-          )
-          return before.length === 5 && isDeepStrictEqual(await standing(), before)
-        })
+      await house.database.asCompany(company, async (db) => {
+        for (const [nth, machine] of [one, other].entries()) {
+          await aSale(db, company, machine, sold[nth] ?? '', NOON)
+          await db.execute(sql`
+            insert into machine_days (company_id, day, machine_id, type, count, turnover_minor)
+            values (${company}, '2026-03-01', ${machine}, 'CASH', 1, 100), (${company}, '2026-03-01', ${machine}, 'FREE_VEND', 0, 0)`)
+          await db.execute(sql`
+            insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
+            values (${company}, '2026-03-01', ${machine}, 0, 'CASH', 1, 100), (${company}, '2026-03-01', ${machine}, 0, 'FREE_VEND', 0, 0)`)
+        }
+      })
+      const before = await standing()
+      await house.database.asCompany(company, (db) =>
+        takeBack(db, { company, machine: one, timezone: 'UTC', receivedAt: NOON } as never, sold),
+      )
+      return before.length === 5 && isDeepStrictEqual(await standing(), before)
     },
   ],
   [
