@@ -7,6 +7,8 @@ export default defineConfig({
     // A real database and a first start of it take their time on a small machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for may come late on a machine with much else to do.
+    expect: { poll: { timeout: 50_000 } },
     globalSetup: 'tests/support/build-once.ts',
     pool: 'forks',
     // The sources are read once a process and not once a file. Nothing of ours keeps anything between two houses.
