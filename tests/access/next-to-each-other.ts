@@ -39,10 +39,10 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         const brought = `${idOf('first').slice(0, 13)}-8000-b000-000000000000`
         await aSale(db, company, other, brought, NOON)
         await aSale(db, company, other, idOf('told by the other'), NOON + 1.5 * HOUR)
-        const first = { id: idOf('first'), readAt: NOON }
+        const first = { id: idOf('first'), readAt: NOON, counted: 0 }
         const at = await intervalsAt(db, company, one, first)
         const after = await intervalsAfter(db, company, one, [NOON + HOUR / 2])
-        const ground = await groundAt(db, company, one, NOON + 3 * HOUR)
+        const ground = await groundAt(db, company, one, NOON + 3 * HOUR, 0)
         const isOfTheOther = (await isKnown(db, company, one, 'between')) || (await standingSales(db, company, one, first)).length > 0
         const told = [...at, ...after, ground].flatMap((interval) => interval.told)
         return (
@@ -215,7 +215,7 @@ async function twoMachines(house: TestHouse, name: string) {
 
 const aReading = (db: Db, company: CompanyId, machine: MachineId, name: string, readAt: Moment) =>
   insertReading(db, company, machine, {
-    ...{ id: idOf(name), readAt, receivedAt: readAt, user: null, device: null, digest: name, file: name },
+    ...{ id: idOf(name), readAt, counted: 0, receivedAt: readAt, user: null, device: null, digest: name, file: name },
     reading: {} as never,
   })
 

@@ -1,6 +1,7 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { AuditPreview, previewAudit } from '#contract/machines.ts'
 import type { sendAudit } from '#contract/telemetry.ts'
+import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
 import { toDecimal } from '#domain/money.ts'
 import { auditedSales, type CountedSales } from '#domain/sales/audited.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -73,7 +74,7 @@ export async function showAudit(
   if (reading instanceof Refusal) return reading
   const { companyId: company, currency } = person
   const { mapping } = await saleGround(db, company, id)
-  const { previous, told } = await groundAt(db, company, id, Math.min(fromIso(body.readAt), house.now()))
+  const { previous, told } = await groundAt(db, company, id, Math.min(fromIso(body.readAt), house.now()), vendsCounted(reading))
   const isOld = await isKnown(db, company, id, digestOf(body.file))
   const { kind, sales, warnings } = auditedSales(previous?.reading ?? null, reading, told, { currency, mapping })
   const shown = isOld ? [] : sales

@@ -12,6 +12,7 @@ import type { Till } from './vends.store.ts'
 export type NewReading = {
   id: OperationId
   readAt: Moment
+  counted: number
   receivedAt: Moment
   user: number | null
   device: number | null
@@ -25,12 +26,12 @@ export async function insertReading(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-  { id, readAt, receivedAt, user, device, digest, file, reading }: NewReading,
+  { id, readAt, counted, receivedAt, user, device, digest, file, reading }: NewReading,
 ): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`insert into audit_readings (company_id, machine_id, id, read_at, received_at, user_id, device_id, digest, file, reading)
-      values (${company}, ${machine}, ${id}::uuid, ${toIso(readAt)}, ${toIso(receivedAt)}, ${user}, ${device}, ${digest}, ${file}, ${JSON.stringify(reading)}::jsonb)
+    sql`insert into audit_readings (company_id, machine_id, id, read_at, counted, received_at, user_id, device_id, digest, file, reading)
+      values (${company}, ${machine}, ${id}::uuid, ${toIso(readAt)}, ${counted}, ${toIso(receivedAt)}, ${user}, ${device}, ${digest}, ${file}, ${JSON.stringify(reading)}::jsonb)
       on conflict do nothing returning id`,
   )
   return rows.length > 0
@@ -66,15 +67,26 @@ const toldIn = (company: CompanyId, machine: MachineId, after: SQL, until: SQL) 
     where t.company_id = ${company} and t.machine_id = ${machine} and t.at > ${after} and t.at <= ${until} and not (${isAudited(sql`t.id`)})
     group by t.slot_number, t.type) v), '[]')`
 
-/** The readings of a machine at its place among those: itself and the next. */
-export const intervalsAt = (db: Db, company: CompanyId, machine: MachineId, { id, readAt }: { id: OperationId; readAt: Moment }) =>
+/**
+ * The readings of a machine stand in this order, and no other: two of one moment (files copied together, a clock that tells minutes) as
+ * the machine counted, whichever came first.
+ */
+const placeOf = (reading: SQL) => sql`(${reading}.read_at, ${reading}.counted, ${reading}.id)`
+
+/** A reading at its place among those of its machine: itself and the next. */
+export const intervalsAt = (
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  { id, readAt, counted }: Pick<NewReading, 'id' | 'readAt' | 'counted'>,
+) =>
   intervals(
     db,
     company,
     machine,
-    sql`select r.id, r.read_at, r.reading from audit_readings r
-      where r.company_id = ${company} and r.machine_id = ${machine} and (r.read_at, r.id) >= (${toIso(readAt)}::timestamptz, ${id}::uuid)
-      order by r.read_at, r.id limit 2`,
+    sql`select r.id, r.read_at, r.counted, r.reading from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and ${placeOf(sql`r`)} >= (${toIso(readAt)}::timestamptz, ${counted}, ${id}::uuid)
+      order by r.read_at, r.counted, r.id limit 2`,
   )
 
 /** The readings that were the first after these moments. */
@@ -84,8 +96,8 @@ export const intervalsAfter = (db: Db, company: CompanyId, machine: MachineId, m
     company,
     machine,
     sql`select distinct on (f.id) f.* from unnest(${`{${moments.map(toIso).join(',')}}`}::timestamptz[]) as m(at) cross join lateral (
-      select r.id, r.read_at, r.reading from audit_readings r
-      where r.company_id = ${company} and r.machine_id = ${machine} and r.read_at >= m.at order by r.read_at, r.id limit 1) f`,
+      select r.id, r.read_at, r.counted, r.reading from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and r.read_at >= m.at order by r.read_at, r.counted, r.id limit 1) f`,
   )
 
 /** These readings, each with the one before it. */
@@ -96,23 +108,29 @@ const intervals = (db: Db, company: CompanyId, machine: MachineId, ends: SQL): P
         ${toldIn(company, machine, sql`p.read_at`, sql`e.read_at`)} as told
       from (${ends}) e left join lateral (
         select p.read_at, p.reading from audit_readings p
-        where p.company_id = ${company} and p.machine_id = ${machine} and (p.read_at, p.id) < (e.read_at, e.id)
-        order by p.read_at desc, p.id desc limit 1) p on true
-      order by e.read_at, e.id`,
+        where p.company_id = ${company} and p.machine_id = ${machine} and ${placeOf(sql`p`)} < ${placeOf(sql`e`)}
+        order by p.read_at desc, p.counted desc, p.id desc limit 1) p on true
+      order by e.read_at, e.counted, e.id`,
   )
 
 const previousOf = (readAt: SQL, reading: SQL) =>
   sql`case when ${readAt} is not null then json_build_object('readAt', ${millis(readAt)}, 'reading', ${reading}) end`
 
-/** What a reading of this moment would be compared with. */
-export async function groundAt(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<Pick<Interval, 'previous' | 'told'>> {
+/** What a reading of this moment that has counted so many vends would be compared with. */
+export async function groundAt(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  at: Moment,
+  counted: number,
+): Promise<Pick<Interval, 'previous' | 'told'>> {
   const [row] = await rowsOf<Pick<Interval, 'previous' | 'told'>>(
     db,
     sql`select ${previousOf(sql`p.read_at`, sql`p.reading`)} as previous, ${toldIn(company, machine, sql`p.read_at`, sql`${toIso(at)}::timestamptz`)} as told
       from (select) one left join lateral (
         select p.read_at, p.reading from audit_readings p
-        where p.company_id = ${company} and p.machine_id = ${machine} and p.read_at <= ${toIso(at)}
-        order by p.read_at desc, p.id desc limit 1) p on true`,
+        where p.company_id = ${company} and p.machine_id = ${machine} and (p.read_at, p.counted) <= (${toIso(at)}::timestamptz, ${counted})
+        order by p.read_at desc, p.counted desc, p.id desc limit 1) p on true`,
   )
   return row ?? { previous: null, told: [] }
 }

@@ -201,6 +201,30 @@ describe('an audit that a person brings', () => {
     expect(await salesOf(machine)).toEqual([])
   })
 
+  test('is later than another of the same moment if the machine had counted more by then, whichever came first', async () => {
+    const readings = [TEN, sell(TEN, [sale(0, 3)]), sell(TEN, [sale(0, 3), { ...sale(1, 0), free: 1 }])]
+    const ids = [0, 1, 2].map(() => randomUUID()).sort()
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      for (const keys of [ids, ids.toReversed()]) {
+        const machine = await aSnackMachine()
+        for (const index of order) {
+          const file = write(readings[index] ?? TEN)
+          const shown = await world.manager.call('POST', `/machines/${machine.id}/audits/preview`, { file, readAt: toIso(at(0)) })
+          const key = `${keys[index]?.slice(0, 24)}${String(machine.id).padStart(12, '0')}`
+          const answer = await record(machine, file, at(0), world.manager.call, key)
+          expect([answer.json().data.kind, answer.json().data.pieces]).toEqual([shown.json().data.kind, shown.json().data.pieces])
+        }
+        const { sales } = await stateOf(machine)
+        expect(sales.map(({ slot, type }) => [slot, type])).toEqual([...Array(3).fill(['1', 'CASH']), ['2', 'FREE']])
+      }
+    }
+    await isSound()
+  })
+
   test('is not undone: the next reading puts right what it said', async () => {
     const machine = await aSnackMachine()
     const key = randomUUID()

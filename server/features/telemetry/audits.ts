@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
+import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { type Audited, type AuditedPiece, auditedSales, piecesOf } from '#domain/sales/audited.ts'
 import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
@@ -46,9 +47,9 @@ export async function recordReading(
 ): Promise<Recorded> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
-  if (!(await insertReading(db, company, machine, { ...audit, receivedAt, digest: digestOf(audit.file) })))
-    return { kind: 'known', pieces: 0, warnings: [], hasChanged: false }
-  const booked = await book(db, desk, await intervalsAt(db, company, machine, audit))
+  const reading = { ...audit, counted: vendsCounted(audit.reading), receivedAt, digest: digestOf(audit.file) }
+  if (!(await insertReading(db, company, machine, reading))) return { kind: 'known', pieces: 0, warnings: [], hasChanged: false }
+  const booked = await book(db, desk, await intervalsAt(db, company, machine, reading))
   const own = booked.audited.get(audit.id)
   if (!own) throw new Error('a reading is not among those of its machine')
   return {

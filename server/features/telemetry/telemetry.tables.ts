@@ -246,6 +246,8 @@ export const auditReadings = pgTable(
     id: uuid().notNull(),
     /** When it was read out; the machine's own clock is often wrong. */
     readAt: moment().notNull(),
+    /** Vends that the machine had counted by then: of two that were read in one moment, the one that counts more is the later. */
+    counted: whole().notNull().default(0),
     receivedAt: moment().notNull(),
     userId: integer(),
     deviceId: whole(),
