@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ENGINES } from '../e2e/engines/engines.ts'
 import { findPostgres } from '../tests/support/postgres.ts'
 import { build } from './build.ts'
+import { type PlaywrightReport, playwrightWords, type VitestReport, vitestWords } from './what-failed.ts'
 
 /** `words`: of each test that failed its name and why, to stand together at the end of a long output. */
 type Count = { passed: number; failed: number; words?: string[] }
@@ -37,43 +38,6 @@ async function check(name: string, args: string[]): Promise<Count> {
   return (await run(name, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, words: [[name, ...args].join(' ')] }
 }
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-
-type PlaywrightSuite = {
-  suites?: PlaywrightSuite[]
-  specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
-}
-
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: PlaywrightSuite[] }
-
-function vitestWords(report: VitestReport): string[] {
-  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((one) => one.status === 'failed')
-    // A file that did not load has no test that could say so.
-    if (failed.length === 0) return status === 'failed' ? [`${relative('.', name)}\n${message}`] : []
-    return failed.map((one) => `${relative('.', name)} > ${one.fullName}\n${one.failureMessages.join('\n')}`)
-  })
-}
-
-function playwrightWords({ suites = [], specs }: PlaywrightSuite): string[] {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
-      return `${file} > ${title}\n${errors.join('\n')}`
-    })
-  return [...own, ...suites.flatMap(playwrightWords)]
-}
-
 /** The JSON that vitest and Playwright both can leave behind says how many tests there were. */
 async function suite(name: string, args: string[], report: string, env: Record<string, string> = {}): Promise<Count> {
   console.log(`\n— ${name} ${args.join(' ')}${env.TEST_DATABASE ? ` on ${env.TEST_DATABASE}` : ''}`)
@@ -83,7 +47,7 @@ async function suite(name: string, args: string[], report: string, env: Record<s
   const result = JSON.parse(await readFile(report, 'utf8')) as VitestReport | PlaywrightReport
   const [passed, failed, words] =
     'stats' in result
-      ? [result.stats.expected, result.stats.unexpected + result.stats.flaky, result.suites.flatMap(playwrightWords)]
+      ? [result.stats.expected, result.stats.unexpected + result.stats.flaky, playwrightWords(result)]
       : [result.numPassedTests, result.numFailedTests, vitestWords(result)]
   // A run that ended badly though no test failed (a file that did not load, a promise nobody caught) has failed.
   if (code !== 0 && failed === 0) return { passed, failed: 1, words: [...words, `${command}\nended with exit code ${code}`] }
