@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { dayOf } from '#domain/calendar.ts'
-import { DAY, MINUTE, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { rowsOf } from '../../server/database/database.ts'
 import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
@@ -137,17 +137,23 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'a machine that sold nothing is in the reports',
+    'the reports tell of a machine that was in service though it sold nothing, and of none that was in service no more',
     async ({ house }) => {
       const { database } = house
       const { id } = await aCompany(house, { name: 'Sold nothing' })
-      const machine = await aMachine(house, id)
       const now = house.now()
+      const aMachineUntil = async (name: string, at: Moment | null) => {
+        const machine = await aMachine(house, id, { name })
+        await database.owner.execute(sql`
+          update machines set created_at = ${toIso(now - 9 * DAY)}, deactivated_at = ${at && toIso(at)} where id = ${machine.id}`)
+        return machine.id
+      }
+      const machines = [await aMachineUntil('1', null), await aMachineUntil('2', now - DAY / 2), await aMachineUntil('3', now - 2 * DAY)]
       const days = { from: dayOf(now, 'UTC'), until: dayOf(now + DAY, 'UTC') }
       const reported = await database.asCompany(id, (db) => findUptime(db, id, { days }, { from: now - DAY, until: now }, now))
       return isDeepStrictEqual(
         reported.map((row) => row.machine.id),
-        [machine.id],
+        machines.slice(0, 2),
       )
     },
   ],
