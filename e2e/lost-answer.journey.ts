@@ -31,8 +31,13 @@ test('a restock counts once although the answer to it was lost, and the battery 
   await phone.chip().click()
   await expect(phone.page.getByText(/and no answer came\. It is sent again, and counts once\.$/)).toBeVisible()
 
-  phone.network.fault()
+  // Heard again, lost again: it cannot be gone before somebody presses, as it may be once answers come through.
+  const tried = pushes(phone.network.seen)
   await phone.page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(() => pushes(phone.network.seen)).toBeGreaterThan(tried)
+  await phone.loseSignal()
+  phone.network.fault()
+  await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
   await expect.poll(() => outboxOf(phone.page)).toEqual([])
   expect(await journalOf(phone.page)).toHaveLength(1)
