@@ -1,19 +1,63 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/runner/longest-first.ts'
+import { findPostgres } from './tests/support/postgres.ts'
+
+/** Tests of what speaks to the database: they run on both kinds. */
+const ON_BOTH = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}/**/*.test.ts`)
+
+/** Of these, the ones that open the kinds of database they are about themselves: they run once. */
+const OPEN_THEIR_OWN = [
+  'server/database/{lock-file,migrate,prepared}.test.ts',
+  'server/features/stock/reviews.test.ts',
+  'server/features/telemetry/any-order.test.ts',
+  'server/sync/{many-at-once,together}.test.ts',
+]
+
+/** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */
+const ON_ONE = ['tests/access/*.test.ts', 'tests/fuzz/*.test.ts']
+const STAY_EMBEDDED = ['tests/access/sabotage.test.ts']
+
+const hasPostgres = findPostgres() !== undefined
+const ALWAYS_EXCLUDED = ['**/node_modules/**']
 
 export default defineConfig({
   define: { __APP_VERSION__: '"0.0.0-test"', __LANGUAGES__: '["en","pl","ja"]' },
   test: {
-    include: ['{domain,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
-    // A real database and a first start of it take their time on a small machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What is waited for may come late on a machine with much else to do.
-    expect: { poll: { timeout: 50_000 } },
-    globalSetup: 'tests/support/build-once.ts',
+    // A real database and a server's first start take their time on a small machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // A condition may become true late on a busy machine.
+    expect: { poll: { timeout: 120_000 } },
+    globalSetup: ['tests/support/build-once.ts', 'tests/support/shared-postgres.ts'],
+    setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
-    // The sources are read once a process and not once a file. Nothing of ours keeps anything between two houses.
+    // Sources are loaded once per process and not once per file: no module of ours keeps state between two apps.
     isolate: false,
-    // Many wait for a server of their own to start: one more than a small machine has cores.
+    // One more than a small machine has cores, because many tests wait for a server to start.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['{domain,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(sabotage).')) : [])],
+        },
+      },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgresql',
+                env: { TEST_DATABASE: 'postgres' },
+                include: [...ON_BOTH, ...ON_ONE],
+                exclude: [...ALWAYS_EXCLUDED, ...OPEN_THEIR_OWN, ...STAY_EMBEDDED],
+              },
+            },
+          ]
+        : []),
+    ],
   },
 })

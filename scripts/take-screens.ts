@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
-import build from '../e2e/support/build.ts'
 import { DESK, HAND, Phone } from '../e2e/support/phone.ts'
 import { dress, type Person, type Screen, screensOf, show, twoMachines } from '../e2e/support/screens.ts'
 import { startServer } from '../e2e/support/server.ts'
+import { ensureBuilt } from './ensure-built.ts'
 import { withPalette } from './palette-png.ts'
 
 const { values, positionals: only } = parseArgs({ options: { in: { type: 'string' } }, allowPositionals: true })
@@ -29,9 +29,9 @@ const SHOWN = {
   'shortages-desk.png': 'manager-shortages-desk-light.png',
 }
 
-await build()
+await ensureBuilt()
 // A company large enough that every list has something to show.
-const server = await startServer({ DEMO_SIZE: '50' })
+const server = await startServer({ settings: { DEMO_SIZE: '50' } })
 const folder = await mkdtemp(join(tmpdir(), 'roundsman-screens-'))
 try {
   for (const place of [ALL, MANIFEST]) await mkdir(place, { recursive: true })
@@ -50,7 +50,7 @@ try {
 
 async function photograph(who: Person, screens: readonly Screen[]): Promise<void> {
   if (screens.length === 0) return
-  const phone = await Phone.take(server.url, join(folder, who), '10.78.0.1')
+  const phone = await Phone.take(server.url, join(folder, who), '10.78.0.1', { ownBrowser: true })
   try {
     if (who === 'nobody') {
       await phone.page.goto('/login')

@@ -1,4 +1,8 @@
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
+import { prepareDemo } from './server.ts'
 
-/** The journeys walk through the product as it is delivered: built, and from the sources as they are now. */
-export default () => ensureBuilt()
+/** Journeys run against the product as it is delivered, built from the current sources, with a demo company made once. */
+export default async function prepare(): Promise<() => Promise<void>> {
+  await ensureBuilt()
+  return prepareDemo()
+}

@@ -1,5 +1,6 @@
 import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { takePort } from '../../tests/support/ports.ts'
 
 export interface ProxiedRequest {
   method: string
@@ -46,19 +47,21 @@ export type ProxyOptions = {
 }
 
 /** An unreliable network in front of the server at `upstream`, on 127.0.0.1. End it with `down`. */
-export async function startFaultProxy(upstream: string, { port = 0, caller }: ProxyOptions = {}): Promise<FaultProxy> {
+export async function startFaultProxy(upstream: string, { port, caller }: ProxyOptions = {}): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const counts = new Map<string, number>()
   const seen: FaultProxy['seen'] = []
   let decide: (request: ProxiedRequest) => Fault = () => 'pass'
+  /** From the first fault on, each request has its own connection: a browser silently resends what it lost on a reused one. */
+  let hasFaults = false
 
   const server = createServer((request, response) => {
     const method = request.method ?? 'GET'
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const count = (counts.get(`${method} ${path}`) ?? 0) + 1
     counts.set(`${method} ${path}`, count)
-    // A browser sends again, without telling the page, what it lost on a connection that had already answered once.
-    response.setHeader('connection', 'close')
+    if (hasFaults) response.setHeader('connection', 'close')
+    response.once('finish', () => hasFaults && request.socket.end())
     const reached = () => seen.push({ method, path, at: Date.now() })
     const onward = { reached, ...(caller && { headers: { 'x-forwarded-for': caller } }) }
     const forward = (body?: Buffer, plain?: 'plain') => send(upstream, request, onward, body, plain)
@@ -69,22 +72,23 @@ export async function startFaultProxy(upstream: string, { port = 0, caller }: Pr
     socket.on('close', () => sockets.delete(socket))
   })
 
+  const ownPort = port ?? (await takePort())
   const listen = () =>
     new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', () => {
+      server.once('error', reject).listen(ownPort, '127.0.0.1', () => {
         server.off('error', reject)
         resolve()
       })
     })
   await listen()
-  const address = server.address()
-  if (address && typeof address === 'object') port = address.port
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${ownPort}`,
     seen,
     fault(next = () => 'pass') {
       decide = next
+      hasFaults = true
+      server.closeIdleConnections()
     },
     async down() {
       if (!server.listening) return

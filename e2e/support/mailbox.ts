@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from './server.ts'
+import { takePort } from '../../tests/support/ports.ts'
 
 /** Somebody's mailbox behind a real SMTP server. */
 export async function aMailbox() {
-  const port = await freePort()
+  const port = await takePort()
   const got: { to: string; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,

@@ -1,25 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
-import { type Browser, findChromium } from '../../tests/support/browser.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { launchOwn, openShared } from './browsers.ts'
 import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
 import { type Trouble, watchFor } from './trouble.ts'
 
-export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>
+export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers'> & {
+  /** A full browser with a profile on the disk: for a phone that is closed, killed or notified, or whose camera sees something. */
+  ownBrowser?: boolean
+}
+
+/** What is not closed by then ends with the browser process of the worker. */
+const CLOSE_MS = 20_000
 
 export const HAND = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
 
-let found: Promise<Browser> | undefined
-export const browser = () => {
-  found ??= findChromium()
-  return found
-}
-
-/** Somebody's own device: a browser with a profile on the disk, behind a network of its own that can be bad in every way. */
+/** A person's own device: a browser profile behind a network of its own, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
   readonly troubles: Trouble[] = []
@@ -55,25 +56,24 @@ export class Phone {
 
   /** Opens the browser as it was left, without a page of the app. */
   async open(): Promise<void> {
-    const { executablePath, args } = await browser()
-    const camera = ['--use-fake-device-for-media-stream', ...(this.sees ? [`--use-file-for-fake-video-capture=${this.sees}`] : [])]
-    const context = await chromium.launchPersistentContext(join(this.folder, 'profile'), {
-      executablePath,
-      args: [...args, ...camera],
-      headless: true,
+    const { ownBrowser = false, ...given } = this.options
+    const options: BrowserContextOptions = {
       baseURL: this.network.url,
       viewport: HAND,
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
       permissions: ['camera'],
-      ...this.options,
-    })
+      ...given,
+    }
+    const context = ownBrowser ? await launchOwn(join(this.folder, 'profile'), options, this.sees) : await openShared(options)
+    if (context.pages().length === 0) await context.newPage()
     await watchFor(context, this.troubles)
     await context.setOffline(!this.hasSignal)
     this.context = context
   }
 
   async close(): Promise<void> {
+    this.requireOwnBrowser()
     const context = this.context
     this.context = null
     await context?.close()
@@ -81,6 +81,7 @@ export class Phone {
 
   /** The battery is empty: the browser ends in the middle of whatever it does. */
   async kill(): Promise<void> {
+    this.requireOwnBrowser()
     const context = this.window
     const session = await context.browser()?.newBrowserCDPSession()
     const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
@@ -95,10 +96,16 @@ export class Phone {
 
   /** Everything is closed and nothing of it stays. */
   async putAway(): Promise<void> {
-    // A browser under load may take minutes to leave by itself, and nobody needs what it would tidy up.
-    if (this.context) await this.kill()
+    // A browser under load may take minutes to close, and what it would save is not needed any more.
+    if (this.context && this.options.ownBrowser) await this.kill()
+    else await Promise.race([this.context?.close(), pause(CLOSE_MS, undefined, { ref: false })])
+    this.context = null
     await this.network.down()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  private requireOwnBrowser() {
+    if (!this.options.ownBrowser) throw new Error('Only a phone with a browser of its own can be closed and opened: { ownBrowser: true }.')
   }
 
   /** Two floors under ground: nothing goes out, and nothing comes in. */

@@ -123,6 +123,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
     { name: 'cash-withdraws', who: 'manager', path: '/dashboard/more/cash-withdrawal', main: ['button', 'Export to Excel'] },
+    { name: 'read-outs', who: 'manager', path: '/dashboard/more/read-outs', main: ['button', 'Read audit files'] },
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
     { name: 'issues', who: 'manager', path: '/dashboard/more/issues', main: ['button', 'Payment problem'] },
     { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], deed: openIssue },
@@ -157,13 +158,48 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
   ]
 }
 
-/** Goes to a screen and waits until it stands still: everything is there, nothing is loading, and the letters are those of the app. */
+/** Loads a screen and waits until it is complete: no request pending, nothing loading, fonts in place. */
 export async function show(page: Page, { path, deed }: Screen, language = 'en'): Promise<void> {
   const say = sayIn(language)
   await page.goto(path)
   await standsStill(page, say)
   await deed?.(page, say)
 }
+
+/**
+ * Shows screens one after another. All but the first open as by a tap, without a reload, which is much quicker. Screens on which
+ * something is opened come last and are loaded, because a dialog would stay above the next screen.
+ */
+export async function walk(
+  page: Page,
+  screens: readonly Screen[],
+  visit: (screen: Screen) => Promise<void>,
+  language = 'en',
+): Promise<void> {
+  const say = sayIn(language)
+  for (const screen of screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))) {
+    const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
+    if (!isInside || screen.deed) await page.goto(screen.path)
+    else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), screen.path)
+    await page.evaluate(startAtTop)
+    await standsStill(page, say)
+    await screen.deed?.(page, say)
+    await visit(screen)
+  }
+}
+
+/** In the page: the keyboard begins before the first element, as after a reload. */
+function startAtTop(): void {
+  document.documentElement.dataset.walked = ''
+  document.body.tabIndex = -1
+  document.body.focus()
+  document.body.removeAttribute('tabindex')
+}
+
+type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
+
+/** One of several equal parts, so that tests can share a long walk. Every third screen belongs to part 1 of 3. */
+export const partOf = <T>(all: readonly T[], part: number, parts: number): T[] => all.filter((_, index) => index % parts === part - 1)
 
 /** What one comes to this screen to do. */
 export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>

@@ -1,65 +1,136 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Opened, openEmbedded, openPostgres } from '../../server/database/connect.ts'
+import type { Db } from '../../server/database/database.ts'
 import { BUILT_SERVER } from '../../server/folders.ts'
+import { takePort } from '../../tests/support/ports.ts'
+import { dropDatabase, freshDatabase, type Postgres, startPostgres } from '../../tests/support/postgres.ts'
 
 export const PASSWORD = 'correct horse battery'
 
 export type Server = {
-  /** Straight to it, past every unreliable network. */
+  /** The server's own address, without an unreliable network in front of it. */
   url: string
+  /** Its last lines of output, for the report of a failed journey. */
+  lastLines(): string
   stop(): Promise<void>
 }
 
-/** The real server in a process of its own, with a demo company that is a few minutes old. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'roundsman-e2e-'))
-  const port = await freePort()
+/** How many lines of a server's output the report of a failure quotes. */
+const QUOTED_LINES = 40
+
+/** Machines of the demo company that each server begins with. */
+const DEMO_SIZE = '12'
+
+/** Where `prepareDemo` has put the demo company for the processes of this run, by kind of database. */
+const TEMPLATE_FOLDER = 'E2E_TEMPLATE_FOLDER'
+const POSTGRES_URL = 'E2E_POSTGRES_URL'
+const TEMPLATE_DATABASE = 'demo'
+
+/** Secrets in a copied database are encrypted with it. */
+const MASTER_KEY = Buffer.alloc(32, 'e2e').toString('base64url')
+
+export type DatabaseKind = 'embedded' | 'postgresql'
+
+export type Start = {
+  settings?: Record<string, string>
+  /** PostgreSQL, where this machine has it, needs a third of the processor time of the embedded database. */
+  database?: DatabaseKind
+  /** Changes the demo company before the server starts, for what no form lets in. */
+  prepareData?: ((db: Db) => Promise<void>) | undefined
+}
+
+/** Starts the built server in its own process, on a copy of the demo company, or on a new one where the settings name its size. */
+export async function startServer({ settings = {}, database = 'embedded', prepareData }: Start = {}): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-e2e-'))
+  const postgres = process.env[POSTGRES_URL]
+  const url = database === 'postgresql' && postgres ? await freshDatabase(postgres, { copyOf: TEMPLATE_DATABASE }) : undefined
+  const folder = process.env[TEMPLATE_FOLDER]
+  if (!url && folder && !settings.DEMO_SIZE) await cp(folder, dataDir, { recursive: true })
+  if (prepareData) await changeData(url ? await openPostgres(url) : await openEmbedded(dataDir), prepareData)
+  const server = await run(dataDir, { ...settings, ...(url && { DATABASE_URL: url }) })
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      if (url) await dropDatabase(url)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function changeData(opened: Opened, change: (db: Db) => Promise<void>): Promise<void> {
+  if ('wrong' in opened) throw new Error(opened.wrong)
+  await change(opened.database.owner)
+  await opened.database.close()
+}
+
+/** Makes the demo company once on each kind of database, for `startServer` to copy. Gives a way to remove it. */
+export async function prepareDemo(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
+  const [postgres] = await Promise.all([prepareOnPostgres(), makeDemo(folder)])
+  process.env[TEMPLATE_FOLDER] = folder
+  return async () => {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepareOnPostgres(): Promise<Postgres | undefined> {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
+  await makeDemo(dataDir, { DATABASE_URL: await freshDatabase(postgres.url, { name: TEMPLATE_DATABASE }) })
+  await rm(dataDir, { recursive: true })
+  process.env[POSTGRES_URL] = postgres.url
+  return postgres
+}
+
+const makeDemo = async (dataDir: string, settings: Record<string, string> = {}) => (await run(dataDir, { DEMO_SIZE, ...settings })).stop()
+
+async function run(dataDir: string, settings: Record<string, string>): Promise<Server> {
+  const port = await takePort()
   const env = {
     ...process.env,
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATA_DIR: folder,
+    DATA_DIR: dataDir,
+    MASTER_KEY,
     DEMO: '1',
-    DEMO_SIZE: '12',
     DEMO_PASSWORD: PASSWORD,
     CAPTCHA: 'off',
-    // Every phone comes through a network of its own, and is a caller of its own.
+    // A slow machine must not refuse what a journey asks.
+    LOAD_SHEDDING: 'off',
+    // Each phone has its own network and is a client of its own.
     TRUSTED_PROXIES: '1',
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  await said(child, 'Roundsman is at')
+  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const lines: string[] = []
+  await new Promise<void>((ready, failed) => {
+    const read = (chunk: Buffer) => {
+      lines.push(...chunk.toString().split('\n').filter(Boolean))
+      lines.splice(0, lines.length - QUOTED_LINES)
+      if (lines.some((line) => line.startsWith('Roundsman is at'))) ready()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exited.then((code) => failed(new Error(`The server ended with code ${code} before it was ready.\n${lines.join('\n')}`)))
+  })
   return {
     url: `http://127.0.0.1:${port}`,
+    lastLines: () => lines.join('\n'),
     stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
-      await rm(folder, { recursive: true, force: true })
+      await exited
+      process.off('exit', end)
     },
   }
 }
-
-const said = (child: ChildProcess, words: string) =>
-  new Promise<void>((resolve, reject) => {
-    let output = ''
-    child.stdout?.on('data', (chunk) => {
-      output += chunk
-      if (output.includes(words)) resolve()
-    })
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it was ready.\n${output}`)))
-  })
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
-    })
-  })

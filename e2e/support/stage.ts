@@ -1,47 +1,96 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type TestInfo } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
+import { closeShared } from './browsers.ts'
 import { type Caller, signInAs } from './office.ts'
-import { Phone, type PhoneOptions } from './phone.ts'
-import { type Server, startServer } from './server.ts'
+import { DESK, Phone, type PhoneOptions } from './phone.ts'
+import { type DatabaseKind, type Server, type Start, startServer } from './server.ts'
 
 export { expect }
 
 export type Stage = {
-  /** A new device, with nobody signed in, at the server of this run or at another. */
+  /** A server with a demo company that no other file changes. */
+  server: Server
+  /** A new device with nobody signed in, at the server of this file or at another one. */
   takePhone(options?: PhoneOptions & { server?: string }): Promise<Phone>
-  /** The manager in the office, straight at the server. */
+  /** A browser in the office, always online: without a service worker, whose installation takes two seconds of processor time. */
+  takeDesk(options?: { server?: string }): Promise<Phone>
+  /** The manager in the office, with requests straight to the server. */
   manager: Caller
   /** A snack machine of a serviceman in which this much is missing in every slot. */
   snackMachine(login: string, missing: number): Promise<Machine>
+  /** Starts another server, on the embedded database, which ends with the test. */
+  startOther(settings: Record<string, string>): Promise<Server>
+}
+
+/** How the server of a file starts. Set it with `test.use`, once per file. */
+export type Options = {
+  database: DatabaseKind
+  prepareData: Start['prepareData']
+  /** Changes what the server holds through its API, once it listens. */
+  prepareServer: ((url: string) => Promise<void>) | undefined
 }
 
 let calls = 0
-/** From where nobody else in this run calls. */
-const anAddress = () => `10.77.${(++calls >> 8) & 255}.${calls & 255}`
+/** An address that no other client of this run has. */
+const uniqueAddress = () => `10.77.${(++calls >> 8) & 255}.${calls & 255}`
 
-export const test = base.extend<Stage, { server: Server }>({
-  server: [
+type ServerOfFile = { of(file: string, options: Options): Promise<Server> }
+
+export const test = base.extend<Stage & Options, { serverOfFile: ServerOfFile }>({
+  database: ['postgresql', { option: true }],
+  prepareData: [undefined, { option: true }],
+  prepareServer: [undefined, { option: true }],
+  serverOfFile: [
     async ({ browserName: _ }, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.stop()
+      let current: { file: string; server: Promise<Server> } | undefined
+      const stop = async () => (await current?.server)?.stop()
+      await use({
+        of: async (file, options) => {
+          if (current?.file !== file) {
+            await stop()
+            current = { file, server: prepared(options) }
+          }
+          return current.server
+        },
+      })
+      await stop()
+      await closeShared()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  takePhone: async ({ server }, use) => {
+  server: async ({ serverOfFile, database, prepareData, prepareServer }, use, testInfo) => {
+    const server = await serverOfFile.of(testInfo.file, { database, prepareData, prepareServer })
+    await use(server)
+    await attachOutput(testInfo, server)
+  },
+  startOther: async ({ browserName: _ }, use, testInfo) => {
+    const started: Server[] = []
+    await use(async (settings) => {
+      const server = await startServer({ settings })
+      started.push(server)
+      return server
+    })
+    for (const server of started) {
+      await attachOutput(testInfo, server)
+      await server.stop()
+    }
+  },
+  takePhone: async ({ server }, use, testInfo) => {
     const phones: Phone[] = []
     await use(async ({ server: other, ...options } = {}) => {
       const folder = await mkdtemp(join(tmpdir(), 'roundsman-phone-'))
-      const phone = await Phone.take(other ?? server.url, folder, anAddress(), options)
+      const phone = await Phone.take(other ?? server.url, folder, uniqueAddress(), options)
       phones.push(phone)
       return phone
     })
+    if (hasFailed(testInfo)) for (const [index, phone] of phones.entries()) await attachPicture(testInfo, `phone ${index + 1}`, phone)
     await Promise.all(phones.map((phone) => phone.putAway()))
     expect(phones.flatMap(({ troubles }) => troubles)).toEqual([])
   },
+  takeDesk: async ({ takePhone }, use) => use((options) => takePhone({ viewport: DESK, serviceWorkers: 'block', ...options })),
   manager: async ({ server }, use) => use(await signInAs(server.url, 'manager')),
   snackMachine: async ({ server, manager }, use) =>
     use(async (login, missing) => {
@@ -52,3 +101,26 @@ export const test = base.extend<Stage, { server: Server }>({
       return machine
     }),
 })
+
+async function prepared({ prepareServer, ...start }: Options): Promise<Server> {
+  const server = await startServer(start)
+  await prepareServer?.(server.url)
+  return server
+}
+
+const hasFailed = ({ status, expectedStatus }: TestInfo) => status !== expectedStatus
+
+async function attachOutput(testInfo: TestInfo, server: Server): Promise<void> {
+  if (!hasFailed(testInfo)) return
+  await testInfo.attach('server output', { body: server.lastLines() || '(none)', contentType: 'text/plain' })
+}
+
+async function attachPicture(testInfo: TestInfo, name: string, phone: Phone): Promise<void> {
+  const path = testInfo.outputPath(`${name.replace(' ', '-')}.png`)
+  // A browser that was killed or hangs has no picture, and must not hide the failure.
+  const isTaken = await phone.page.screenshot({ path, timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (isTaken) await testInfo.attach(name, { path, contentType: 'image/png' })
+}

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import { createApp } from '../../server/app.ts'
-import { type Opened, openEmbedded, openPostgres } from '../../server/database/connect.ts'
+import { type Opened, openPostgres } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepareDatabase } from '../../server/database/prepared.ts'
 import { users } from '../../server/features/account/account.tables.ts'
-import { hashPassword } from '../../server/features/account/passwords.ts'
 import { companies } from '../../server/features/company/company.tables.ts'
 import { openHouse } from '../../server/house.ts'
 import type { House } from '../../server/http/caller.ts'
-import type { Gate } from '../../server/http/gate.ts'
+import { type Gate, OPEN_GATE } from '../../server/http/gate.ts'
 import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
-import { freshDatabase, startPostgres } from './postgres.ts'
+import { openPooled } from './embedded-pool.ts'
+import { copyMigrated } from './shared-postgres.ts'
 
 export type TestHouse = Omit<House, 'log'>
 
@@ -46,9 +47,10 @@ export function aClock(at: Moment = Date.parse('2026-03-02T08:00:00.000Z')) {
   }
 }
 
-/** The embedded database by default; TEST_DATABASE=postgres takes a real one, a cluster for each process. */
+/** The embedded database by default; TEST_DATABASE=postgres takes one in the PostgreSQL cluster of this run. */
 export async function aDatabase(): Promise<Database> {
-  const opened = process.env.TEST_DATABASE === 'postgres' ? await openReal() : await openEmbedded(null, await migrated())
+  if (process.env.TEST_DATABASE !== 'postgres') return openPooled(migrated)
+  const opened = await openReal()
   if ('wrong' in opened) throw new Error(opened.wrong)
   return opened.database
 }
@@ -61,33 +63,16 @@ export function migrated(): Promise<Blob> {
   return dump
 }
 
-let copies: Promise<(() => Promise<string>) | { missing: string }> | undefined
-
-/** A cluster of this process, and what makes another database in it, in which nobody lives, and answers its address. */
-export function realOnes(): Promise<(() => Promise<string>) | { missing: string }> {
-  copies ??= (async () => {
-    const postgres = await startPostgres()
-    if ('missing' in postgres) return postgres
-    const name = 'migrated'
-    const opened = await openPostgres(await freshDatabase(postgres.url, { name }))
-    if ('wrong' in opened) throw new Error(opened.wrong)
-    await opened.database.close()
-    return () => freshDatabase(postgres.url, { copyOf: name })
-  })()
-  return copies
-}
-
 async function openReal(): Promise<Opened> {
-  const another = await realOnes()
-  return 'missing' in another ? { wrong: another.missing } : openPostgres(await another(), 10)
+  const copy = await copyMigrated()
+  return 'missing' in copy ? { wrong: copy.missing } : openPostgres(copy.url, 10)
 }
 
-/** Sends nobody away: a test may ask for more at once than a slow machine serves in time. */
-const openDoor: Gate = { check: () => {}, through: (_rank, work) => work() }
-
-/** The whole server but for its port, its limits on requests and its gate; each may be given. */
-export const anApp = (house: TestHouse, { gate = openDoor, ...limits }: Partial<Limits> & { gate?: Gate } = {}): Promise<FastifyInstance> =>
-  createApp(house, { limits: { ...NO_LIMITS, ...limits }, gate })
+/** The whole server but for its port, its limits on requests and its gate, because a slow machine must not refuse a test; each may be given. */
+export const anApp = (
+  house: TestHouse,
+  { gate = OPEN_GATE, ...limits }: Partial<Limits> & { gate?: Gate } = {},
+): Promise<FastifyInstance> => createApp(house, { limits: { ...NO_LIMITS, ...limits }, gate })
 
 export type TestCompany = typeof companies.$inferSelect
 
@@ -123,12 +108,15 @@ type UserTraits = { login?: string; password?: string; companyRole?: CompanyRole
 let people = 0
 const hashes = new Map<string, Promise<string>>()
 
+/** A hash names what it cost, so that signing in with this one takes a tenth of the usual time. */
+const CHEAP = { memoryCost: 256, timeCost: 1, parallelism: 1 }
+
 /** A person of the company who can sign in: a manager, unless said. */
 export async function aUser(house: TestHouse, company: { id: number }, traits: UserTraits = {}): Promise<TestUser> {
   const { login = `person_${++people}`, password = 'correct horse', ...rest } = traits
-  const hash = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, hash)
-  const passwordHash = await hash
+  const hashed = hashes.get(password) ?? hash(password, CHEAP)
+  hashes.set(password, hashed)
+  const passwordHash = await hashed
   const [user] = await house.database.asHouse((db) =>
     db
       .insert(users)

@@ -11,7 +11,7 @@ import {
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Caller } from './two-companies.ts'
 
-export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null }
+export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null; since?: Moment }
 
 /** What changed, as a person reads it: in rows. */
 export type Page = Omit<Changes, 'changes'> & {
@@ -52,11 +52,11 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
   }
 }
 
-export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0 }: Said): Operation => ({
+export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0, since }: Said): Operation => ({
   opId,
   call,
   machineId,
   occurredAt: toIso(at),
-  clock: { offset },
+  clock: { offset, ...(since === undefined ? {} : { since }) },
   body,
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshDatabase, startPostgres } from './postgres.ts'
 
 async function ask(url: string, question: string): Promise<unknown[]> {
@@ -15,10 +15,11 @@ async function ask(url: string, question: string): Promise<unknown[]> {
 
 describe('a PostgreSQL for the tests', () => {
   it('keeps databases apart, survives a restart and leaves nothing behind', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const postgres = await startPostgres({ durable: true })
     if ('missing' in postgres) return console.warn(`Not tried: ${postgres.missing}`)
+    onTestFinished(postgres.stop)
 
     const [{ data_directory: folder }] = (await ask(postgres.url, 'show data_directory')) as [{ data_directory: string }]
     expect(existsSync(folder)).toBe(true)

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { takePort } from './ports.ts'
 
 export interface Postgres {
   /** The address of the database `postgres`, as its superuser. */
@@ -48,7 +49,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
 
   async function start(): Promise<number> {
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const port = await freePort()
+      const port = await takePort()
       const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
       const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off']
       if (await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', [...settings, ...reckless].join(' '), 'start')) return port
@@ -188,14 +189,4 @@ function cleanUpAfterUs(bin: string, folder: string, runner: { uid?: number; gid
       await gone
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { CompanyId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import { openPostgres } from '../../server/database/connect.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn } from './house.ts'
-import { freshDatabase, startPostgres } from './postgres.ts'
+import { aClock, aCompany, aHouse, anApp, aUser, signedIn } from './house.ts'
+import { copyMigrated } from './shared-postgres.ts'
 
 /** Somebody at the door: what their requests carry, and what came back for one. */
 export type Caller = (
@@ -15,9 +15,12 @@ export type Caller = (
 
 export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>
 
-/** Our company with a manager and a serviceman, and a rival that must never see anything of it. */
+/**
+ * Our company with a manager and a serviceman, and a rival that must never see anything of it. Unless a test brings its own clock, the
+ * time is the same in every run and does not pass.
+ */
 export async function twoCompanies(options: Parameters<typeof aHouse>[0] = {}) {
-  const house = await aHouse(options)
+  const house = await aHouse({ now: aClock().now, ...options })
   const app = await anApp(house)
   const company = (await aCompany(house, { name: 'Ours' })).id
   const rivalCompany = (await aCompany(house, { name: 'Rival', currency: 'PLN' })).id
@@ -51,18 +54,11 @@ export async function twoCompaniesOn(
 ): Promise<TwoCompanies | { missing: string }> {
   const { connections = 12, ...traits } = options
   if (kind === 'embedded') return twoCompanies(traits)
-  const postgres = await startPostgres()
-  if ('missing' in postgres) return postgres
-  const opened = await openPostgres(await freshDatabase(postgres.url), connections)
+  const copy = await copyMigrated()
+  if ('missing' in copy) return copy
+  const opened = await openPostgres(copy.url, connections)
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const world = await twoCompanies({ ...traits, database: opened.database })
-  return {
-    ...world,
-    close: async () => {
-      await world.close()
-      await postgres.stop()
-    },
-  }
+  return twoCompanies({ ...traits, database: opened.database })
 }
 
 /** Calls an app with these headers. */

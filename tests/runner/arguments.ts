@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+
+export type Arguments = {
+  /** Runs only what changes since this revision concern; `null` is the working tree, or the last commit where that is clean. */
+  changed: { since: string | null } | undefined
+  /** Runs the long forms instead. */
+  isLong: boolean
+  seed: number
+}
+
+/** What runs for every change makes the same choices each time, so that it fails for the change alone. The long forms look for more. */
+const USUAL_SEED = 1
+
+export const USAGE = `npm test -- [--changed [REVISION]] [--seed NUMBER]
+npm run test:long -- [--seed NUMBER]`
+
+/** Parses the command line, or says what is wrong with it. */
+export function readArguments(given: readonly string[], randomSeed: () => number): Arguments | { wrong: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      options: { changed: { type: 'boolean' }, long: { type: 'boolean' }, seed: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [since = null, ...others] = positionals
+    if (others.length > 0 || (since !== null && !values.changed)) return { wrong: `Unknown argument ${positionals.at(-1)}.\n${USAGE}` }
+    if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed))
+      return { wrong: `--seed takes a number of at most 9 digits.\n${USAGE}` }
+    return {
+      changed: values.changed ? { since } : undefined,
+      isLong: values.long ?? false,
+      seed: values.seed !== undefined ? Number(values.seed) : values.long ? randomSeed() : USUAL_SEED,
+    }
+  } catch (error) {
+    return { wrong: `${error instanceof Error ? error.message : error}\n${USAGE}` }
+  }
+}

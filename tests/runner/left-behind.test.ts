@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { endLeftBehind, RUN_ID } from './left-behind.ts'
+
+test.runIf(process.platform === 'linux')('a process of the run that does not end is named and ended', async () => {
+  const runId = randomUUID()
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: { ...process.env, [RUN_ID]: runId } })
+  const ended = once(child, 'exit')
+  await once(child, 'spawn')
+  expect(await endLeftBehind(runId, 0)).toEqual([expect.stringContaining(`${child.pid} `)])
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(await endLeftBehind(runId, 0)).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Marks every process of a run, because children inherit it. */
+export const RUN_ID = 'TEST_RUN_ID'
+
+/** How long processes that have been asked to end may take. */
+const GRACE_MS = 10_000
+
+/** Processes of a run that are still there after it, each as its number and command. Linux alone can tell. They are ended. */
+export async function endLeftBehind(runId: string, graceMs = GRACE_MS): Promise<string[]> {
+  const before = Date.now()
+  let left = processesOf(runId)
+  while (left.length > 0 && Date.now() - before < graceMs) {
+    await pause(100)
+    left = processesOf(runId)
+  }
+  for (const { pid } of left) end(pid)
+  return left.map(({ pid, command }) => `${pid} ${command}`)
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function processesOf(runId: string): { pid: number; command: string }[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+        if (!environment.includes(`${RUN_ID}=${runId}`)) return []
+        return [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 200) }]
+      } catch {
+        // It has ended, or belongs to another user.
+        return []
+      }
+    })
+}

@@ -1,0 +1,68 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Outcome } from './outcome.ts'
+
+/** A part of the suite that has run. */
+export type PartResult = { name: string; seconds: number; outcomes: readonly Outcome[]; files: Readonly<Record<string, number>> }
+
+const SLOWEST = 20
+/** Characters of a failure that the summary prints. Its file holds all of them. */
+const PRINTED = 2_000
+/** Lines of an attached text that the summary prints. */
+const PRINTED_LINES = 12
+
+const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`.padStart(9)
+
+/** Minutes per part, and the files that take longest. */
+export function timeTable(parts: readonly PartResult[]): string {
+  const total = parts.reduce((sum, { seconds }) => sum + seconds, 0)
+  const files = parts.flatMap(({ name, files }) => Object.entries(files).map(([file, seconds]) => ({ seconds, name: `${file} (${name})` })))
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  return [
+    'Time by part',
+    ...parts.map(({ name, seconds, outcomes }) => `${minutes(seconds)}  ${name}, ${outcomes.length} tests`),
+    `${minutes(total)}  all`,
+    '',
+    `The ${slowest.length} slowest files`,
+    ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`),
+  ].join('\n')
+}
+
+/** Writes each failure to a file of its own, with its pictures beside it, and gives the text to print. */
+export function reportFailures(parts: readonly PartResult[], folder: string, seed: number): string[] {
+  rmSync(folder, { recursive: true, force: true })
+  const failures = parts.flatMap(({ name, outcomes }) => outcomes.flatMap((outcome) => (outcome.isPassed ? [] : [{ part: name, outcome }])))
+  if (failures.length > 0) mkdirSync(folder, { recursive: true })
+  return failures.map(({ part, outcome }, index) => {
+    const stem = join(folder, `${index + 1}-${slug(outcome)}`)
+    const title = `Failed ${index + 1} of ${failures.length}: ${outcome.file} > ${outcome.title}\nPart: ${part}. Seed: ${seed}.`
+    const { pictures, texts } = keepAttachments(outcome, stem)
+    writeFileSync(
+      `${stem}.txt`,
+      [title, outcome.message, ...texts.map(({ name, text }) => `--- ${name}\n${text}`), ...pictures, ''].join('\n\n'),
+    )
+    return [
+      title,
+      outcome.message?.slice(0, PRINTED),
+      ...texts.map(({ name, text }) => `--- ${name}\n${text.split('\n').slice(-PRINTED_LINES).join('\n')}`),
+      ...pictures.map((path) => `Picture: ${path}`),
+      `Details: ${stem}.txt`,
+    ].join('\n')
+  })
+}
+
+const slug = ({ file, title }: Outcome) => `${basename(file)} ${title}`.replaceAll(/[^\w.]+/g, '-').slice(0, 80)
+
+function keepAttachments({ attachments = [] }: Outcome, stem: string) {
+  const pictures: string[] = []
+  const texts: { name: string; text: string }[] = []
+  for (const attachment of attachments) {
+    if ('text' in attachment) texts.push(attachment)
+    else if (existsSync(attachment.path)) {
+      const kept = `${stem}-${basename(attachment.path)}`
+      copyFileSync(attachment.path, kept)
+      pictures.push(kept)
+    }
+  }
+  return { pictures, texts }
+}

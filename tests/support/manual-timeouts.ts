@@ -1,0 +1,36 @@
+import { vi } from 'vitest'
+
+export type ManualTimeouts = {
+  /** Aborts every signal given out so far, as if its time were over. */
+  expire(): void
+  restore(): void
+}
+
+/**
+ * Replaces `AbortSignal.timeout` until it is restored: no request times out because the machine is busy, and a test that needs a timeout
+ * causes it without waiting.
+ */
+export function manualTimeouts(): ManualTimeouts {
+  const waiting: AbortController[] = []
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const controller = new AbortController()
+    waiting.push(controller)
+    return controller.signal
+  })
+  return {
+    expire: () => {
+      for (const controller of waiting.splice(0)) controller.abort(new DOMException('The time is over.', 'TimeoutError'))
+    },
+    restore: () => timeout.mockRestore(),
+  }
+}
+
+/** Does something while no timer of `setTimeout` runs out, such as the limit on how long a health check waits for the database. */
+export async function withoutTimers<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    return await work()
+  } finally {
+    vi.useRealTimers()
+  }
+}
