@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import { IMPORT_KINDS } from '#domain/imports.ts'
+import { DATE_ORDERS } from '#domain/imports/dates.ts'
+import { IMPORT_KINDS, IMPORT_STATES } from '#domain/imports.ts'
 import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
 
 /** What may be wrong with a row. */
 export const ROW_PROBLEMS = [
   'MISSING',
   'TOO_LONG',
   'NOT_A_NUMBER',
+  'POSITION_HALF',
   'NOT_A_TIME',
   'UNKNOWN_WORD',
   'UNKNOWN_MACHINE',
@@ -15,6 +18,10 @@ export const ROW_PROBLEMS = [
   'ALREADY_THERE',
   'TWICE',
   'OUT_OF_RANGE',
+  'IN_FUTURE',
+  'TOO_OLD',
+  'TWO_MACHINES',
+  'OTHER_ORDER',
 ] as const
 
 /** What is wrong with a row, by its number in the file, where the heads are row 1. */
@@ -26,6 +33,22 @@ export const RowProblem = v.object({
 })
 export type RowProblem = v.InferOutput<typeof RowProblem>
 
+const count = v.number()
+
+export const ImportCounts = v.object({
+  /** Records in the file: rows that are no total, and each vend of a row of several. */
+  records: count,
+  new: count,
+  /** Sales that are there already, however they came. */
+  known: count,
+  /** Rows with a problem. */
+  refused: count,
+  /** Machines and products that the import creates. */
+  machines: count,
+  products: count,
+})
+export type ImportCounts = v.InferOutput<typeof ImportCounts>
+
 export const ImportPreview = v.object({
   heads: v.array(v.string()),
   /** What a row of this kind says, and whether it must. */
@@ -34,30 +57,124 @@ export const ImportPreview = v.object({
   mapping: v.record(v.string(), v.number()),
   rows: v.number(),
   sample: v.array(v.array(v.string())),
-  /** Every bad row. */
+  /** Bad rows, the first thousand. */
   problems: v.array(RowProblem),
   done: v.boolean(),
+  /** The number of the row of heads in the file; null where the file has none. */
+  header: v.optional(v.nullable(v.number()), null),
+  /** The first rows of the file, from which the row of heads is chosen. */
+  firstRows: v.optional(v.array(v.object({ number: v.number(), cells: v.array(v.string()) })), []),
+  /** The report of another system that it is recognised as. */
+  layout: v.optional(v.nullable(v.object({ vendor: v.string(), report: v.string() })), null),
+  /** What it holds, where that differs from what was asked for: payments of another system, sums, cancelled baskets. */
+  holds: v.optional(v.string(), ''),
+  /** Fields found by what their columns hold. */
+  byContent: v.optional(v.array(v.string()), []),
+  /** How dates are read, and whether both orders are possible: then a person is asked, with an example in both orders. */
+  dates: v.optional(
+    v.nullable(
+      v.object({
+        order: v.fallback(v.picklist(DATE_ORDERS), 'DAY_FIRST'),
+        isSure: v.boolean(),
+        isMixed: v.boolean(),
+        example: v.nullable(v.object({ text: v.string(), dayFirst: v.nullable(v.string()), monthFirst: v.nullable(v.string()) })),
+      }),
+    ),
+    null,
+  ),
+  /** The decimal mark of amounts, and a number that leaves it open. */
+  decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
+  notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
+  counts: v.optional(v.nullable(ImportCounts), null),
+  /** Names in the file that the company does not have, the first hundred of each. */
+  unknown: v.optional(v.object({ machines: v.array(v.string()), products: v.array(v.string()) }), { machines: [], products: [] }),
+  /** Bad rows as CSV, with what is wrong, to be put right and brought again. */
+  badRows: v.optional(v.string(), ''),
+  /** From when until when its sales are. */
+  period: v.optional(v.nullable(v.object({ from: v.string(), until: v.string() })), null),
+  /** Saved mappings of this kind, by name. */
+  saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), v.number()) })), []),
+  importId: v.optional(v.nullable(v.string()), null),
 })
 export type ImportPreview = v.InferOutput<typeof ImportPreview>
+
+const fieldName = v.pipe(v.string(), v.maxLength(40))
+
+/** How a person wants a file read, where that differs from what is proposed. */
+const choices = {
+  header: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_100)))),
+  mapping: v.optional(v.record(fieldName, v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)))),
+  dateOrder: v.optional(v.picklist(DATE_ORDERS)),
+  decimal: v.optional(v.picklist(['.', ','])),
+  /** Values for fields that have no column. */
+  fixed: v.optional(v.record(fieldName, v.pipe(v.string(), v.maxLength(200)))),
+  /** Takes in the good rows and leaves the bad ones out. */
+  leaveOut: v.optional(v.boolean()),
+  createMachines: v.optional(v.boolean()),
+  createProducts: v.optional(v.boolean()),
+  /** Keeps the mapping under this name. */
+  saveAs: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
+}
+export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 
 /** 2 MiB, as base64 writes them. */
 const LONGEST = Math.ceil((2 * 1024 * 1024) / 3) * 4
 /** A file, in base64. */
 export const FileContent = v.pipe(v.string(), v.maxLength(LONGEST), v.base64())
 
+const fileName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+
 export const importTable = endpoint({
   name: 'importTable',
   method: 'POST',
   path: '/imports',
   who: 'manager',
-  summary: 'Takes in machines, products, planograms or past sales from CSV or xlsx: first to look at, with `confirm` all or nothing',
-  body: v.object({
+  summary:
+    'Takes in machines, products, planograms or past sales from CSV or xlsx of at most 2 MB: first to look at, with `confirm` for good',
+  body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     content: FileContent,
-    mapping: v.optional(v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(59)))),
+    name: v.optional(fileName),
+    ...choices,
     confirm: v.optional(v.boolean(), false),
   }),
   answer: ImportPreview,
   keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID', 'PLAN_LIMIT'],
+})
+
+/** One file that was brought in. */
+export const Import = v.object({
+  id: v.string(),
+  kind: v.fallback(v.picklist(IMPORT_KINDS), 'SALES'),
+  name: v.string(),
+  size: v.number(),
+  state: v.fallback(v.picklist(IMPORT_STATES), 'DONE'),
+  by: v.nullable(v.string()),
+  at: v.string(),
+  ended: v.nullable(v.string()),
+  counts: v.nullable(ImportCounts),
+})
+export type Import = v.InferOutput<typeof Import>
+
+const ofImport = v.object({ importId: Uuid })
+
+export const listImports = endpoint({
+  name: 'listImports',
+  method: 'GET',
+  path: '/imports',
+  who: 'manager',
+  summary: 'The latest hundred imports: who, when, and what became of them',
+  answer: v.array(Import),
+})
+
+export const undoImport = endpoint({
+  name: 'undoImport',
+  method: 'POST',
+  path: '/imports/:importId/undo',
+  who: 'manager',
+  summary: 'Takes a whole import back: its sales, and the machines, slots and products that it created and nothing else uses',
+  params: ofImport,
+  answer: Import,
+  refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
 })

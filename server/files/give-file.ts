@@ -9,7 +9,7 @@ const BY_MAIL = 200_000
 
 /** A signed address of a table of so many rows; where that takes too long to wait for, it is ordered, and the answer says so. */
 export async function giveFile({ db, person, house }: Caller, order: Unsigned, count: number): Promise<{ downloadUrl: string } | Refusal> {
-  if (count <= AT_ONCE) return { downloadUrl: signedAddress(house, order) }
+  if (count <= AT_ONCE) return { downloadUrl: signedAddress(house, person, order) }
   if (count > BY_MAIL) return refuse('REPORT_TOO_LARGE', { detail: `It has ${count} rows, and a mail brings ${BY_MAIL}.` })
   const ordered = await orderFile(db, { userId: person.userId, order, now: house.now() })
   return ordered

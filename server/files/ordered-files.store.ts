@@ -41,7 +41,7 @@ export async function takeOrder(db: Db, now: Moment): Promise<OrderedFile | null
     db,
     sql`update ordered_files f set started_at = ${toIso(now)}::timestamptz, tries = f.tries + 1
       where (f.company_id, f.id) = (
-        select company_id, id from ordered_files where ended_at is null and (started_at is null or started_at < ${toIso(now - PATIENCE)}::timestamptz)
+        select company_id, id from ordered_files where ended_at is null and (started_at is null or started_at < ${toIso(now - PATIENCE)}::timestamptz or started_at > ${toIso(now + MINUTE)}::timestamptz)
         order by asked_at limit 1 for update skip locked)
       returning f.id, f.company_id as "companyId", f.user_id as "userId", f.tries, f.kind, f.locale, f.query`,
   )

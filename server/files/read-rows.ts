@@ -1,89 +1,110 @@
 import type { RowProblem } from '#contract/imports.ts'
 import { momentAt } from '#domain/calendar.ts'
-import type { Field } from './heads.ts'
-import type { Cell } from './read-table.ts'
+import { type Cell, shown } from '#domain/imports/cell.ts'
+import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
+import type { Field } from '#domain/imports/heads.ts'
+import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
+import type { Line } from './read-table.ts'
 
 export type Problem = RowProblem
 
 /** What a row says, each field as it is meant; a moment is in milliseconds. */
 export type Row = { row: number; values: Readonly<Record<string, string | number | null>> }
 
-const LONGEST = 200
+/** How the columns of a file are read, decided for each column as a whole. */
+export type ReadingWays = {
+  timezone: string
+  order?: DateOrder | undefined
+  mark?: DecimalMark | undefined
+  /** Times are in UTC, whatever the company's clock shows. */
+  isUtc?: boolean | undefined
+  /** Values for fields that have no column. */
+  fixed?: Readonly<Record<string, string>> | undefined
+}
 
-/** Reads the cells of every row by the mapping, and names each that cannot be read. */
-export function readRows(
-  rows: readonly Cell[][],
+const LONGEST = 200
+/** So much of a cell is repeated in an answer. */
+const LONGEST_ECHO = 80
+
+export const echoed = (cell: Cell | undefined): string => {
+  const text = shown(cell)
+  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text
+}
+
+/** Reads one row by the mapping, and names each cell that cannot be read. */
+export function readRow(
+  { number: row, cells }: Line,
   fields: readonly Field[],
   mapping: Readonly<Record<string, number>>,
-  timezone: string,
-): { rows: Row[]; problems: Problem[] } {
+  ways: ReadingWays,
+): { row: Row; problems: Problem[] } {
   const problems: Problem[] = []
-  const read = rows.map((cells, index): Row => {
-    const row = index + 2
-    const values = fields.map(({ name, kind, required }): [string, string | number | null] => {
-      const column = mapping[name]
-      const cell = column === undefined ? null : (cells[column] ?? null)
-      const wrong = (code: Problem['code']): [string, null] => {
-        problems.push({ row, field: name, code, value: shown(cell) })
-        return [name, null]
-      }
-      if (cell === null || cell === '') return required ? wrong('MISSING') : [name, null]
-      if (kind === 'number') {
-        const value = numberIn(cell)
-        return value === null ? wrong('NOT_A_NUMBER') : [name, value]
-      }
-      if (kind === 'moment') {
-        const value = momentIn(cell, timezone)
-        return value === null ? wrong('NOT_A_TIME') : [name, value]
-      }
+  const values: Record<string, string | number | null> = {}
+  for (const { name, kind, required } of fields) {
+    const column = mapping[name]
+    const cell = column === undefined ? (ways.fixed?.[name] ?? null) : (cells[column] ?? null)
+    values[name] = null
+    const wrong = (code: Problem['code']) => problems.push({ row, field: name, code, value: echoed(cell) })
+    if (cell === null || cell === '') {
+      if (required) wrong('MISSING')
+    } else if (kind === 'number') {
+      const value = numberIn(cell, ways.mark)
+      if (value === null) wrong('NOT_A_NUMBER')
+      else values[name] = value
+    } else if (kind === 'moment') {
+      // A column of hours is read together with its column of days.
+      if (name === 'time') continue
+      const hour = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
+      const at = momentIn(cell, ways, hour)
+      if (at !== null) values[name] = at
+      else
+        wrong(
+          momentIn(cell, { ...ways, order: ways.order === 'MONTH_FIRST' ? 'DAY_FIRST' : 'MONTH_FIRST' }, hour) === null
+            ? 'NOT_A_TIME'
+            : 'OTHER_ORDER',
+        )
+    } else {
       const text = shown(cell)
-      return text.length > LONGEST || /\p{Cc}/u.test(text) ? wrong('TOO_LONG') : [name, text]
-    })
-    return { row, values: Object.fromEntries(values) }
-  })
-  return { rows: read, problems }
-}
-
-export const shown = (cell: Cell): string => (cell instanceof Date ? cell.toISOString() : String(cell ?? '')).trim()
-
-/** 1.50, 1,50, 1 234,50 and 1,234.50: what stands last divides the decimals. */
-export function numberIn(cell: Cell): number | null {
-  if (typeof cell === 'number') return cell
-  const text = shown(cell).replaceAll(/[\s\u00a0'’]|[A-Za-z]{3}$|[€$£]|zł$/g, '')
-  const mark = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'))
-  const plain = mark < 0 ? text : `${text.slice(0, mark).replaceAll(/[.,]/g, '')}.${text.slice(mark + 1)}`
-  return /^-?\d{1,12}(\.\d{1,9})?$/.test(plain) ? Number(plain) : null
-}
-
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?)?$/
-const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
-
-/** A time with a zone is that moment; one without is what the company's clock on the wall showed. The day stands before the month. */
-export function momentIn(cell: Cell, timezone: string): number | null {
-  if (cell instanceof Date) return momentAt(cell.getTime(), timezone)
-  const text = shown(cell)
-  if (/[zZ]$|[+-]\d{2}:?\d{2}$/.test(text) && /^\d{4}-\d{2}-\d{2}T/.test(text)) {
-    const at = Date.parse(text)
-    return Number.isFinite(at) ? at : null
+      // Several lines are several products of one payment; any other sign that cannot be shown is a fault.
+      const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
+      if ((name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns) wrong('TOO_LONG')
+      else values[name] = text
+    }
   }
-  const iso = ISO.exec(text)
-  const local = DAY_FIRST.exec(text)
-  const [year, month, day, hour = '0', minute = '0', second = '0', ms = '0'] = iso
-    ? iso.slice(1)
-    : local
-      ? [local[3], local[2], local[1], ...local.slice(4)]
-      : []
-  if (!year) return null
-  const wall = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-    Number(ms.padEnd(3, '0')),
-  )
-  const date = new Date(wall)
-  const isReal = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day) && Number(hour) < 24 && Number(minute) < 60
-  return isReal ? momentAt(wall, timezone) : null
+  return { row: { row, values }, problems }
+}
+
+/** Reads every row by the mapping. */
+export function readRows(
+  lines: readonly Line[],
+  fields: readonly Field[],
+  mapping: Readonly<Record<string, number>>,
+  ways: ReadingWays,
+): { rows: Row[]; problems: Problem[] } {
+  const read = lines.map((line) => readRow(line, fields, mapping, ways))
+  return { rows: read.map(({ row }) => row), problems: read.flatMap(({ problems }) => problems) }
+}
+
+const HOUR_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap])?\.?\s*m?\.?$/i
+
+/** The time of day in a cell, in milliseconds since midnight. */
+function hourIn(cell: Cell): number | null {
+  if (cell instanceof Date) return cell.getTime() % 86_400_000
+  if (typeof cell === 'number') return cell >= 0 && cell < 1 ? Math.round(cell * 86_400_000) : cell < 24 ? cell * 3_600_000 : null
+  const said = HOUR_OF_DAY.exec(shown(cell))
+  if (!said) return null
+  const half = said[4]?.toLowerCase()
+  const hour = half ? (Number(said[1]) % 12) + (half === 'p' ? 12 : 0) : Number(said[1])
+  return hour < 24 ? ((hour * 60 + Number(said[2])) * 60 + Number(said[3] ?? 0)) * 1_000 : null
+}
+
+/** A time with a zone is that moment; one without is what the company's clock on the wall showed. */
+export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', isUtc }: ReadingWays, hour: Cell = null): number | null {
+  const written = dateIn(cell, order)
+  if (!written) return null
+  const time = hour === null || hour === '' ? 0 : hourIn(hour)
+  if (time === null) return null
+  const wall = time > 0 || hour !== null ? written.wall - (written.wall % 86_400_000) + time : written.wall
+  if (written.isMoment || isUtc) return hour === null ? written.wall : wall
+  return momentAt(wall, timezone)
 }

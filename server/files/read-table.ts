@@ -1,104 +1,112 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { zipSync } from 'fflate'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
-import { SECOND } from '#domain/time.ts'
+import type { Cell } from '#domain/imports/cell.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { inProgram } from '../folders.ts'
-import { MOST_ROWS, readCsv } from './read-csv.ts'
 
-/** What stands in a cell of a file that somebody brought. A moment is what a clock on the wall showed, as if it were UTC. */
-export type Cell = string | number | Date | null
-export type Table = Cell[][]
+export type { Cell } from '#domain/imports/cell.ts'
 
-/** Why a file is not read. */
-export type Unreadable = { unreadable: 'NO_TABLE' | 'TOO_MANY_ROWS' | 'TOO_MANY_COLUMNS' | 'TOO_LARGE_INSIDE' | 'HAS_DTD' }
+/** A row by its number in the file, from 1. */
+export type Line = { number: number; cells: Cell[] }
+export type Table = Line[]
 
-/** The largest file that is read, in bytes as it comes. */
+/** Why a file is not read. `TOO_SLOW` and `OUT_OF_MEMORY`: the limits on its content did not end it, but those of its thread. */
+export type Unreadable = {
+  unreadable: 'NO_TABLE' | 'TOO_MANY_ROWS' | 'TOO_MANY_COLUMNS' | 'TOO_LARGE_INSIDE' | 'HAS_DTD' | 'TOO_SLOW' | 'OUT_OF_MEMORY'
+}
+
+/** The largest file that one call brings, in bytes as it comes. */
 export const LARGEST_FILE = 2 * 1024 * 1024
 
-const MOST_FILES_INSIDE = 200
-const MOST_BYTES_INSIDE = 16 * 1024 * 1024
-const MOST_CELLS = 150_000
-const PATIENCE = 20 * SECOND
+/** What is refused while it is read. `inflated`: bytes of one part of an archive. */
+export type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
 
-const ZIP = Buffer.from('PK\u0003\u0004')
+const MOST_COLUMNS = 256
 
-/** Reads a table from CSV or xlsx, whichever it is. */
-export async function readTable(file: Buffer): Promise<Table | Unreadable> {
-  if (file.length === 0) return { unreadable: 'NO_TABLE' }
-  if (!file.subarray(0, ZIP.length).equals(ZIP)) return readCsv(file)
-  const parts = await inflated(file)
-  if ('unreadable' in parts) return parts
-  const wrong = wrongIn(parts.files)
-  return wrong ? { unreadable: wrong } : parsed(parts.files)
+/** A file that one call brings. */
+export const SMALL: TableLimits = {
+  rows: 10_050,
+  columns: MOST_COLUMNS,
+  cells: 1_000_000,
+  inflated: 64 * 1024 * 1024,
+  memoryMb: 48,
+  patience: 10 * SECOND,
+}
+/** A file that is brought in parts. */
+export const LARGE: TableLimits = {
+  rows: 1_000_050,
+  columns: MOST_COLUMNS,
+  cells: 60_000_000,
+  inflated: 2 * 1024 * 1024 * 1024,
+  memoryMb: 96,
+  patience: 30 * MINUTE,
 }
 
-type Files = Map<string, Buffer>
+/** Where a file lies: in memory, or on the disk where it is large. */
+export type TableFile = { bytes: Buffer } | { path: string }
 
-/** What is in an archive; what its directory says is looked at before anything is inflated, and held to while it is. */
-async function inflated(file: Buffer): Promise<{ files: Files } | Unreadable> {
-  const zip = await new Promise<ZipFile | null>((opened) =>
-    fromBuffer(file, { lazyEntries: true, validateEntrySizes: true }, (error, opening) => opened(error ? null : opening)),
-  )
-  if (!zip) return { unreadable: 'NO_TABLE' }
-  try {
-    if (zip.entryCount > MOST_FILES_INSIDE) return { unreadable: 'TOO_LARGE_INSIDE' }
-    const entries: Entry[] = []
-    for await (const entry of zip.eachEntry()) entries.push(entry)
-    if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MOST_BYTES_INSIDE)
-      return { unreadable: 'TOO_LARGE_INSIDE' }
-    const files: Files = new Map()
-    // Pictures, macros and other guests are not read at all.
-    for (const entry of entries.filter(({ fileName }) => /\.(xml|rels)$/i.test(fileName))) {
-      const chunks: Buffer[] = []
-      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk)
-      files.set(entry.fileName, Buffer.concat(chunks))
-    }
-    return { files }
-  } catch {
-    return { unreadable: 'NO_TABLE' }
-  } finally {
-    zip.close()
-  }
-}
+type Told = { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
-/** What is seen in the parts before anybody builds anything of them. */
-function wrongIn(files: Files): Unreadable['unreadable'] | null {
-  for (const [name, content] of files) {
-    // UTF-8 alone: in another encoding a DTD would look otherwise.
-    if (content.includes(0) || /<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(content.subarray(0, 200).toString('latin1')))
-      return 'HAS_DTD'
-    if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) return 'HAS_DTD'
-    if (!name.includes('worksheets/')) continue
-    if (hasMore(content, '<row', MOST_ROWS + 1)) return 'TOO_MANY_ROWS'
-    if (hasMore(content, '<c ', MOST_CELLS) || /<c r="[A-Z]{3,}/.test(content.toString('latin1'))) return 'TOO_MANY_COLUMNS'
-  }
-  return null
-}
-
-/** Whether a word stands there more often than this; nobody counts on after that. */
-function hasMore(content: Buffer, word: string, most: number): boolean {
-  const sought = Buffer.from(word)
-  let found = 0
-  for (let at = content.indexOf(sought); at >= 0 && found <= most; at = content.indexOf(sought, at + sought.length)) found++
-  return found > most
-}
-
-/** Builds the table in a thread with little memory and an end: from what was looked at, and nothing else of the archive. */
-function parsed(files: Files): Promise<Table | Unreadable> {
-  const archive = zipSync(Object.fromEntries(files), { level: 0 })
-  return new Promise((done) => {
-    const worker = new Worker(inProgram('server/files/read-sheet-worker.js'), {
-      workerData: archive,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+/**
+ * Reads CSV or xlsx row by row, in a thread with little memory of its own and an end, so that no file keeps the server busy. `take` is
+ * given the rows in batches, and the next ones are read when it is done with these; it ends the reading by false.
+ */
+export function streamTable(
+  file: TableFile,
+  limits: TableLimits,
+  take: (lines: Line[], progress: number) => Promise<boolean | undefined> | boolean | undefined,
+): Promise<Unreadable | null> {
+  if ('bytes' in file && file.bytes.length === 0) return Promise.resolve({ unreadable: 'NO_TABLE' })
+  return new Promise((done, failed) => {
+    const given = 'bytes' in file ? { bytes: new Uint8Array(file.bytes) } : { path: file.path, isZip: isZip(file.path) }
+    const worker = new Worker(inProgram('server/files/read-table-worker.js'), {
+      workerData: { ...given, limits },
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
       execArgv: [],
+      stderr: true,
     })
-    const end = (result: Table | Unreadable) => {
+    let isOver = false
+    const end = (finish: () => void) => {
+      if (isOver) return
+      isOver = true
       clearTimeout(late)
-      void worker.terminate()
-      done(result)
+      void worker.terminate().then(finish, finish)
     }
-    const late = setTimeout(() => end({ unreadable: 'NO_TABLE' }), PATIENCE)
-    worker.once('message', (table: Table | null) => end(table ?? { unreadable: 'NO_TABLE' }))
-    worker.once('error', () => end({ unreadable: 'NO_TABLE' }))
+    const unread = (result: Unreadable | null) => end(() => done(result))
+    const late = setTimeout(() => unread({ unreadable: 'TOO_SLOW' }), limits.patience)
+    let taking: Promise<void> = Promise.resolve()
+    worker.on('message', (told: Told) => {
+      taking = taking.then(async () => {
+        if (isOver) return
+        if ('unreadable' in told) return unread(told)
+        if ('end' in told) return unread(null)
+        const lines = told.numbers.map((number, index): Line => ({ number, cells: told.rows[index] ?? [] }))
+        if ((await take(lines, told.progress)) === false) return unread(null)
+        worker.postMessage('more')
+      })
+      taking.catch((error: unknown) => end(() => failed(error)))
+    })
+    worker.once('error', () => unread({ unreadable: 'OUT_OF_MEMORY' }))
   })
+}
+
+/** Reads a whole small table. */
+export async function readTable(bytes: Buffer, limits = SMALL): Promise<Table | Unreadable> {
+  const table: Table = []
+  const unreadable = await streamTable({ bytes }, limits, (lines) => {
+    for (const line of lines) table.push(line)
+    return undefined
+  })
+  return unreadable ?? table
+}
+
+function isZip(path: string): boolean {
+  const start = Buffer.alloc(4)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, start, 0, 4, 0)
+  } finally {
+    closeSync(file)
+  }
+  return start.equals(Buffer.from('PK\u0003\u0004'))
 }

@@ -10,13 +10,13 @@ const codeOf = (read: unknown) => (read instanceof Refusal ? read.code : null)
 
 describe('a signed address', () => {
   test('gives what was ordered, for ten minutes and not a moment longer', () => {
-    const id = idOf(signedAddress(keeper(0), order))
-    expect(readSigned(keeper(10 * MINUTE - 1), id)).toMatchObject(order)
+    const id = idOf(signedAddress(keeper(0), { userId: 7 }, order))
+    expect(readSigned(keeper(10 * MINUTE - 1), id)).toMatchObject({ ...order, user: 7 })
     expect(codeOf(readSigned(keeper(10 * MINUTE), id))).toBe('FILE_EXPIRED')
   })
 
   test('that somebody changed is the address of nothing', () => {
-    const id = idOf(signedAddress(keeper(0), order))
+    const id = idOf(signedAddress(keeper(0), { userId: 7 }, order))
     const [content = '', signature] = id.split('.')
     const other = Buffer.from(content, 'base64url').toString().replace('"machine":12', '"machine":13')
     expect(codeOf(readSigned(keeper(0), `${Buffer.from(other).toString('base64url')}.${signature}`))).toBe('NOT_FOUND')
@@ -25,6 +25,6 @@ describe('a signed address', () => {
   })
 
   test('of another installation is the address of nothing here', () => {
-    expect(codeOf(readSigned(keeper(0, 'ours'), idOf(signedAddress(keeper(0, 'theirs'), order))))).toBe('NOT_FOUND')
+    expect(codeOf(readSigned(keeper(0, 'ours'), idOf(signedAddress(keeper(0, 'theirs'), { userId: 7 }, order))))).toBe('NOT_FOUND')
   })
 })

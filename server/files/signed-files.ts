@@ -1,11 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
-import type { House } from '../http/caller.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import type { House, Person } from '../http/caller.ts'
+import { visibleMachine } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import { HOME, STANDS } from '../http/standing.ts'
 
-const anyFile = { company: v.number(), locale: v.string(), expires: v.number() }
+/** `user`: who asked for it. Their rights are looked up again when the file is fetched. */
+const anyFile = { company: v.number(), user: v.number(), locale: v.string(), expires: v.number() }
 
 /** Which sales stand in a table of them. */
 export const SalesOrdered = v.object({
@@ -62,7 +67,7 @@ const Order = v.variant('purpose', [
 export type Order = v.InferOutput<typeof Order>
 
 /** The same before it is signed. */
-export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expires'> : never
+export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expires' | 'user'> : never
 
 const GOOD_FOR = 10 * MINUTE
 
@@ -73,9 +78,9 @@ export type Printer = (house: House, order: Unsigned) => Promise<PrintedFile | R
 
 type Keeper = Pick<House, 'keyFor' | 'now'>
 
-/** The address of a file, good for ten minutes. */
-export function signedAddress(house: Keeper, order: Unsigned): string {
-  const signed: Order = { ...order, expires: house.now() + GOOD_FOR }
+/** The address of a file for the person who asked for it, good for ten minutes. */
+export function signedAddress(house: Keeper, { userId: user }: Pick<Person, 'userId'>, order: Unsigned): string {
+  const signed: Order = { ...order, user, expires: house.now() + GOOD_FOR }
   const content = Buffer.from(JSON.stringify(signed)).toString('base64url')
   return `/api/files/${content}.${signatureOf(house, content)}`
 }
@@ -86,6 +91,18 @@ export function readSigned(house: Keeper, id: string): Order | Refusal {
   if (more.length > 0 || !isSame(signature, signatureOf(house, content))) return refuse('NOT_FOUND')
   const order = v.parse(Order, JSON.parse(Buffer.from(content, 'base64url').toString()))
   return order.expires > house.now() ? order : refuse('FILE_EXPIRED')
+}
+
+/** Whether the person who asked for a file is still enabled and may still have it: a link must not outlive the right to it. */
+export async function mayStillHave(db: Db, order: Order): Promise<boolean> {
+  const [reader] = await rowsOf<Pick<Person, 'companyId' | 'userId' | 'companyRole'>>(
+    db,
+    sql`select u.company_id as "companyId", u.id as "userId", u.company_role as "companyRole" from users u ${HOME}
+      where u.company_id = ${order.company} and u.id = ${order.user} and ${STANDS}`,
+  )
+  if (!reader) return false
+  if (order.purpose !== 'slots-export') return reader.companyRole === 'ROLE_MANAGER'
+  return (await visibleMachine(db, reader, order.machine)) !== null
 }
 
 const signatureOf = (house: Keeper, content: string) => createHmac('sha256', house.keyFor('files')).update(content).digest('base64url')

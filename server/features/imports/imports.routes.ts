@@ -1,107 +1,135 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type ImportPreview, importTable } from '#contract/imports.ts'
-import type { ImportKind } from '#domain/imports.ts'
-import { audit } from '../../audit/audit.store.ts'
+import * as contract from '#contract/imports.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
 import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
-import { plainHead } from '../../files/heads.ts'
-import { type Problem, type Row, readRows, shown } from '../../files/read-rows.ts'
-import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
+import { LARGEST_FILE, readTable, type Table } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
+import { TooBusy } from '../../http/gate.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { serveAlone } from '../../http/serve.ts'
-import type { LiveNews } from '../../live/live.store.ts'
+import { serve, serveAlone } from '../../http/serve.ts'
 import { once } from '../../once/once.ts'
-import { type Change, publish } from '../../sync/feed.ts'
-import { FIELDS, proposeMapping } from './fields.ts'
-import { addMachines, addProducts, addSales, addSlots, knownTo, rememberedMapping, rememberMapping } from './imports.store.ts'
-import { machinesIn, productsIn, salesIn, slotsIn, type Understood } from './understand.ts'
+import { findImports, insertImport, takeImportBack } from './import-list.store.ts'
+import { rememberMapping } from './imports.store.ts'
+import { publishImport } from './publish-import.ts'
+import { type Brought, type Lines, previewOf, readingOf, takeFile } from './take-file.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
-const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
-const SAMPLE = 5
+const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 64 * 1024
+
+/** Rows that are in memory, in batches: other requests are answered between them. */
+const linesOf =
+  (table: Table): Lines =>
+  async (take) => {
+    for (let at = 0; at < table.length; at += 500) {
+      if ((await take(table.slice(at, at + 500), at / table.length)) === false) break
+      await new Promise((next) => setImmediate(next))
+    }
+    return null
+  }
 
 export function importsRoutes(app: FastifyInstance, house: House) {
   // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
   serveAlone(
     app,
     house,
-    importTable,
-    async (input, caller): Promise<ImportPreview | Refusal> => {
+    contract.importTable,
+    async (input, caller): Promise<contract.ImportPreview | Refusal> => {
       const { person } = caller
-      const { kind, content, mapping: chosen, confirm } = input.body
       if (!person.enabled) return refuse('UNAUTHORIZED')
-      const table = await readTable(Buffer.from(content, 'base64'))
-      if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
-      const [first = [], ...cells] = table
-      const heads = first.map(shown)
-      const takeTable = async (db: Db) => {
-        const ways = await companyWays(db, person.companyId)
-        const key = heads.map(plainHead).join('|')
-        const mapping = chosen ?? (await rememberedMapping(db, person.companyId, kind, key)) ?? proposeMapping(kind, heads)
-        const { rows, problems } = readRows(cells, FIELDS[kind], mapping, ways.timezone)
-        const taken = await takeIn(db, person, { kind, rows, now: house.now(), ...ways })
-        const all = [...problems, ...taken.problems].toSorted((a, b) => a.row - b.row)
-        const preview: ImportPreview = {
-          heads,
-          fields: FIELDS[kind].map(({ name, required }) => ({ name, required })),
-          mapping,
-          rows: rows.length,
-          sample: cells.slice(0, SAMPLE).map((row) => row.map(shown)),
-          problems: all,
-          done: false,
-        }
-        if (!confirm) return preview
-        if (all.length > 0 || rows.length === 0)
-          return refuse('IMPORT_INVALID', { detail: `${all.length} rows cannot be taken in.`, details: { problems: all } })
-        const room = kind === 'MACHINES' ? await roomForMachines(db, person.companyId, { forMore: true }) : null
-        if (room && isTooMany(room, rows.length)) return refuse('PLAN_LIMIT', { details: room })
-        await rememberMapping(db, person.companyId, kind, key, mapping, house.now())
-        const changes = await taken.write()
-        await audit(db, person.companyId, { userId: person.userId, at: house.now() }, [
-          { action: 'imported', of: { kind: 'import', id: kind }, after: { rows: rows.length } },
-        ])
-        const at = house.now()
-        const told = TOLD[kind]
-        const added = changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : []))
-        const news = told ? added.map((machineId): LiveNews => ({ ...told, at, machineId, by: person.userId })) : []
-        await publish(db, person.companyId, changes, at, news)
-        return { ...preview, done: true }
-      }
-      return house.database.asCompany(person.companyId, (db) => once(importTable, input, { ...caller, db }, () => takeTable(db)))
+      return oneAtATime(person.companyId, async () => {
+        const { kind, content, confirm, name, ...choices } = input.body
+        const table = await readTable(Buffer.from(content, 'base64'))
+        if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
+        return house.database.asCompany(person.companyId, (db) =>
+          once(contract.importTable, input, { ...caller, db }, async () => {
+            const ways = await companyWays(db, person.companyId)
+            const brought: Brought = {
+              kind,
+              lines: linesOf(table),
+              choices,
+              company: person.companyId,
+              importId: randomUUID(),
+              now: house.now(),
+              ways,
+              inDb: (work) => work(db),
+            }
+            return takeSmall(db, person, brought, { confirm, name: name ?? '', size: Math.floor((content.length * 3) / 4) })
+          }),
+        )
+      })
     },
     { bodyLimit: BODY },
   )
+
+  serve(app, house, contract.listImports, (_, { db, person }) => findImports(db, person.companyId))
+  serve(app, house, contract.undoImport, ({ params }, { db, person }) => takeImportBack(db, person, params.importId, house.now()))
 }
 
-/** What each machine of a file tells, once. */
-const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> = {
-  MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
-  PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
-}
-
-type Asked = { kind: ImportKind; rows: readonly Row[]; now: number; currency: string; timezone: string }
-
-/** What rows mean and what is wrong with them, and the deed that takes all of them in. */
-async function takeIn(
+/** Looks at a file that came in one call, and takes it in where that is confirmed: all of it, or the good rows where that is asked for. */
+async function takeSmall(
   db: Db,
-  { companyId }: Person,
-  { kind, rows, now, currency, timezone }: Asked,
-): Promise<{ problems: Problem[]; write(): Promise<Change[]> }> {
-  const known = await knownTo(db, companyId)
-  const by = <T>({ records, problems }: Understood<T>, write: (records: T[]) => Promise<Change[]>) => ({
-    problems,
-    write: () => write(records),
-  })
-  switch (kind) {
-    case 'MACHINES':
-      return by(machinesIn(rows, known), (machines) => addMachines(db, companyId, machines, now))
-    case 'PRODUCTS':
-      return by(productsIn(rows, known, currency), (products) => addProducts(db, companyId, products))
-    case 'PLANOGRAMS':
-      return by(slotsIn(rows, known, currency), (slots) => addSlots(db, companyId, slots, now))
-    case 'SALES':
-      return by(salesIn(rows, known, currency, now), (sales) => addSales(db, companyId, sales, { now, timezone }))
+  person: Person,
+  brought: Brought,
+  { confirm, name, size }: { confirm: boolean; name: string; size: number },
+): Promise<contract.ImportPreview | Refusal> {
+  const { kind, choices, company, importId, now } = brought
+  const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
+  const reading = await readingOf(brought)
+  if ('unreadable' in reading) return unread(reading.unreadable)
+  const looked = await takeFile(brought, reading, { write: false })
+  if ('unreadable' in looked) return unread(looked.unreadable)
+  if (!confirm) return previewOf(kind, reading, looked, { done: false, importId: null })
+  const { counts, problems } = looked
+  const { holds, mapping } = reading.understanding
+  if ((counts.refused > 0 && !choices.leaveOut) || counts.new + counts.known === 0 || holds === 'SETTLEMENT')
+    return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
+  const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
+  const room = machines > 0 ? await roomForMachines(db, company, { forMore: true }) : null
+  if (room && isTooMany(room, machines)) return refuse('PLAN_LIMIT', { details: room })
+  await insertImport(db, { company, id: importId, user: person.userId, kind, name, size, state: 'DONE', now })
+  await rememberMapping(db, company, kind, reading.mappingKey, mapping, now, choices.saveAs ?? null)
+  const taken = await takeFile(brought, reading, { write: true })
+  if ('unreadable' in taken) return unread(taken.unreadable)
+  await publishImport(db, person, { kind, importId, outcome: taken, now })
+  return previewOf(kind, reading, taken, { done: true, importId })
+}
+
+/** Imports have places of their own, so that requests of others never wait for one: two at once, and one of a company. */
+const AT_ONCE = 2
+const MOST_WAITING = 4
+const waiting = new Map<number, Promise<unknown>>()
+const queued = new Map<number, number>()
+const seekers: (() => void)[] = []
+let working = 0
+
+async function oneAtATime<T>(company: number, work: () => Promise<T>): Promise<T> {
+  const before = queued.get(company) ?? 0
+  if (before >= MOST_WAITING) throw new TooBusy()
+  queued.set(company, before + 1)
+  const mine = (waiting.get(company) ?? Promise.resolve())
+    .catch(() => {})
+    .then(async () => {
+      if (working >= AT_ONCE) await new Promise<void>((go) => seekers.push(go))
+      else working++
+      try {
+        return await work()
+      } finally {
+        const next = seekers.shift()
+        if (next) next()
+        else working--
+      }
+    })
+  waiting.set(company, mine)
+  try {
+    return await mine
+  } finally {
+    const left = (queued.get(company) ?? 1) - 1
+    if (left > 0) queued.set(company, left)
+    else {
+      queued.delete(company)
+      waiting.delete(company)
+    }
   }
 }

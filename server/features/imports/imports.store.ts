@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
+import { nameKey } from '#domain/imports/cell.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
@@ -11,17 +12,25 @@ import type { Change } from '../../sync/feed.ts'
 
 /** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
 export type Known = {
-  machines: ReadonlyMap<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
-  products: ReadonlyMap<string, { id: ProductId; packaging: Packaging }>
-  skus: ReadonlySet<string>
+  machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
+  products: Map<string, { id: ProductId; packaging: Packaging }>
+  skus: Set<string>
+  /** Names of machines together with where they are. */
+  places: ReadonlySet<string>
 }
 
-export const nameKey = (name: string) => name.trim().toLowerCase()
-
 export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
-  const machines = await rowsOf<{ id: number; name: string; type: MachineType; slots: string[] }>(
+  const machines = await rowsOf<{
+    id: number
+    name: string
+    type: MachineType
+    address: string | null
+    lat: number | null
+    lng: number | null
+    slots: string[]
+  }>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null), '{}') as slots
+    sql`select m.id::float8 as id, m.name, m.type, m.address, m.lat::float8 as lat, m.lng::float8 as lng, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null), '{}') as slots
       from machines m where m.company_id = ${company} and m.deactivated_at is null`,
   )
   const products = await rowsOf<{ id: number; sku: string; name: string; packaging: Packaging; deleted: boolean }>(
@@ -34,6 +43,12 @@ export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
   const there = products.filter(({ deleted }) => !deleted)
   return {
     machines: byName,
+    places: new Set(
+      machines.map(
+        ({ name, address, lat, lng }) =>
+          `${nameKey(name)}|${[nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')}`,
+      ),
+    ),
     // A sku is one product's alone, so it wins over a name.
     products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
     skus: new Set(products.map(({ sku }) => nameKey(sku))),
@@ -68,6 +83,9 @@ export type NewSlot = {
   maximum: number | null
 }
 export type PastSale = {
+  /** Where in the file it is: the row, and which piece of it. */
+  row: number
+  part: number
   machineId: MachineId
   at: Moment
   amountMinor: number
@@ -75,6 +93,8 @@ export type PastSale = {
   slotNumber: string
   productId: ProductId | null
   card: string | null
+  /** What the other system calls it. */
+  reference: string | null
 }
 
 export async function addMachines(db: Db, company: CompanyId, machines: readonly NewMachine[], now: Moment): Promise<Change[]> {
@@ -120,26 +140,21 @@ export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSl
 
 const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
 
-/** Past sales, and the days that they add up to. A sale has its id by what it says: the same file taken in again counts once. Stock is as it is counted since. */
+/** Adds past sales of an import, and what the days add up to. A row of an import has one id, so that a batch that is sent again counts once. */
 export async function addSales(
   db: Db,
   company: CompanyId,
   sales: readonly PastSale[],
-  { now, timezone }: { now: Moment; timezone: string },
-): Promise<Change[]> {
-  const seen = new Map<string, number>()
-  const rows = sales.map((sale) => {
-    const said = [sale.machineId, sale.at, sale.slotNumber, sale.amountMinor, sale.type, sale.card].join('|')
-    const nth = (seen.get(said) ?? 0) + 1
-    seen.set(said, nth)
-    return { ...sale, at: toIso(sale.at), id: uuidFrom(`${said}|${nth}`, NAMESPACE) }
-  })
+  { importId, now, timezone }: { importId: string; now: Moment; timezone: string },
+): Promise<void> {
+  if (sales.length === 0) return
+  const rows = sales.map((sale) => ({ ...sale, at: toIso(sale.at), id: uuidFrom(`${importId}|${sale.row}|${sale.part}`, NAMESPACE) }))
   await db.execute(sql`
     with added as (
-      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
-      select ${company}::int, r.id, r."machineId", r.at, r."amountMinor", r.type, r."slotNumber", r."productId", r.card, ${toIso(now)}::timestamptz
+      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, import_id, reference)
+      select ${company}::int, r.id, r."machineId", r.at, r."amountMinor", r.type, r."slotNumber", r."productId", r.card, ${toIso(now)}::timestamptz, ${importId}::uuid, r.reference
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(id uuid, "machineId" bigint, at timestamptz, "amountMinor" bigint, type text, "slotNumber" text, "productId" bigint, card text)
+        as r(id uuid, "machineId" bigint, at timestamptz, "amountMinor" bigint, type text, "slotNumber" text, "productId" bigint, card text, reference text)
       on conflict (company_id, id) do nothing
       returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
     of_machines as (
@@ -162,7 +177,39 @@ export async function addSales(
     order by day, machine_id, product_id, type
     on conflict (company_id, day, machine_id, product_id, type) do update
       set count = daily_sales.count + excluded.count, turnover_minor = daily_sales.turnover_minor + excluded.turnover_minor`)
-  return []
+}
+
+/** Takes so many sales of an import back, and out of what the days add up to; gives how many there were. */
+export async function removeSales(db: Db, company: CompanyId, importId: string, timezone: string, most: number): Promise<number> {
+  const [row] = await rowsOf<{ removed: number }>(
+    db,
+    sql`with removed as (
+        delete from transactions t where t.company_id = ${company} and t.id in (
+          select id from transactions where company_id = ${company} and import_id = ${importId}::uuid limit ${most})
+        returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
+      of_machines as (
+        update machine_days d set count = d.count - r.count, turnover_minor = d.turnover_minor - r.turnover
+        from (select day, machine_id, type, count(*) as count, sum(amount_minor) as turnover from removed group by day, machine_id, type) r
+        where d.company_id = ${company} and d.day = r.day and d.machine_id = r.machine_id and d.type = r.type),
+      of_products as (
+        update product_days d set count = d.count - r.count, turnover_minor = d.turnover_minor - r.turnover
+        from (select day, product_id, type, count(*) as count, sum(amount_minor) as turnover from removed group by day, product_id, type) r
+        where d.company_id = ${company} and d.day = r.day and d.product_id = r.product_id and d.type = r.type),
+      of_company as (
+        update sales_days d set count = d.count - r.count, turnover_minor = d.turnover_minor - r.turnover
+        from (select day, type, count(*) as count, sum(amount_minor) as turnover from removed group by day, type) r
+        where d.company_id = ${company} and d.day = r.day and d.type = r.type),
+      of_days as (
+        update daily_sales d set count = d.count - r.count, turnover_minor = d.turnover_minor - r.turnover
+        from (select day, machine_id, product_id, type, count(*) as count, sum(amount_minor) as turnover from removed group by day, machine_id, product_id, type) r
+        where d.company_id = ${company} and d.day = r.day and d.machine_id = r.machine_id and d.product_id = r.product_id and d.type = r.type)
+      select count(*)::float8 as removed from removed`,
+  )
+  const removed = row?.removed ?? 0
+  if (removed > 0)
+    for (const table of ['machine_days', 'product_days', 'sales_days', 'daily_sales'])
+      await db.execute(sql`delete from ${sql.identifier(table)} d where d.company_id = ${company} and d.count = 0 and d.turnover_minor = 0`)
+  return removed
 }
 
 /** As what the columns of such a file were read the last time. */
@@ -186,8 +233,17 @@ export const rememberMapping = (
   heads: string,
   mapping: Record<string, number>,
   now: Moment,
+  name: string | null = null,
 ) =>
   db.execute(sql`
-    insert into import_mappings (company_id, kind, heads, mapping, used_at)
-    values (${company}, ${kind}, ${heads}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz)
-    on conflict (company_id, kind, heads) do update set mapping = excluded.mapping, used_at = excluded.used_at`)
+    insert into import_mappings (company_id, kind, heads, mapping, used_at, name)
+    values (${company}, ${kind}, ${heads}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz, ${name})
+    on conflict (company_id, kind, heads) do update
+      set mapping = excluded.mapping, used_at = excluded.used_at, name = coalesce(excluded.name, import_mappings.name)`)
+
+/** Mappings that have a name, the latest first. */
+export const savedMappings = (db: Db, company: CompanyId, kind: ImportKind) =>
+  rowsOf<{ name: string; mapping: Record<string, number> }>(
+    db,
+    sql`select i.name, i.mapping from import_mappings i where i.company_id = ${company} and i.kind = ${kind} and i.name is not null order by i.used_at desc limit 50`,
+  )

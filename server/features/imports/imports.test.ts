@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FIELDS } from '#domain/imports/fields.ts'
+import { mappingBy } from '#domain/imports/heads.ts'
+import { numberIn } from '#domain/imports/numbers.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
-import { momentIn, numberIn } from '../../files/read-rows.ts'
-import { proposeMapping } from './fields.ts'
+import { momentIn } from '../../files/read-rows.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies
@@ -36,21 +38,14 @@ describe('a file that somebody brings', () => {
     const before = await count('machines')
     const answer = await bring(
       'MACHINES',
-      lines(
-        'Nazwa;Rodzaj;Adres;Szerokość',
-        'Hala;Kawa;ul. Długa 1;52,2297',
-        ';Snack;;',
-        'Foyer;Snack;;',
-        'Hala;Snack;;',
-        'Dworzec;Okno;;95',
-      ),
+      lines('Nazwa;Rodzaj;Adres;Szerokość', 'Hala;Kawa;ul. Długa 1;', ';Snack;;', 'Foyer;Snack;;', 'Hala;Snack;;', 'Dworzec;Okno;;95'),
     )
-    expect(answer.json().data).toEqual({
+    expect(answer.json().data).toMatchObject({
       heads: ['Nazwa', 'Rodzaj', 'Adres', 'Szerokość'],
       fields: expect.arrayContaining([{ name: 'name', required: true }]),
       mapping: { name: 0, type: 1, address: 2, lat: 3 },
       rows: 5,
-      sample: expect.arrayContaining([['Hala', 'Kawa', 'ul. Długa 1', '52,2297']]),
+      sample: expect.arrayContaining([['Hala', 'Kawa', 'ul. Długa 1', '']]),
       problems: [
         { row: 3, field: 'name', code: 'MISSING', value: '' },
         { row: 4, field: 'name', code: 'ALREADY_THERE', value: 'Foyer' },
@@ -60,6 +55,14 @@ describe('a file that somebody brings', () => {
       done: false,
     })
     expect(await count('machines')).toBe(before)
+  })
+
+  test('findings 21: positions west and south are taken in, and half a position is refused at the missing coordinate', async () => {
+    const answer = await bring(
+      'MACHINES',
+      lines('Name;Type;Latitude;Longitude', 'Salford;Snack;53.48;-2.24', 'Lau;Snack;-17.3;-178.96', 'Half;Snack;53.48;'),
+    )
+    expect(answer.json().data.problems).toEqual([{ row: 4, field: 'lng', code: 'POSITION_HALF', value: '' }])
   })
 
   test('is taken in as a whole or not at all', async () => {
@@ -168,11 +171,13 @@ describe('a file that somebody brings', () => {
       { day: '2026-03-28', type: 'CASH', count: 1, turnover: 150 },
       { day: '2026-03-29', type: 'CREDIT_CARD', count: 2, turnover: 300 },
     ])
-    const wrong = await bring('SALES', lines('Date;Machine;Amount', '05/05/2026 12:00;Foyer;1', 'soon;Foyer;1', '01/05/2026;Foyer;1,555'))
-    expect(wrong.json().data.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
-      [2, 'at'],
-      [3, 'at'],
-      [4, 'amount'],
+    const wrong = await bring('SALES', lines('Date;Machine;Amount', '15/05/2026 12:00;Foyer;1', 'soon;Foyer;1', '01/05/2026;Foyer;1,55.5'))
+    expect(
+      wrong.json().data.problems.map(({ row, field, code }: { row: number; field: string; code: string }) => [row, field, code]),
+    ).toEqual([
+      [2, 'at', 'IN_FUTURE'],
+      [3, 'at', 'NOT_A_TIME'],
+      [4, 'amount', 'NOT_A_NUMBER'],
     ])
   })
 
@@ -200,15 +205,201 @@ describe('a file that somebody brings', () => {
   })
 })
 
+describe('findings 20, 22, 23, 25: sales of other systems', () => {
+  const stored = async (importId: string) =>
+    rowsOf<{ at: string; amount: number; type: string; product: string | null; slot: string }>(
+      world.house.database.owner,
+      sql`select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, t.amount_minor::float8 as amount, t.type, p.name as product, t.slot_number as slot
+        from transactions t left join products p on p.company_id = t.company_id and p.id = t.product_id
+        where t.company_id = ${world.company} and t.import_id = ${importId} order by t.at, t.slot_number, p.name, t.amount_minor desc`,
+    )
+  const days = async () =>
+    rowsOf<object>(
+      world.house.database.owner,
+      sql`select d.table_name, sum(d.count)::int as count, sum(d.turnover)::float8 as turnover from (
+        select 'daily' as table_name, count, turnover_minor as turnover from daily_sales where company_id = ${world.company}
+        union all select 'machine', count, turnover_minor from machine_days where company_id = ${world.company}
+        union all select 'product', count, turnover_minor from product_days where company_id = ${world.company}
+        union all select 'company', count, turnover_minor from sales_days where company_id = ${world.company}) d group by 1 order by 1`,
+    )
+
+  test('findings 20: month first is seen over the whole column, and an unclear one is asked about', async () => {
+    const file = lines('Date,Machine,Amount', '1/2/2026 2:15 PM,Foyer,1.50', '1/13/2026 12:05 AM,Foyer,2.00')
+    const { data } = (await bring('SALES', file)).json()
+    expect(data.dates).toMatchObject({ order: 'MONTH_FIRST', isSure: true })
+    expect(data.period).toEqual({ from: '2026-01-02T13:15:00.000Z', until: '2026-01-12T23:05:00.000Z' })
+    const unclear = lines('Date,Machine,Amount', '1/2/2026,Foyer,1.50')
+    expect((await bring('SALES', unclear)).json().data.dates).toMatchObject({
+      isSure: false,
+      example: { text: '1/2/2026', dayFirst: '2026-02-01T00:00:00.000Z', monthFirst: '2026-01-02T00:00:00.000Z' },
+    })
+    expect((await bring('SALES', unclear, { dateOrder: 'MONTH_FIRST' })).json().data).toMatchObject({
+      dates: { order: 'MONTH_FIRST', isSure: true },
+      period: { from: '2026-01-01T23:00:00.000Z' },
+    })
+  })
+
+  test('findings 22: another mapping of the same file adds nothing, equal sales are counted, and undo takes all of it back', async () => {
+    const before = [await count('transactions'), await days()]
+    const file = lines(
+      'When,Where,Worth,How,What,Ref',
+      ...['a1', 'a2', 'a3'].map((id) => `2026-02-03 10:00:05,Foyer,1.50,Card,Cola,${id}`),
+      '2026-02-03 10:01:00,Foyer,1.50,Cash,Cola,a4',
+    )
+    const mapping = { at: 0, machine: 1, amount: 2, type: 3, product: 4, id: 5 }
+    const first = (await bring('SALES', file, { mapping, confirm: true, name: 'february.csv' })).json().data
+    expect(first.counts).toMatchObject({ records: 4, new: 4, known: 0 })
+    for (const other of [
+      mapping,
+      { at: 0, machine: 1, amount: 2 },
+      { at: 0, machine: 1, amount: 2, product: 4 },
+      { at: 0, machine: 1, amount: 2, type: 3, slot: 5 },
+    ])
+      expect((await bring('SALES', file, { mapping: other, confirm: true })).json().data.counts, JSON.stringify(other)).toMatchObject({
+        records: 4,
+        new: 0,
+        known: 4,
+      })
+    const more = lines('When,Where,Worth,How,What,Ref', '2026-02-03 10:00:05,Foyer,1.50,Card,Cola,a5')
+    expect((await bring('SALES', more, { mapping })).json().data.counts).toMatchObject({ new: 1, known: 0 })
+    const { data: list } = (await world.manager.call('GET', '/imports')).json()
+    const entry = list.find(({ name }: { name: string }) => name === 'february.csv')
+    expect(entry).toMatchObject({ kind: 'SALES', state: 'DONE', counts: { new: 4 }, by: expect.any(String) })
+    expect((await world.rival.call('POST', `/imports/${entry.id}/undo`)).statusCode).toBe(404)
+    expect((await world.manager.call('POST', `/imports/${entry.id}/undo`)).json().data).toMatchObject({ state: 'UNDONE' })
+    expect([await count('transactions'), await days()]).toEqual(before)
+    expect((await world.manager.call('POST', `/imports/${entry.id}/undo`)).json().code).toBe('IMPORT_INVALID')
+  })
+
+  test('findings 22: what a device told of is known in a file, with or without its id', async () => {
+    const id = '7b0c1f0e-6f0d-4a53-9c55-2f1f4f6f0b77'
+    await world.house.database.owner.execute(sql`
+      insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, received_at)
+      select ${world.company}, ${id}::uuid, m.id, '2026-02-05T09:00:07.345Z', 150, 'CREDIT_CARD', '11', p.id, '2026-02-05T09:00:08Z'
+      from machines m, products p where m.company_id = ${world.company} and m.name = 'Foyer' and p.company_id = ${world.company} and p.sku = 'COLA'`)
+    const own = lines('Date,Machine,Product,Type,Slot,Amount (EUR),ID', `2026-02-05 10:00:07,Foyer,Cola,Credit card,11,1.50,${id}`)
+    expect((await bring('SALES', own)).json().data.counts).toMatchObject({ new: 0, known: 1 })
+    const bare = lines('Date,Machine,Amount', '2026-02-05 10:00,Foyer,1.50')
+    expect((await bring('SALES', bare)).json().data.counts).toMatchObject({ new: 0, known: 1 })
+    await world.house.database.owner.execute(sql`delete from transactions where company_id = ${world.company} and id = ${id}::uuid`)
+  })
+
+  test('findings 23: a report of Nayax is taken as it is: title, totals, products in one text, cancelled rows', async () => {
+    const head =
+      'Site ID,Transaction ID,Currency,Machine Name,Settlement Value (Vend Price)  ,Product Selection Info,Payment Method (Source),Machine Settlement Time,Transaction Status ID,Card Type'
+    const file = lines(
+      '\u200b\u200bDynamic Transactions Monitor,,,,,,,,,',
+      head,
+      '7,100,EUR,Foyer,2.5000,"Cola(11  1.50)\r\nMint(12  1.00)\r\n",Credit,2/13/2026 3:04:05 PM,12,',
+      '7,101,EUR,Foyer,1.5000,Cola(11  1.50),Cash,2/14/2026 3:04:05 PM,12,',
+      '7,102,EUR,Foyer,1.5000,Cola(11  1.50),Cash,2/14/2026 3:05:05 PM,7,',
+      '7,,Total,,5.5000,,,,,',
+    )
+    const { data } = (await bring('SALES', file)).json()
+    expect(data).toMatchObject({
+      header: 2,
+      layout: { vendor: 'Nayax' },
+      dates: { order: 'MONTH_FIRST' },
+      unknown: { machines: [], products: ['Mint'] },
+      notes: expect.arrayContaining([
+        { note: 'TOTALS', count: 1 },
+        { note: 'CANCELLED', count: 1 },
+      ]),
+      problems: [{ row: 3, field: 'product', code: 'UNKNOWN_PRODUCT', value: 'Mint' }],
+      counts: { refused: 1, new: 1 },
+    })
+    expect(data.badRows).toContain('product: UNKNOWN_PRODUCT')
+    expect((await bring('SALES', file, { confirm: true })).json().code).toBe('IMPORT_INVALID')
+    const done = (await bring('SALES', file, { confirm: true, createProducts: true })).json().data
+    expect(done.counts).toMatchObject({ new: 3, products: 1, refused: 0 })
+    expect(await stored(done.importId)).toEqual([
+      { at: '2026-02-13 14:04:05', amount: 150, type: 'CREDIT_CARD', product: 'Cola', slot: '11' },
+      { at: '2026-02-13 14:04:05', amount: 100, type: 'CREDIT_CARD', product: 'Mint', slot: '12' },
+      { at: '2026-02-14 14:04:05', amount: 150, type: 'CASH', product: 'Cola', slot: '11' },
+    ])
+    await world.manager.call('POST', `/imports/${done.importId}/undo`)
+    expect((await world.manager.call('GET', '/products?query=mint')).json().data).toEqual([])
+  })
+
+  test('findings 23: quantities, a fixed machine, any row of heads, and bad rows left out', async () => {
+    const file = lines('Day,Pieces,Money', 'x,y,z', '2026-02-20 08:00:00,3,4.00', 'broken,1,1.00')
+    const asked = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }
+    const { data } = (await bring('SALES', file, asked)).json()
+    expect(data.counts).toMatchObject({ new: 3, refused: 2 })
+    const done = (await bring('SALES', file, { ...asked, header: 2, leaveOut: true, confirm: true })).json().data
+    expect(done.counts).toMatchObject({ new: 3, refused: 1 })
+    expect((await stored(done.importId)).map(({ amount }) => amount)).toEqual([134, 133, 133])
+  })
+
+  test('findings 23: payments of a card service are matched with sales and never added', async () => {
+    await bring('SALES', lines('Date,Machine,Amount,Transaction ID', '2026-02-21 08:00:00,Foyer,1.50,pay_1'), { confirm: true })
+    const before = await count('transactions')
+    const { data } = (
+      await bring(
+        'SALES',
+        lines(
+          'id,Type,Amount,Fee,Net,Created (UTC)',
+          'pay_1,charge,1.50,0.05,1.45,2026-02-21 07:00',
+          'pay_2,charge,2.00,0.05,1.95,2026-02-21 07:05',
+        ),
+      )
+    ).json()
+    expect(data).toMatchObject({ holds: 'SETTLEMENT', counts: { known: 1, new: 0 }, notes: [{ note: 'UNMATCHED', count: 1 }] })
+    expect(await count('transactions')).toBe(before)
+  })
+
+  test('findings 23: machines that a file names are created with it', async () => {
+    const file = lines('Date,Machine,Amount', '2026-02-22 08:00:00,Brand new,1.50')
+    expect((await bring('SALES', file)).json().data).toMatchObject({ unknown: { machines: ['Brand new'] }, counts: { refused: 1 } })
+    const done = (await bring('SALES', file, { createMachines: true, confirm: true })).json().data
+    expect(done.counts).toMatchObject({ machines: 1, new: 1 })
+    expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(1)
+    await world.manager.call('POST', `/imports/${done.importId}/undo`)
+    expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(0)
+  })
+
+  test('findings 25: "Credit" is a card, one name at two places is two machines, and any number of decimals is a position', async () => {
+    const machines = lines(
+      'Name;Type;Address;Lat;Lng',
+      'Canteen;Snack;First street;52.12345678901234;-2.5',
+      'Canteen;Snack;Second street;53.1;-2.5',
+    )
+    expect((await bring('MACHINES', machines)).json().data).toMatchObject({ problems: [], counts: { new: 2 } })
+    const sales = await bring('SALES', lines('Date,Machine,Amount,Credit Card type', '2026-02-23 08:00:00,Foyer,1.50,Credit'), {
+      mapping: { at: 0, machine: 1, amount: 2, type: 3 },
+      confirm: true,
+    })
+    expect(await stored(sales.json().data.importId)).toMatchObject([{ type: 'CREDIT_CARD' }])
+  })
+
+  test('a mapping is kept by its name', async () => {
+    await bring('SALES', lines('P,Q,R', '2026-02-24 08:00:00,Foyer,1.50'), {
+      mapping: { at: 0, machine: 1, amount: 2 },
+      saveAs: 'Old system',
+      confirm: true,
+    })
+    expect((await bring('SALES', lines('S,T,U', '2026-02-24 08:00:00,Foyer,1.50'))).json().data.saved).toEqual([
+      { name: 'Old system', mapping: { at: 0, machine: 1, amount: 2 } },
+    ])
+  })
+
+  test('an answer never repeats a whole cell, and unknown keys are refused', async () => {
+    const { problems, firstRows } = (await bring('SALES', lines('Date,Machine,Amount', `2026-02-24,${'x'.repeat(5_000)},1`))).json().data
+    expect(problems[0].value.length).toBeLessThan(100)
+    expect(JSON.stringify(firstRows).length).toBeLessThan(500)
+    expect((await bring('SALES', 'a', { confrim: true })).statusCode).toBe(422)
+  })
+})
+
 test('heads are known in several languages, whatever stands in brackets behind them', () => {
-  expect(proposeMapping('SALES', ['Transaction date', 'Device', 'Total (EUR)', 'Payment method', 'Selection'])).toEqual({
+  expect(mappingBy(FIELDS.SALES, ['Transaction date', 'Device', 'Total (EUR)', 'Payment method', 'Selection'])).toEqual({
     at: 0,
     machine: 1,
     amount: 2,
     type: 3,
     slot: 4,
   })
-  expect(proposeMapping('SALES', ['Datum', 'Standort', 'Betrag', 'Zahlungsart', 'Artikel'])).toEqual({
+  expect(mappingBy(FIELDS.SALES, ['Datum', 'Standort', 'Betrag', 'Zahlungsart', 'Artikel'])).toEqual({
     at: 0,
     machine: 1,
     amount: 2,
@@ -218,20 +409,11 @@ test('heads are known in several languages, whatever stands in brackets behind t
 })
 
 test('numbers and times are read as people write them, and what is none is none', () => {
-  expect(['1.50', '1,50', '1 234,50', '1,234.50', '€2', '3 zł', '-0,5', 'x', '1e5', ''].map(numberIn)).toEqual([
-    1.5,
-    1.5,
-    1234.5,
-    1234.5,
-    2,
-    3,
-    -0.5,
-    null,
-    null,
-    null,
-  ])
+  expect(
+    ['1.50', '1,50', '1 234,50', '1,234.50', '€2', '3 zł', '-0,5', 'x', '1e5', '', '1,55.5', '1.5.2026'].map((text) => numberIn(text)),
+  ).toEqual([1.5, 1.5, 1234.5, 1234.5, 2, 3, -0.5, null, null, null, null, null])
   const iso = (text: string) => {
-    const at = momentIn(text, 'Europe/Warsaw')
+    const at = momentIn(text, { timezone: 'Europe/Warsaw' })
     return at === null ? null : new Date(at).toISOString()
   }
   expect(

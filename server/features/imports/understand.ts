@@ -1,3 +1,8 @@
+import { nameKey } from '#domain/imports/cell.ts'
+import { plainHead } from '#domain/imports/heads.ts'
+import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
+import { withoutCode } from '#domain/imports/recognise.ts'
+import { PAYMENT_WORDS } from '#domain/imports/words.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
@@ -5,9 +10,8 @@ import { type ProductFields, problemsOf, withPackaging } from '#domain/products/
 import { isTransactionType } from '#domain/sales/transaction.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { Moment } from '#domain/time.ts'
-import { plainHead } from '../../files/heads.ts'
-import type { Problem, Row } from '../../files/read-rows.ts'
-import { type Known, type NewMachine, type NewProduct, type NewSlot, nameKey, type PastSale } from './imports.store.ts'
+import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
+import type { Known, NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
 
 /** What rows mean for a company, and what of them cannot be taken in. */
 export type Understood<T> = { records: T[]; problems: Problem[] }
@@ -66,36 +70,12 @@ const UNITS: ReadonlyMap<string, [VolumeType, number]> = new Map([
   ['szt', ['PIECE', 1]],
   ['stk', ['PIECE', 1]],
 ])
-const PAYMENT_WORDS = words<string>({
-  CASH: ['cash', 'coin', 'coins', 'bill', 'gotówka', 'bar', 'bargeld', 'efectivo', 'dinheiro', 'espèces', 'contanti'],
-  CREDIT_CARD: [
-    'card',
-    'credit card',
-    'credit',
-    'debit',
-    'cashless',
-    'karta',
-    'karta płatnicza',
-    'kreditkarte',
-    'kartenzahlung',
-    'tarjeta',
-    'cartão',
-    'carte',
-    'carta',
-  ],
-  RFID: ['rfid', 'employee card', 'karta pracownicza', 'mitarbeiterkarte'],
-  BLIK: ['blik'],
-  TOKEN: ['token', 'żeton', 'wertmarke'],
-  FREE: ['free', 'test', 'free vend', 'darmowa', 'gratis', 'freiverkauf'],
-  REFUND: ['refund', 'zwrot', 'erstattung'],
-})
-
 type Say = (row: Row, field: string, code: Problem['code']) => null
 
 function understood<T>(rows: readonly Row[], understand: (row: Row, wrong: Say) => T | null): Understood<T> {
   const problems: Problem[] = []
   const wrong: Say = ({ row, values }, field, code) => {
-    problems.push({ row, field, code, value: String(values[field] ?? '') })
+    problems.push({ row, field, code, value: echoed(values[field] ?? null) })
     return null
   }
   return { records: rows.flatMap((row) => understand(row, wrong) ?? []), problems }
@@ -111,18 +91,26 @@ const firstTime = () => {
 }
 
 export function machinesIn(rows: readonly Row[], known: Known): Understood<NewMachine> {
-  const isFirst = firstTime()
+  /** The places of each name so far. */
+  const places = new Map<string, Set<string>>()
   return understood(rows, (row, wrong) => {
     const [name, word] = [textOf(row, 'name'), textOf(row, 'type')]
     if (name === null || word === null) return null
     const type = MACHINE_WORDS.get(plainHead(word))
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
-    if (known.machines.has(nameKey(name))) return wrong(row, 'name', 'ALREADY_THERE')
-    if (!isFirst(nameKey(name))) return wrong(row, 'name', 'TWICE')
-    const [lat, lng] = [numberOf(row, 'lat'), numberOf(row, 'lng')]
-    if (lat !== null && Math.abs(lat) > 90) return wrong(row, 'lat', 'NOT_A_NUMBER')
-    if (lng !== null && Math.abs(lng) > 180) return wrong(row, 'lng', 'NOT_A_NUMBER')
-    return { name, type, address: textOf(row, 'address'), vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng }
+    const [lat, lng, address] = [numberOf(row, 'lat'), numberOf(row, 'lng'), textOf(row, 'address')]
+    // Machines of one name at different places are different machines.
+    const place = address === null && lat === null ? '' : [nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')
+    if (place === '' ? known.machines.has(nameKey(name)) : known.places.has(`${nameKey(name)}|${place}`))
+      return wrong(row, 'name', 'ALREADY_THERE')
+    // Without a place it may be any machine of its name.
+    const before = places.get(nameKey(name))
+    if (before && (place === '' || before.has('') || before.has(place))) return wrong(row, 'name', 'TWICE')
+    places.set(nameKey(name), (before ?? new Set()).add(place))
+    if (lat !== null && Math.abs(lat) > 90) return wrong(row, 'lat', 'OUT_OF_RANGE')
+    if (lng !== null && Math.abs(lng) > 180) return wrong(row, 'lng', 'OUT_OF_RANGE')
+    if ((lat === null) !== (lng === null)) return wrong(row, lat === null ? 'lat' : 'lng', 'POSITION_HALF')
+    return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng }
   })
 }
 
@@ -159,8 +147,9 @@ export function slotsIn(rows: readonly Row[], known: Known, currency: string): U
   return understood(rows, (row, wrong) => {
     const [name, slotNumber, said] = [textOf(row, 'machine'), textOf(row, 'slot'), textOf(row, 'product')]
     if (name === null || slotNumber === null) return null
-    const machine = known.machines.get(nameKey(name))
-    if (!machine || machine === 'two') return wrong(row, 'machine', 'UNKNOWN_MACHINE')
+    const machine = machineNamed(known, name)
+    if (!machine) return wrong(row, 'machine', 'UNKNOWN_MACHINE')
+    if (machine === 'two') return wrong(row, 'machine', 'TWO_MACHINES')
     if (machine.slots.has(slotNumber)) return wrong(row, 'slot', 'ALREADY_THERE')
     if (!isFirst(`${machine.id} ${slotNumber}`)) return wrong(row, 'slot', 'TWICE')
     const product = said === null ? null : known.products.get(nameKey(said))
@@ -183,29 +172,87 @@ export function slotsIn(rows: readonly Row[], known: Known, currency: string): U
   })
 }
 
-export function salesIn(rows: readonly Row[], known: Known, currency: string, now: Moment): Understood<PastSale> {
+/** The machine that a file calls so, with or without the code in front of its name. */
+export const machineNamed = (known: Known, name: string) =>
+  known.machines.get(nameKey(name)) ?? known.machines.get(nameKey(withoutCode(name)))
+
+/** More pieces in one row than a person buys. */
+const MOST_PIECES = 1_000
+
+export type SaleWays = { known: Known; currency: string; now: Moment; inMinor: boolean; hasOwnWords: boolean }
+
+/** The sales of one row: several where it has a quantity, or several products of one payment. */
+export function salesOf(row: Row, { known, currency, now, inMinor, hasOwnWords }: SaleWays): Understood<PastSale> {
+  const problems: Problem[] = []
+  const wrong = (field: string, code: Problem['code'], value: unknown = row.values[field]) => {
+    problems.push({ row: row.row, field, code, value: echoed(value as string) })
+    return { records: [], problems }
+  }
   const finest = 10 ** decimalsOf(currency)
-  return understood(rows, (row, wrong) => {
-    const [name, at, amount] = [textOf(row, 'machine'), numberOf(row, 'at'), numberOf(row, 'amount')]
-    if (name === null || at === null || amount === null) return null
-    const machine = known.machines.get(nameKey(name))
-    if (!machine || machine === 'two') return wrong(row, 'machine', 'UNKNOWN_MACHINE')
-    if (at > now || at < Date.UTC(2000)) return wrong(row, 'at', 'NOT_A_TIME')
-    if (Math.abs(amount) > HIGHEST_PRICE || Math.abs(amount * finest - Math.round(amount * finest)) > 1e-3)
-      return wrong(row, 'amount', 'NOT_A_NUMBER')
-    const said = textOf(row, 'product')
-    const product = said === null ? null : known.products.get(nameKey(said))
-    if (product === undefined) return wrong(row, 'product', 'UNKNOWN_PRODUCT')
-    const word = textOf(row, 'type') ?? 'UNKNOWN'
-    const upper = word.toUpperCase().replaceAll(/\s+/g, '_')
-    return {
+  const inUnits = (value: number | null) => (value === null ? null : inMinor ? value / finest : value)
+  const [name, at, price] = [textOf(row, 'machine'), numberOf(row, 'at'), inUnits(numberOf(row, 'price'))]
+  const quantity = numberOf(row, 'quantity') ?? 1
+  const total = inUnits(numberOf(row, 'amount')) ?? (price === null ? null : price * quantity)
+  if (total === null) return wrong('amount', 'MISSING')
+  if (name === null || at === null) return { records: [], problems }
+  const machine = machineNamed(known, name)
+  if (!machine) return wrong('machine', 'UNKNOWN_MACHINE')
+  if (machine === 'two') return wrong('machine', 'TWO_MACHINES')
+  if (at > now) return wrong('at', 'IN_FUTURE', toWall(at))
+  if (at < Date.UTC(2000)) return wrong('at', 'TOO_OLD', toWall(at))
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES) return wrong('quantity', 'OUT_OF_RANGE')
+  const whole = total * finest
+  if (Math.abs(total) > HIGHEST_PRICE * quantity) return wrong('amount', 'OUT_OF_RANGE')
+  if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
+  const type = typeNamed(textOf(row, 'type'), hasOwnWords)
+  const said = textOf(row, 'product')
+  const several = said === null ? null : productsNamed(said)
+  const products = (several ?? [{ product: said, slot: '', price: null }]).map((one) => ({
+    ...one,
+    found: one.product === null || one.product === '' ? null : known.products.get(nameKey(one.product)),
+  }))
+  const unknown = products.find(({ found }) => found === undefined)
+  if (unknown) return wrong('product', 'UNKNOWN_PRODUCT', unknown.product)
+  const pieces = products.length > 1 ? products : Array.from({ length: quantity }, () => products[0])
+  const amounts = shared(
+    Math.round(whole),
+    pieces.map((one) => one?.price ?? null),
+    finest,
+  )
+  const card = type === 'RFID' ? textOf(row, 'card') : null
+  const reference = textOf(row, 'id')
+  return {
+    problems,
+    records: pieces.map((one, index) => ({
+      row: row.row,
+      part: index,
       machineId: machine.id,
       at,
-      amountMinor: toMinor(amount, currency),
-      type: isTransactionType(upper) ? upper : (PAYMENT_WORDS.get(plainHead(word)) ?? upper),
-      slotNumber: textOf(row, 'slot') ?? '',
-      productId: product?.id ?? null,
-      card: textOf(row, 'card'),
-    }
-  })
+      amountMinor: amounts[index] ?? 0,
+      type,
+      slotNumber: (textOf(row, 'slot') ?? one?.slot ?? '').slice(0, 20),
+      productId: one?.found?.id ?? null,
+      card,
+      reference: reference === null ? null : reference.slice(0, 100),
+    })),
+  }
 }
+
+/** A total divided among its pieces: by their own prices where these add up, else evenly, so that nothing is lost. */
+function shared(total: number, prices: readonly (number | null)[], finest: number): number[] {
+  const own = prices.map((price) => (price === null ? null : Math.round(price * finest)))
+  if (prices.length > 1 && own.every((price) => price !== null) && own.reduce((sum, price) => sum + (price ?? 0), 0) === total)
+    return own.map((price) => price ?? 0)
+  const each = Math.trunc(total / prices.length)
+  return prices.map((_, index) => (index === 0 ? total - each * (prices.length - 1) : each))
+}
+
+/** How a payment is called in a file. "Credit" is remote credit in our own exports alone. */
+function typeNamed(said: string | null, hasOwnWords: boolean): string {
+  if (said === null) return 'UNKNOWN'
+  const upper = said.toUpperCase().replaceAll(/\s+/g, '_')
+  if (hasOwnWords && isTransactionType(upper)) return upper
+  return PAYMENT_WORDS.get(plainHead(said)) ?? (isTransactionType(upper) ? upper : upper.slice(0, 40))
+}
+
+const toWall = (at: Moment) => new Date(at).toISOString().slice(0, 10)

@@ -1,19 +1,28 @@
-import { NativeSelect, Text, Title } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
-import type { ImportPreview } from '#contract/imports.ts'
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 import classes from './ColumnMapping.module.css'
 
 const NONE = ''
+/** Values of a fixed text are taken for fields of these names alone: a date or an amount is another one in each row. */
+const FIXABLE = new Set(['machine', 'type', 'product', 'slot', 'packaging', 'unit', 'vendor', 'model', 'address'])
 
-/** Which column says what, with what stands in its first row. */
-export function ColumnMapping({ preview, onChange }: { preview: ImportPreview; onChange(mapping: Record<string, number>): void }) {
+type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+
+/** Which column says what, with what stands in its first row, and a value for a field that has no column. */
+export function ColumnMapping({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
-  const { heads, fields, mapping, sample } = preview
+  const { heads, fields, mapping, sample, saved, byContent } = preview
   const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
   const say = (field: string, column: string) => {
     const { [field]: _, ...others } = mapping
-    onChange(column === NONE ? others : { ...others, [field]: Number(column) })
+    onChange({ ...choices, mapping: column === NONE ? others : { ...others, [field]: Number(column) } })
+  }
+  const fix = (field: string, value: string) => {
+    const { [field]: before, ...others } = choices.fixed ?? {}
+    if ((before ?? '') !== value.trim())
+      onChange({ ...choices, mapping, fixed: value.trim() === '' ? others : { ...others, [field]: value.trim() } })
   }
   return (
     <Card aria-label={t('mapping')}>
@@ -23,19 +32,49 @@ export function ColumnMapping({ preview, onChange }: { preview: ImportPreview; o
       <Text c="dimmed" mb="sm">
         {t('mappingHelp')}
       </Text>
+      {saved.length > 0 && (
+        <NativeSelect
+          mb="md"
+          label={t('saved')}
+          data={[{ value: NONE, label: t('savedNone') }, ...saved.map(({ name }) => ({ value: name, label: name }))]}
+          value={NONE}
+          onChange={({ currentTarget: { value } }) => {
+            const one = saved.find(({ name }) => name === value)
+            if (one)
+              onChange({
+                ...choices,
+                mapping: Object.fromEntries(Object.entries(one.mapping).filter(([, column]) => column < heads.length)),
+              })
+          }}
+        />
+      )}
       <div className={classes.fields}>
         {fields.map(({ name, required }) => {
           const column = mapping[name]
+          const isFixable = column === undefined && FIXABLE.has(name)
           return (
-            <NativeSelect
-              key={name}
-              label={t(`field.${name}`)}
-              required={required}
-              description={column === undefined ? t('notSaid') : (sample[0]?.[column] ?? '')}
-              data={[{ value: NONE, label: t('noColumn') }, ...columns]}
-              value={column === undefined ? NONE : String(column)}
-              onChange={({ currentTarget: { value } }) => say(name, value)}
-            />
+            <Stack key={name} gap="xs">
+              <NativeSelect
+                label={t(`field.${name}`)}
+                required={required}
+                description={
+                  column === undefined
+                    ? t('notSaid')
+                    : `${sample[0]?.[column] ?? ''}${byContent.includes(name) ? ` · ${t('byContent')}` : ''}`
+                }
+                data={[{ value: NONE, label: t('noColumn') }, ...columns]}
+                value={column === undefined ? NONE : String(column)}
+                onChange={({ currentTarget: { value } }) => say(name, value)}
+              />
+              {isFixable && (
+                <TextInput
+                  label={t('fixedFor', { field: t(`field.${name}`) })}
+                  defaultValue={choices.fixed?.[name] ?? ''}
+                  maxLength={200}
+                  onBlur={({ currentTarget: { value } }) => fix(name, value)}
+                />
+              )}
+            </Stack>
           )
         })}
       </div>

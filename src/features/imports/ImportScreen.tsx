@@ -1,45 +1,61 @@
-import { Alert, Button, FileButton, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { useWhyNot } from '#app/components/use-why-not.ts'
+import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { bringFile, type TakenIn } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import { wallClock } from '#domain/calendar.ts'
 import { IMPORT_KINDS, type ImportKind } from '#domain/imports.ts'
+import { MINUTE } from '#domain/time.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
+import { FileCounts } from './FileCounts.tsx'
+import { FileReading } from './FileReading.tsx'
+import { ImportList } from './ImportList.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   validateSearch: v.object({ kind: v.optional(v.fallback(v.optional(v.picklist(IMPORT_KINDS)), undefined)) }),
   component: ImportScreen,
 })
 
-/** So many bad rows are named; whoever has more mends these first. */
-const NAMED = 50
-
 /** Brings a company's own data in: choose a file, see how it is understood, and take it in. */
 function ImportScreen() {
   const { t } = useTranslation('imports')
+  const why = useWhyNot()
   const { kind = 'MACHINES' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [seen, setSeen] = useState<TakenIn | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const bring = async (of: File, asked: ImportKind, more: { mapping?: Record<string, number>; confirm: boolean }) => {
+  const [name, setName] = useState('')
+  const [choices, setChoices] = useState<ImportChoices>({})
+  const client = useQueryClient()
+  const bring = async (of: File, asked: ImportKind, said: ImportChoices, confirm = false) => {
     setBusy(true)
-    setSeen(await bringFile({ kind: asked, file: of, ...more }))
+    setChoices(said)
+    setSeen(await bringFile({ kind: asked, file: of, choices: said, confirm }))
     setBusy(false)
+    if (confirm) await client.invalidateQueries({ queryKey: ['imports'] })
   }
   const choose = (chosen: File | null) => {
     if (!chosen) return
     setFile(chosen)
-    void bring(chosen, kind, { confirm: false })
+    void bring(chosen, kind, {})
   }
   const preview = seen?.state === 'understood' ? seen.preview : null
   const { number } = formats()
+  const added = preview?.counts?.new ?? preview?.rows ?? 0
+  const again = (said: ImportChoices) => {
+    if (file) void bring(file, kind, said)
+  }
 
   return (
     <>
@@ -55,7 +71,7 @@ function ImportScreen() {
                 const chosen = IMPORT_KINDS.find((one) => one === value) ?? 'MACHINES'
                 void navigate({ search: { kind: chosen }, replace: true })
                 setSeen(null)
-                if (file) void bring(file, chosen, { confirm: false })
+                if (file) void bring(file, chosen, {})
               }}
             />
             <FileButton accept=".csv,.txt,.xlsx" onChange={choose}>
@@ -77,7 +93,7 @@ function ImportScreen() {
         )}
         {seen?.state === 'unreachable' && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {t('unreachable')}
+            {why(seen.why).text}
           </Alert>
         )}
         {preview?.done && (
@@ -85,54 +101,63 @@ function ImportScreen() {
             color="green"
             icon={<IconCircleCheck aria-hidden />}
             role="status"
-            title={t('done', { count: preview.rows, shown: number(preview.rows) })}
+            title={t('done', { count: added, shown: number(added) })}
           >
-            <LinkButton to={kind === 'SALES' ? '/dashboard/transactions' : '/dashboard/machines'} variant="light" mt="xs">
+            <LinkButton
+              to={kind === 'SALES' ? '/dashboard/transactions' : '/dashboard/machines'}
+              search={kind === 'SALES' ? spanOf(preview) : {}}
+              variant="light"
+              mt="xs"
+            >
               {t(kind === 'SALES' ? 'toSales' : 'toMachines')}
             </LinkButton>
           </Alert>
         )}
         {preview && !preview.done && file && (
           <>
-            <ColumnMapping preview={preview} onChange={(mapping) => void bring(file, kind, { mapping, confirm: false })} />
-            {preview.problems.length > 0 && (
-              <Card aria-label={t('problems')}>
-                <Title order={2} size="h4" mb="sm">
-                  {t('problemsTitle', { count: preview.problems.length, shown: number(preview.problems.length) })}
-                </Title>
-                <Table.ScrollContainer minWidth={320}>
-                  <Table aria-label={t('problems')}>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th scope="col">{t('row')}</Table.Th>
-                        <Table.Th scope="col">{t('column')}</Table.Th>
-                        <Table.Th scope="col">{t('wrong')}</Table.Th>
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {preview.problems.slice(0, NAMED).map(({ row, field, code, value }) => (
-                        <Table.Tr key={`${row} ${field} ${code}`}>
-                          <Table.Td>{number(row)}</Table.Td>
-                          <Table.Td>{t(`field.${field}`)}</Table.Td>
-                          <Table.Td>{t(`problem.${code}`, { value })}</Table.Td>
-                        </Table.Tr>
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+            <FileReading preview={preview} choices={choices} onChange={again} />
+            <ColumnMapping preview={preview} choices={choices} onChange={again} />
+            <FileCounts preview={preview} choices={choices} onChange={again} />
+            {preview.holds !== 'SETTLEMENT' && (
+              <Card aria-label={t('confirmTitle')}>
+                <Stack gap="md" align="flex-start">
+                  <TextInput
+                    label={t('saveAs')}
+                    description={t('saveAsHelp')}
+                    maxLength={60}
+                    value={name}
+                    onChange={({ currentTarget: { value } }) => setName(value)}
+                  />
+                  <Button
+                    size="md"
+                    disabled={added + (preview.counts?.known ?? 0) === 0 || (preview.problems.length > 0 && !choices.leaveOut)}
+                    loading={isBusy}
+                    onClick={() =>
+                      void bring(
+                        file,
+                        kind,
+                        { ...choices, mapping: preview.mapping, ...(name.trim() ? { saveAs: name.trim() } : {}) },
+                        true,
+                      )
+                    }
+                  >
+                    {t('confirm', { count: added, shown: number(added) })}
+                  </Button>
+                </Stack>
               </Card>
             )}
-            <Button
-              size="md"
-              disabled={preview.problems.length > 0 || preview.rows === 0}
-              loading={isBusy}
-              onClick={() => void bring(file, kind, { mapping: preview.mapping, confirm: true })}
-            >
-              {t('confirm', { count: preview.rows, shown: number(preview.rows) })}
-            </Button>
           </>
         )}
+        <ImportList />
       </Stack>
     </>
   )
+}
+
+/** The days that an import brought sales of, as the list of transactions is asked for them. */
+function spanOf({ period }: ImportPreview) {
+  if (!period) return {}
+  const zone = openHere().account.timezone
+  const wall = (at: number) => new Date(wallClock(at, zone)).toISOString().slice(0, 16)
+  return { from: wall(Date.parse(period.from)), until: wall(Date.parse(period.until) + MINUTE) }
 }

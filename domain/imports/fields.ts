@@ -1,0 +1,117 @@
+import type { ImportKind } from '../imports.ts'
+import type { Field } from './heads.ts'
+
+const field = (kind: Field['kind'], name: string, heads: string, required = false): Field => ({
+  name,
+  required,
+  kind,
+  heads: heads.split('|').map((head) => head.trim()),
+})
+const text = (name: string, heads: string, required = false) => field('text', name, heads, required)
+const number = (name: string, heads: string, required = false) => field('number', name, heads, required)
+
+const MACHINE =
+  'machine name | maschinenname | nazwa automatu | nazwa maszyny | nombre de la máquina | nome da máquina | nom de la machine | nome macchina | 自販機名 | 機器名 | название автомата | machine | automat | maszyna | urządzenie | gerät | máquina | maquina | distributeur | distributore | 自販機 | mi alias | device name | machine code | машинный код | 售货机编号 | 机器编号 | 设备编号 | 物件コード | machine id | maschinen id | mach no | machine number | nayax machine id | tr machine id | device number | device id | device | terminal | point of sale | location name | 点位名称 | location | standort | lokalizacja | ubicación | localização | emplacement | posizione'
+const PRODUCT =
+  'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | commodity | sku | product code'
+const SLOT =
+  'slot | slot number | selection | selection no | slot position | coil | r coil | column | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラム | wybór | numer slotu | numer | slot nr | spirala | fach | schacht | canal | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号'
+const PRICE =
+  'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価'
+
+/** What a file of each kind says. The head that is preferred comes first; a field that is found takes its column before the next one looks. */
+export const FIELDS: Record<ImportKind, readonly Field[]> = {
+  MACHINES: [
+    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | ${MACHINE} | code | case serial`, true),
+    text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 机器类型', true),
+    text(
+      'address',
+      'address | street | adres | adresse | anschrift | dirección | direccion | endereço | indirizzo | адрес | 住所 | 位置 | 点位地址',
+    ),
+    text('vendor', 'vendor | manufacturer | make | producent | hersteller | fabricante | fabricant | produttore'),
+    text('model', 'model | machine model | modell | modelo | modèle | modello | configuration'),
+    number('lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
+    number('lng', 'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度'),
+  ],
+  PRODUCTS: [
+    text(
+      'sku',
+      'sku | product code | commodity code | code | ean | barcode | product barcode | kod | indeks | artikelnummer | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号',
+      true,
+    ),
+    text('name', `name | nazwa | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')}`, true),
+    text(
+      'packaging',
+      'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
+    ),
+    number('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
+    text('unit', 'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位'),
+    number(
+      'cost',
+      'cost | purchase price | cost price | product cost price | net price | koszt | cena zakupu | einkaufspreis | costo | custo | coût | 原価',
+    ),
+    number(
+      'case',
+      'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数',
+    ),
+    number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | ust | iva | tva | 税率'),
+  ],
+  PLANOGRAMS: [
+    text('machine', MACHINE, true),
+    text('slot', SLOT, true),
+    text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
+    number('price', PRICE),
+    number(
+      'maximum',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 定数',
+    ),
+  ],
+  SALES: [
+    text(
+      'id',
+      'transaction id | transaktions id | transaktionsnummer | order number | номер заказа | id transakcji | numer transakcji | 订单编号 | id transakcie | transaksjons id | balance transaction id | psp reference | txn number | unique payment id generated by barion | id com gate | id pohybu | click id | receipt id | receipt number | номер чека | идентификатор платежа | transid | trans id | sale id | transaction ref number | transaction number | tr serial number | transaction | 伝票番号 | id operacji | id de transacción | id da transação | id de transaction | id transazione | sale number | id',
+    ),
+    {
+      ...field(
+        'moment',
+        'at',
+        'machine se time | machine settlement time | maschinen begleichszeit | machine authorization time | machine au time | machine au time date | trans date | transaction date | date of sale | sale date | timestamp | date time | date and time | date & time | datum und zeit | datum uhrzeit | data i godzina | data e hora | fecha y hora | date et heure | data e ora | дата и время | dátum a čas | transaction time | sold at | payment time | paying time | время оплаты | datum zaplacení | server time | machine time | tr time | creation time | время создания | 支付时间 | 创建时间 | 交易时间 | creation date | created utc | created | data transakcji | data movimento | salgsdato | txn date | 売上日時 | 売上計上日 | 納品日 | 日時 | 日付 | settlement date and time | settlement date time | authorization date time | se time | au time | date | time | время | дата | data | czas | datum | dátum | zeit | fecha | heure | day',
+        true,
+      ),
+    },
+    field('moment', 'time', 'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour'),
+    text('machine', MACHINE, true),
+    number(
+      'amount',
+      'settlement value | zu begleichender wert | se value | line total | amount received | order price | цена заказа | 支付金额 | 売上金額 | total sales | amount | total | total amount | betrag | gesamt | umsatz | summe | gross | brutto | kwota | wartość | importe | valor | montant | importo | value | сумма | сумма операции | сумма без комиссии | částka | potvrzená částka | montante bruto | txn amount | transaction amount | gross sales | total collected | amount cents | credit card amount | tr sale price | Betrag inkl. MwSt. | preis | suma transakcie | items subtotal | au value | authorization value | paid | payed value | 金額 | gross credit',
+      true,
+    ),
+    number('price', PRICE),
+    number(
+      'quantity',
+      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数',
+    ),
+    text(
+      'type',
+      'payment method | payment method description | payment method descr | payment type | payment | zahlungsmethode | zahlungsart | cash card | order resource | ресурс заказа | тип платежа | способ оплаты | 支付类型 | płatność | metoda płatności | sposób płatności | método de pago | forma de pago | pago | método de pagamento | forma de pagamento | pagamento | mode de paiement | moyen de paiement | paiement | metodo di pagamento | 支払方法 | 決済方法 | カード売り区分 | metoda | tr pay type | trans type | method | type | typ | payment method id | payment method id enc | zahlungsmethoden id',
+    ),
+    text('slot', SLOT),
+    text('product', `product selection info | produktauswahl informationen | ${PRODUCT} | product details | goods | products`),
+    text(
+      'card',
+      'card | card number | card string | pan | karta | numer karty | karte | kartennummer | tarjeta | cartão | carte | carta | カード番号',
+    ),
+    text(
+      'status',
+      'transaction status id | tran status name | transaction status | order status | статус платежа | 订单状态 | tr result | status | stav | estado | statut | stato | состояние оплаты | brew status | 状態',
+    ),
+    number(
+      'fee',
+      'fee | fees | fee amount | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc',
+    ),
+    number('net', 'net | netto | nettobetrag | net amount | net total | montante líquido | payout | převedená částka | aan | net credit'),
+  ],
+}
+
+/** Fields that are read and not shown as columns to choose: what they say is used where it is there. */
+export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net'])

@@ -1,0 +1,60 @@
+/** What a column of a file may hold, and how the usual systems head it, in the languages of our customers. The preferred head comes first. */
+export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'moment'; heads: readonly string[] }
+
+/** Signs without width, which some systems write before and within heads. */
+const WITHOUT_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g
+/** A list of codes that some systems add to a head: "Status:0-open;1-paid". */
+const CODES = /\s*[:：,，]\s*\d.*$/su
+
+/** Heads as they are compared: without accents, signs, the humps of one word, and what stands in brackets, such as a currency. */
+export const plainHead = (head: string): string => {
+  const plain = head
+    .normalize('NFKC')
+    .replaceAll(WITHOUT_WIDTH, '')
+    .replace(CODES, '')
+    .replaceAll(/[([].*?[)\]]/gs, ' ')
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'l')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}#№%]+/gu, ' ')
+    .trim()
+  return plain === ''
+    ? head
+        .normalize('NFKC')
+        .replaceAll(WITHOUT_WIDTH, '')
+        .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
+        .trim()
+        .toLowerCase()
+    : plain
+}
+
+/** Each field's heads as they are compared, made once. */
+const plainHeads = new WeakMap<Field, readonly string[]>()
+const headsOf = (field: Field): readonly string[] => {
+  const known = plainHeads.get(field)
+  if (known) return known
+  const made = [...new Set([field.name, ...field.heads].map(plainHead))]
+  plainHeads.set(field, made)
+  return made
+}
+
+/** Which column holds what, by the heads alone; each column once. A head that is preferred by one field is not left to another. */
+export function mappingBy(fields: readonly Field[], heads: readonly string[]): Record<string, number> {
+  const plain = heads.map(plainHead)
+  const taken = new Set<number>()
+  const mapping: Record<string, number> = {}
+  for (const field of fields) {
+    const column = headsOf(field)
+      .map((head) => plain.findIndex((one, index) => one === head && !taken.has(index)))
+      .find((at) => at >= 0)
+    if (column === undefined) continue
+    taken.add(column)
+    mapping[field.name] = column
+  }
+  return mapping
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { dateIn, noDates, orderOf, seeDate } from './dates.ts'
+import { FIELDS } from './fields.ts'
+import { plainHead } from './heads.ts'
+import { LAYOUTS } from './layouts.ts'
+import { decimalOf, noNumbers, numberIn, seeNumber } from './numbers.ts'
+import { productsIn } from './product-text.ts'
+import { roleOf, understand } from './recognise.ts'
+import { stateOf } from './words.ts'
+
+const rowsOf = (...rows: (string | number | Date | null)[][]) => rows.map((cells, index) => ({ number: index + 1, cells }))
+const iso = (wall: number | undefined) => (wall === undefined ? null : new Date(wall).toISOString().slice(0, 19))
+
+const factsOf = (texts: string[]) => {
+  const facts = noDates()
+  for (const text of texts) seeDate(facts, text)
+  return facts
+}
+const NOW = Date.parse('2026-11-24T10:00:00Z')
+
+describe('findings 20: the order of dates', () => {
+  const days = (order: (day: number) => string, from = 1, until = 28) => Array.from({ length: until - from + 1 }, (_, n) => order(n + from))
+  test('is decided by the whole column', () => {
+    expect(orderOf(factsOf(days((day) => `8/${day}/2026 2:15 PM`)), { now: NOW })).toMatchObject({ order: 'MONTH_FIRST', by: 'DATES' })
+    expect(orderOf(factsOf(days((day) => `${day}/08/2026`)), { now: NOW })).toMatchObject({ order: 'DAY_FIRST', by: 'DATES' })
+    expect(orderOf(factsOf(['01.02.2026', '03.04.2026']), { now: NOW })).toMatchObject({ order: 'DAY_FIRST', by: 'DATES' })
+  })
+  test('that both allow is asked about with an example, and the likelier one is proposed', () => {
+    // 1 to 10 August, month first: read the other way it would be a leap of a month at each row.
+    expect(orderOf(factsOf(days((day) => `8/${day}/2026`, 1, 10)), { now: NOW })).toEqual({
+      order: 'MONTH_FIRST',
+      by: 'GUESS',
+      isMixed: false,
+      example: '8/1/2026',
+    })
+    expect(orderOf(factsOf(days((day) => `${day}/8/2026`, 1, 10)), { now: NOW })).toMatchObject({ order: 'DAY_FIRST', by: 'GUESS' })
+    expect(orderOf(factsOf(['03/04/2026']), { now: NOW, vendor: 'MONTH_FIRST' })).toMatchObject({ order: 'MONTH_FIRST', by: 'VENDOR' })
+    expect(orderOf(factsOf(['11/12/2026', '11/10/2026']), { now: NOW })).toMatchObject({ order: 'MONTH_FIRST', by: 'FUTURE' })
+  })
+  test('that changes within a column is said', () => {
+    expect(orderOf(factsOf(['25/03/2026', '03/25/2026']), { now: NOW }).isMixed).toBe(true)
+  })
+  test.each([
+    ['2/9/2026 2:30:05 PM', 'MONTH_FIRST', '2026-02-09T14:30:05'],
+    ['2/9/2026 12:30 am', 'DAY_FIRST', '2026-09-02T00:30:00'],
+    ['2026-07-15 10:00:00', 'DAY_FIRST', '2026-07-15T10:00:00'],
+    ['2026/07/15', 'DAY_FIRST', '2026-07-15T00:00:00'],
+    ['20260715', 'DAY_FIRST', '2026-07-15T00:00:00'],
+    ['25.12.2026, 14:05:06', 'DAY_FIRST', '2026-12-25T14:05:06'],
+    ['2026-12-25T14:05:06.225Z', 'DAY_FIRST', '2026-12-25T14:05:06'],
+    ['2026-12-25T14:05:06+02:00', 'DAY_FIRST', '2026-12-25T12:05:06'],
+    ['Monday, January 5, 2026 2:05 PM', 'DAY_FIRST', '2026-01-05T14:05:00'],
+    ['5 stycznia 2026 14:05', 'DAY_FIRST', '2026-01-05T14:05:00'],
+    ['2026年3月1日 14時05分', 'DAY_FIRST', '2026-03-01T14:05:00'],
+    ['46023.5', 'DAY_FIRST', '2026-01-01T12:00:00'],
+    ['31/02/2026', 'DAY_FIRST', null],
+    ['2026-07-01 25:00', 'DAY_FIRST', null],
+    ['13:00 PM', 'DAY_FIRST', null],
+    ['soon', 'DAY_FIRST', null],
+  ] as const)('%s is read', (text, order, expected) => {
+    expect(iso(dateIn(text, order)?.wall)).toBe(expected)
+  })
+  test('serial numbers of Excel are dates', () => {
+    expect(iso(dateIn(46023.5, 'DAY_FIRST')?.wall)).toBe('2026-01-01T12:00:00')
+    expect(dateIn(150, 'DAY_FIRST')).toBeNull()
+  })
+})
+
+describe('numbers of a column', () => {
+  const markOf = (texts: string[]) => {
+    const facts = noNumbers()
+    for (const text of texts) seeNumber(facts, text)
+    return decimalOf(facts)
+  }
+  test('have one decimal mark', () => {
+    expect(markOf(['1,50', '1.234,50', '1.234'])).toEqual({ mark: ',', doubt: null })
+    expect(markOf(['1.50', '1,234'])).toEqual({ mark: '.', doubt: null })
+    expect(markOf(['1,234', '2,000'])).toEqual({ mark: '.', doubt: '1,234' })
+    expect(numberIn('1.234', ',')).toBe(1234)
+    expect(numberIn('1,234', '.')).toBe(1234)
+    expect(numberIn('52,2297', '.')).toBe(52.2297)
+  })
+  test.each([
+    ['-$0.95', -0.95],
+    ['($1,250.00)', -1250],
+    ['1 234,50 zł', 1234.5],
+    ['€2', 2],
+    ['EUR 2.50', 2.5],
+    ["1'234.50", 1234.5],
+    ['−0,5', -0.5],
+    ['1,250,000', 1250000],
+    ['1.5000', 1.5],
+    ['52.12345678901234', 52.12345678901234],
+    ['１２３', 123],
+    ['1e5', null],
+    ['x', null],
+    ['', null],
+  ])('%s', (text, value) => {
+    expect(numberIn(text)).toBe(value)
+  })
+})
+
+test('the product text of Nayax is read, one or several to a payment', () => {
+  expect(productsIn('Cola(12  1.50)')).toEqual([{ product: 'Cola', slot: '12', price: 1.5 }])
+  expect(productsIn('Bar (nuts)(2, 12 = 1.75)\r\nWater(7  1.00)\r\n')).toEqual([
+    { product: 'Bar (nuts)', slot: '12', price: 1.75 },
+    { product: 'Water', slot: '7', price: 1 },
+  ])
+  expect(productsIn('Bar (nuts)')).toBeNull()
+})
+
+test('only finished sales count, by words and by codes of their vendors', () => {
+  expect(['Settled', 'Cancelled', 'Refunded', 'pending', '支付完成', 'Anulowana', ''].map((word) => stateOf(word, 'Status'))).toEqual([
+    'SOLD',
+    'CANCELLED',
+    'REFUND',
+    'UNSETTLED',
+    'SOLD',
+    'CANCELLED',
+    'SOLD',
+  ])
+  expect(['12', '7'].map((code) => stateOf(code, 'Transaction Status ID'))).toEqual(['SOLD', 'CANCELLED'])
+})
+
+/** Values that a column of this head may hold. */
+function cellFor(head: string, n: number, layout: (typeof LAYOUTS)[number], hasDays: boolean): string {
+  const plain = plainHead(head)
+  const field = FIELDS[layout.holds === 'MACHINES' || layout.holds === 'PLANOGRAMS' ? layout.holds : 'SALES'].find(({ name, heads }) =>
+    [name, ...heads].some((one) => plainHead(one) === plain),
+  )
+  const day = 1 + (n % 27)
+  if (hasDays && /time time|^time$|^čas$/.test(plain)) return '14:05:06'
+  if (field?.kind === 'moment' || /date|time|datum|время|时间/.test(plain))
+    return layout.dateOrder === 'MONTH_FIRST'
+      ? `3/${day}/2026 2:05:06 PM`
+      : layout.dateOrder === 'DAY_FIRST'
+        ? `${day}/03/2026 14:05:06`
+        : `2026-03-${String(day).padStart(2, '0')} 14:05:06`
+  if (/product selection info|produktauswahl informationen/.test(plain)) return `Cola(1${n % 9}  1.50)`
+  if (field?.name === 'quantity') return '1'
+  if (field?.name === 'status') return layout.vendor.includes('Chinese') ? '2' : plain.includes('status id') ? '12' : 'Settled'
+  if (field?.kind === 'number' || /value|price|amount|total|fee|net|gross/.test(plain)) return `${1 + (n % 3)}.50`
+  if (field?.name === 'machine') return `Machine ${n % 4}`
+  if (field?.name === 'type') return n % 2 ? 'Cash' : 'Card'
+  if (field?.name === 'id') return `9000${n}`
+  return `${head} ${n}`
+}
+
+const EXPECTED: Readonly<Partial<Record<string, readonly string[]>>> = {
+  SALES: ['at'],
+  SETTLEMENT: ['amount'],
+  MACHINES: ['name'],
+  PLANOGRAMS: ['slot'],
+}
+
+describe('findings 23: layouts of other systems', () => {
+  const usable = LAYOUTS.filter(({ isLoose, heads }) => !isLoose && heads.split('|').length >= 3)
+  test('are known in such a number', () => {
+    expect(LAYOUTS).toHaveLength(79)
+    expect(usable.length).toBeGreaterThanOrEqual(70)
+  })
+  test.each(usable.map((layout) => [`${layout.vendor}: ${layout.report}`.slice(0, 90), layout] as const))('%s', (_, layout) => {
+    const heads = layout.heads.split('|').map((head) => head.trim())
+    const kind = layout.holds === 'MACHINES' || layout.holds === 'PLANOGRAMS' ? layout.holds : 'SALES'
+    const hasDays = heads.some((head) => /^(date|dátum|machineAuTime_Date)$/i.test(head))
+    const data = Array.from({ length: 20 }, (_, n) => heads.map((head) => cellFor(head, n, layout, hasDays)))
+    const title = ['\u200b\u200bReport\r\nfrom 1 to 2']
+    const rows = rowsOf(
+      title,
+      ['01/03/2026 to 31/03/2026'],
+      heads.map((head) => `${head}  `),
+      ...data,
+    )
+    const seen = understand(rows, kind)
+    expect(seen.header, 'row of heads').toBe(2)
+    expect(seen.layout?.vendor.split(' ')[0]).toBe(layout.vendor.split(' ')[0])
+    expect(seen.holds).toBe(layout.holds)
+    const isTimeless = layout.report.startsWith('订单') || layout.report === '2024_05' || layout.report.startsWith('売上')
+    for (const field of isTimeless ? [] : (EXPECTED[layout.holds] ?? []))
+      expect(Object.keys(seen.mapping), `${JSON.stringify(seen.mapping)} of ${heads.join(', ')}`).toContain(field)
+    if (layout.holds === 'SALES' && layout.report !== '2024_05')
+      expect(seen.mapping.amount ?? seen.mapping.price, `amount in ${heads.join(', ')}`).toBeDefined()
+    const plainHeads = heads.map(plainHead)
+    if (layout.holds === 'SALES' && plainHeads.some((head) => /machine (name|id|code)|машинный код|机器编号|device number/.test(head)))
+      expect(seen.mapping.machine, 'machine').toBeDefined()
+  })
+})
+
+describe('files of no layout', () => {
+  const known = { machines: new Set(['foyer', 'hall']), products: new Set(['cola', 'water']) }
+  const sales = Array.from({ length: 12 }, (_, n) => [
+    n % 2 ? 'Foyer' : '[7] Hall',
+    n % 3 ? 'Cola' : 'Water',
+    `1${n % 3},50`,
+    `2026-03-0${1 + (n % 9)} 10:0${n % 6}`,
+    n % 2 ? 'Karte' : 'Bar',
+  ])
+  test('are understood by what stands in their columns', () => {
+    const seen = understand(rowsOf(['a', 'b', 'c', 'd', 'e'], ...sales), 'SALES', { known })
+    expect(seen).toMatchObject({ header: 0, mapping: { machine: 0, product: 1, amount: 2, at: 3, type: 4 } })
+    expect(seen.byContent.toSorted()).toEqual(['amount', 'at', 'machine', 'product', 'type'])
+  })
+  test('that have no heads begin at once', () => {
+    expect(understand(rowsOf(...sales), 'SALES', { known })).toMatchObject({
+      header: null,
+      mapping: { machine: 0, product: 1, amount: 2, at: 3, type: 4 },
+    })
+  })
+  test('in other languages, with their columns shuffled', () => {
+    for (const heads of [
+      ['Data i godzina', 'Nazwa automatu', 'Kwota', 'Płatność', 'Produkt'],
+      ['Fecha y hora', 'Máquina', 'Importe', 'Forma de pago', 'Producto'],
+      ['Datum und Zeit', 'Automat', 'Betrag', 'Zahlungsart', 'Artikel'],
+      ['Date et heure', 'Nom de la machine', 'Montant', 'Mode de paiement', 'Produit'],
+      ['日時', '自販機名', '金額', '支払方法', '商品名'],
+      ['Дата и время', 'Автомат', 'Сумма', 'Способ оплаты', 'Наименование товара'],
+    ]) {
+      const order = [3, 1, 4, 0, 2]
+      const seen = understand(
+        rowsOf(
+          order.map((at) => heads[at] ?? ''),
+          ...sales.map((row) => order.map((at) => [row[3], row[0], row[2], row[4], row[1]][at] ?? '')),
+        ),
+        'SALES',
+        { known },
+      )
+      expect(seen.mapping, heads[0]).toMatchObject({ at: 3, machine: 1, amount: 4, type: 0, product: 2 })
+    }
+  })
+  test('with empty heads over the product and the slot', () => {
+    const heads = ['Timestamp', 'Location', 'Machine', '', '', 'Price', 'Quantity', 'Total']
+    const seen = understand(
+      rowsOf(['Transaction Log'], heads, ...Array.from({ length: 10 }, () => [46023.5, 'Site', 'Foyer', 'Cola', '12', 1.5, 2, 3])),
+      'SALES',
+      { known },
+    )
+    expect(seen).toMatchObject({ header: 1, mapping: { at: 0, machine: 2, product: 3, price: 5, quantity: 6, amount: 7 } })
+  })
+  test('a settlement is known by its fees, and is no sale', () => {
+    expect(
+      understand(rowsOf(['Reference', 'id', 'Betrag', 'Gebühr', 'Datum'], ['a', '9', '2,50', '0,05', '01.03.2026']), 'SALES').holds,
+    ).toBe('SETTLEMENT')
+  })
+})
+
+test('totals, groups and repeated heads are no records', () => {
+  const heads = ['Date', 'Machine', 'Amount', 'Currency']
+  const mapping = { at: 0, machine: 1, amount: 2 }
+  const role = (cells: (string | number | null)[]) => roleOf(cells, 'SALES', mapping, heads)
+  expect(role(['2026-03-01', 'Foyer', 1.5, 'EUR'])).toBe('DATA')
+  expect(role(['2026-03-01', 'Total Café', 1.5, 'EUR'])).toBe('DATA')
+  expect(role([null, null, 150, 'Total'])).toBe('TOTAL')
+  expect(role(['Total', null, 150, null])).toBe('TOTAL')
+  expect(role([null, null, 150, null])).toBe('TOTAL')
+  expect(role([null, 'Client', null, null])).toBe('GROUP')
+  expect(role(heads)).toBe('HEADS')
+})

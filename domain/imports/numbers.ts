@@ -1,0 +1,100 @@
+import { type Cell, shown } from './cell.ts'
+
+export type DecimalMark = '.' | ','
+
+/** What is seen of the numbers of a column: decided for the column as a whole, and never for one row alone. */
+export type NumberFacts = {
+  numbers: number
+  others: number
+  comma: number
+  point: number
+  unclear: number
+  example: string | null
+  whole: number
+  most: number
+}
+
+export const noNumbers = (): NumberFacts => ({ numbers: 0, others: 0, comma: 0, point: 0, unclear: 0, example: null, whole: 0, most: 0 })
+
+const SIGNS = /[\s\u00a0\u202f'’]|[\p{Sc}]|[+]/gu
+
+/** Digits and marks alone, with a minus; null where it is no number. */
+function bare(text: string): string | null {
+  if (text.length > 60) return null
+  let plain = text
+    .normalize('NFKC')
+    .replaceAll('\u2212', '-')
+    .replaceAll(SIGNS, '')
+    .replace(/^[A-Za-z]{3}(?=[-\d.,(])|[A-Za-z]{3}$|zł$|kč$|ft$|円$|元$|kr\.?$/iu, '')
+  if (/^\(.*\)$/.test(plain)) plain = `-${plain.slice(1, -1)}`
+  if (/^[\d.,]+-$/.test(plain)) plain = `-${plain.slice(0, -1)}`
+  plain = plain.replace(/%$/, '')
+  return /^-?[\d.,]*\d[\d.,]*$/.test(plain) ? plain : null
+}
+
+/** Which mark divides the decimals of one number, where the number itself shows it. */
+function markIn(plain: string): DecimalMark | 'unclear' | null {
+  const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')]
+  if (comma < 0 && point < 0) return null
+  if (comma >= 0 && point >= 0) return comma > point ? ',' : '.'
+  const mark = comma >= 0 ? ',' : '.'
+  const parts = plain.replace('-', '').split(mark)
+  // 1,234,567 divides thousands, so the other mark divides decimals.
+  if (parts.length > 2) return mark === ',' ? '.' : ','
+  if (parts[1]?.length !== 3 || parts[0] === '0' || parts[0] === '' || (parts[0]?.length ?? 0) > 3) return mark
+  return 'unclear'
+}
+
+export function seeNumber(facts: NumberFacts, cell: Cell | undefined): void {
+  if (cell === null || cell === undefined || cell === '') return
+  if (typeof cell === 'number') {
+    facts.numbers++
+    if (Number.isInteger(cell)) facts.whole++
+    facts.most = Math.max(facts.most, Math.abs(cell))
+    return
+  }
+  const plain = cell instanceof Date ? null : bare(cell)
+  if (plain === null) {
+    facts.others++
+    return
+  }
+  facts.numbers++
+  const mark = markIn(plain)
+  if (mark === ',') facts.comma++
+  else if (mark === '.') facts.point++
+  else if (mark === 'unclear') {
+    facts.unclear++
+    facts.example ??= shown(cell)
+  } else {
+    facts.whole++
+    facts.most = Math.max(facts.most, Math.abs(Number(plain)))
+  }
+}
+
+/** The decimal mark of a column; in doubt where only numbers such as 1,234 are there. */
+export function decimalOf({ comma, point, unclear, example }: NumberFacts): { mark: DecimalMark; doubt: string | null } {
+  if (comma !== point) return { mark: comma > point ? ',' : '.', doubt: null }
+  if (unclear === 0 || example === null) return { mark: '.', doubt: null }
+  // A lone group of three digits is a thousand far more often than a price of three decimals.
+  return { mark: example.includes(',') ? '.' : ',', doubt: example }
+}
+
+/** Digits before the decimals, in groups as people write them: 1,234,567, and 12,34,567 in India. */
+const GROUPED = /^-?(\d*|\d{1,3}([.,])(\d{2,3}\2)*\d{3})$/
+
+/** The number in a cell; without a mark for the column, what stands last divides the decimals. */
+export function numberIn(cell: Cell | undefined, mark?: DecimalMark): number | null {
+  if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
+  if (cell instanceof Date) return null
+  const plain = bare(shown(cell))
+  if (plain === null) return null
+  const own = markIn(plain)
+  const decimal = own === 'unclear' || own === null ? (mark ?? (plain.includes(',') ? ',' : '.')) : own
+  const at = plain.lastIndexOf(decimal)
+  const isDivided = at >= 0 && plain.indexOf(decimal) === at
+  const grouped = isDivided ? plain.slice(0, at) : plain
+  if (!GROUPED.test(grouped)) return null
+  const whole = grouped.replaceAll(/[.,]/g, '')
+  const value = Number(isDivided ? `${whole === '-' || whole === '' ? `${whole}0` : whole}.${plain.slice(at + 1)}` : whole)
+  return Number.isFinite(value) && Math.abs(value) < 1e12 ? value : null
+}

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { isTransactionType } from '#domain/sales/transaction.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { PastSale } from './imports.store.ts'
+
+/** How exactly a file says when a sale was. */
+export type Exactness = 'SECOND' | 'MINUTE' | 'DAY'
+export const LASTING: Readonly<Record<Exactness, number>> = { SECOND: 1_000, MINUTE, DAY: 24 * 60 * MINUTE }
+
+type There = {
+  id: string
+  machineId: number
+  at: Moment
+  amountMinor: number
+  type: string
+  slotNumber: string
+  productId: number | null
+  reference: string | null
+  referenceHead: string | null
+  hasDevice: boolean
+}
+
+/** Short stand-ins of ids: a million of them are remembered while a file is read. */
+export type Taken = Set<number>
+const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
+
+/**
+ * Which sales of a file the company has already, however they came: by the same id, or by machine, time, price, product and method.
+ * Each sale that is there stands for one of the file alone, so that equal ones are counted. `taken` holds those that stood for earlier rows.
+ */
+export async function knownSales(
+  db: Db,
+  company: CompanyId,
+  sales: readonly PastSale[],
+  { importId, exactness, idHead, taken }: { importId: string; exactness: Exactness; idHead: string | null; taken: Taken },
+): Promise<Set<PastSale>> {
+  const known = new Set<PastSale>()
+  const asked = sales.filter(({ machineId }) => machineId > 0)
+  if (asked.length === 0) return known
+  const lasts = Math.max(LASTING[exactness], MINUTE)
+  const begin = (at: Moment) => (exactness === 'DAY' ? at : at - (at % MINUTE))
+  const keyOf = (machineId: number, at: Moment, amountMinor: number) => `${machineId} ${begin(at)} ${amountMinor}`
+  const sought = new Map(
+    asked.map(({ machineId, at, amountMinor }) => [
+      keyOf(machineId, at, amountMinor),
+      { machineId, from: toIso(begin(at)), until: toIso(begin(at) + lasts), amountMinor },
+    ]),
+  )
+  const there = await rowsOf<There>(
+    db,
+    sql`select distinct t.id, t.machine_id::float8 as "machineId", floor(extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type,
+        t.slot_number as "slotNumber", t.product_id::float8 as "productId", t.reference, i.created->>'idHead' as "referenceHead", t.device_id is not null as "hasDevice"
+      from jsonb_to_recordset(${JSON.stringify([...sought.values()])}::jsonb) as f("machineId" bigint, "from" timestamptz, "until" timestamptz, "amountMinor" bigint)
+      join transactions t on t.company_id = ${company} and t.machine_id = f."machineId" and t.at >= f."from" and t.at < f."until" and t.amount_minor = f."amountMinor"
+        and t.import_id is distinct from ${importId}::uuid
+      left join imports i on i.company_id = ${company} and i.id = t.import_id`,
+  )
+  const named = await namedSales(db, company, asked, importId)
+  const byKey = new Map<string, There[]>()
+  const add = (key: string, one: There) => byKey.set(key, [...(byKey.get(key) ?? []), one])
+  for (const one of there) if (!taken.has(shortOf(one.id))) for (const key of keysOf(one)) add(key, one)
+  function* keysOf(one: There) {
+    if (exactness !== 'DAY') return void (yield keyOf(one.machineId, one.at, one.amountMinor))
+    // A file of days alone: each begin that this sale lies after.
+    for (const { machineId, from, amountMinor } of sought.values()) {
+      const at = Date.parse(from)
+      if (machineId === one.machineId && amountMinor === one.amountMinor && one.at >= at && one.at < at + lasts)
+        yield keyOf(machineId, at, amountMinor)
+    }
+  }
+  const isFree = (one: There) => !taken.has(shortOf(one.id))
+  const pair = (sale: PastSale, one: There) => {
+    taken.add(shortOf(one.id))
+    known.add(sale)
+  }
+  // What has an id of ours is that sale, and no other may take it.
+  for (const sale of asked) {
+    const own = sale.reference === null ? undefined : named.get(sale.reference.toLowerCase())
+    if (own && isFree(own)) pair(sale, own)
+  }
+  const pairs = asked
+    .filter((sale) => !known.has(sale))
+    .flatMap((sale) =>
+      (byKey.get(keyOf(sale.machineId, sale.at, sale.amountMinor)) ?? []).flatMap((one) => {
+        const likeness = likenessOf(sale, one, exactness, idHead)
+        return likeness === null ? [] : [{ sale, one, likeness }]
+      }),
+    )
+    .toSorted((a, b) => b.likeness - a.likeness)
+  for (const { sale, one } of pairs) if (!known.has(sale) && isFree(one)) pair(sale, one)
+  return known
+}
+
+/** How much a sale of the file is like one that is there; null where they are two. */
+function likenessOf(sale: PastSale, one: There, exactness: Exactness, idHead: string | null): number | null {
+  const isSameTime =
+    exactness !== 'SECOND' ||
+    Math.floor(sale.at / 1_000) === Math.floor(one.at / 1_000) ||
+    (!one.hasDevice && one.at % MINUTE === 0 && sale.at - one.at < MINUTE)
+  if (!isSameTime) return null
+  if (sale.productId !== null && one.productId !== null && sale.productId !== one.productId) return null
+  const methods = [sale.type, one.type].filter(isTransactionType)
+  if (methods.length === 2 && methods[0] !== methods[1] && !methods.every((type) => type === 'CREDIT' || type === 'CREDIT_CARD'))
+    return null
+  // Two ids from the same column of the same system are two sales.
+  const isSameId = sale.reference !== null && sale.reference === one.reference
+  if (sale.reference !== null && one.reference !== null && !isSameId && idHead !== null && idHead === one.referenceHead) return null
+  return (
+    (isSameId ? 8 : 0) +
+    (sale.productId === one.productId ? 4 : 0) +
+    (sale.type === one.type ? 2 : 0) +
+    (sale.slotNumber === one.slotNumber ? 1 : 0)
+  )
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Sales by the ids of our own exports. */
+async function namedSales(db: Db, company: CompanyId, sales: readonly PastSale[], importId: string): Promise<Map<string, There>> {
+  const ids = sales.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference.toLowerCase()] : []))
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf<There>(
+    db,
+    sql`select t.id, t.machine_id::float8 as "machineId", 0 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber", null as "productId",
+        t.reference, null as "referenceHead", false as "hasDevice"
+      from transactions t where t.company_id = ${company} and t.import_id is distinct from ${importId}::uuid and t.id = any(${`{${ids.join(',')}}`}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How many payments of a settlement belong to sales that are there, by the ids that both carry. */
+export async function settledSales(db: Db, company: CompanyId, references: readonly string[]): Promise<ReadonlySet<string>> {
+  if (references.length === 0) return new Set()
+  const rows = await rowsOf<{ reference: string }>(
+    db,
+    sql`select distinct t.reference from jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference)
+      join transactions t on t.company_id = ${company} and t.reference = r.reference`,
+  )
+  return new Set(rows.map(({ reference }) => reference))
+}

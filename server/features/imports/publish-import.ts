@@ -1,0 +1,31 @@
+import type { ImportKind } from '#domain/imports.ts'
+import type { Moment } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
+import type { Db } from '../../database/database.ts'
+import type { Person } from '../../http/caller.ts'
+import type { LiveNews } from '../../live/live.store.ts'
+import { publish } from '../../sync/feed.ts'
+import { endImport } from './import-list.store.ts'
+import type { Outcome } from './take-file.ts'
+
+/** What each machine of a file tells, once. */
+const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> = {
+  MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
+  SALES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
+  PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
+}
+
+/** Ends an import: its counts, the audit trail, and what devices and screens hear of it. */
+export async function publishImport(
+  db: Db,
+  { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+  { kind, importId, outcome, now }: { kind: ImportKind; importId: string; outcome: Outcome; now: Moment },
+): Promise<void> {
+  const { counts, created, changes } = outcome
+  await endImport(db, companyId, importId, { state: 'DONE', counts, created, now })
+  await audit(db, companyId, { userId, at: now }, [{ action: 'imported', of: { kind: 'import', id: kind }, after: { rows: counts.new } }])
+  const told = TOLD[kind]
+  const machines = [...new Set(changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : [])))]
+  const news = told ? machines.map((machineId): LiveNews => ({ ...told, at: now, machineId, by: userId })) : []
+  await publish(db, companyId, changes, now, news)
+}

@@ -1,0 +1,108 @@
+import { TextDecoder } from 'node:util'
+
+/** So many bytes around signs outside of ASCII are looked at. */
+const SAMPLE = 512 * 1024
+
+/** The code page of a file, or null where it is no text. `chunks` reads the file from its beginning. */
+export async function codePageOf(chunks) {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let isUtf8 = true
+  let isFirst = true
+  const sample = []
+  let sampled = 0
+  for await (const chunk of chunks()) {
+    if (isFirst) {
+      isFirst = false
+      if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
+      if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
+      const wide = widePageOf(chunk)
+      if (wide !== undefined) return wide
+    }
+    if (isUtf8) {
+      try {
+        utf8.decode(chunk, { stream: true })
+      } catch {
+        isUtf8 = false
+      }
+    }
+    if (sampled < SAMPLE && chunk.some((byte) => byte > 0x7f)) {
+      sample.push(chunk)
+      sampled += chunk.length
+    }
+    if (!isUtf8 && sampled >= SAMPLE) break
+  }
+  if (isUtf8) {
+    try {
+      utf8.decode()
+      return 'utf-8'
+    } catch {
+      // The last sign is cut off: it is another code page.
+    }
+  }
+  return byBytes(Buffer.concat(sample))
+}
+
+/** UTF-16 without a mark: every other byte is zero. A zero elsewhere is in no text. */
+function widePageOf(chunk) {
+  const beginning = chunk.subarray(0, 2_000)
+  let [even, odd] = [0, 0]
+  for (let at = 0; at < beginning.length; at++) if (beginning[at] === 0) at % 2 ? odd++ : even++
+  if (even + odd === 0) return undefined
+  if (odd > beginning.length * 0.3 && even === 0) return 'utf-16le'
+  if (even > beginning.length * 0.3 && odd === 0) return 'utf-16be'
+  return null
+}
+
+const decoded = (page, bytes) => {
+  try {
+    // A multi-byte sign may be cut at the end of the sample.
+    return new TextDecoder(page, { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return null
+  }
+}
+
+/** Which part of the signs outside of ASCII stands in runs of two and more that match: one alone is a letter with an accent. */
+const share = (text, runs) => {
+  const signs = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+  return signs === 0 ? 0 : (text.match(runs) ?? []).reduce((sum, run) => sum + run.length, 0) / signs
+}
+
+function byBytes(bytes) {
+  const japanese = decoded('shift_jis', bytes)
+  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}/gu) > 0.7) {
+    // Chinese bytes often decode as Japanese too; kana are what Japanese never lacks.
+    if (share(japanese, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'shift_jis'
+  }
+  const chinese = decoded('gb18030', bytes)
+  if (chinese !== null && share(chinese, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}/gu) > 0.9 && isIdiomatic(chinese)) return 'gb18030'
+  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff]{2,}/gu) > 0.9) return 'shift_jis'
+  const cyrillic = decoded('windows-1251', bytes)
+  if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return 'windows-1251'
+  return westOrEast(bytes)
+}
+
+/** Whether Chinese signs are among the few thousand that are in use (GB 2312), whose first byte is below 0xF8. */
+const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/u.test(text)
+
+/**
+ * Windows-1250 and windows-1252 share most letters. What differs is weighed by what the languages write: Polish never has ń before a
+ * vowel, no western language has ¹, ³ or ¿ within a word.
+ */
+function westOrEast(bytes) {
+  const east = new TextDecoder('windows-1250').decode(bytes)
+  const west = new TextDecoder('windows-1252').decode(bytes)
+  const many = (text, pattern) => text.match(pattern)?.length ?? 0
+  const forEast =
+    many(west, /[\p{L}][¹³¿¾¼ª]|[¹³¿¾¼£¥¯][\p{Ll}]/gu) +
+    many(west, /[œŸ\u008d\u009d\u008f](?=\p{L}|\b)|[\p{L}]Ÿ/gu) +
+    many(west, /ì(?=\p{L})|ù(?=\p{L})|È(?=[\p{Ll}])|ø(?=[eiayìí])/gu) +
+    many(east, /ń(?![aeiouyáéíóúüAEIOU])(?=\p{L}|$|\P{L})/gu) * 0.8 +
+    many(east, /[őű]/gu) * 0.4
+  const forWest =
+    many(east, /[ńŃ](?=[aeiouáéíóúüAEIOUÁÉÍÓÚ])/gu) * 2 +
+    many(west, /ã[oe]|õe|ª\b|º\b/gu) +
+    many(west, /[àòùì](?!\p{L})|ê|è(?=[rmnstlv])|[åæø]/gu) * 0.5 +
+    many(west, /(?<!\p{L})[¿¡]/gu)
+  return forEast > forWest ? 'windows-1250' : 'windows-1252'
+}

@@ -1,0 +1,128 @@
+import { createReadStream, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
+import { codePageOf } from './code-page.js'
+import { Unreadable } from './unreadable.js'
+
+const LONGEST_CELL = 32_767
+/** The beginning of a file, from which its separator is known. */
+const BEGINNING = 64 * 1024
+
+/** Signs that are in no text. */
+const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
+
+const SEPARATORS = [';', '\t', ',', '|']
+
+const chunksOf = ({ path, bytes }) => {
+  if (path) return createReadStream(path, { highWaterMark: 256 * 1024 })
+  const parts = []
+  for (let at = 0; at < bytes.length; at += 256 * 1024) parts.push(bytes.subarray(at, at + 256 * 1024))
+  return Readable.from(parts)
+}
+
+/** Reads comma-separated values (RFC 4180), whatever separates them, in the code page that their bytes fit. */
+export async function* csvRows(file, limits) {
+  const page = await codePageOf(() => chunksOf(file))
+  if (page === null) throw new Unreadable('NO_TABLE')
+  const decoder = new TextDecoder(page)
+  const size = file.path ? statSync(file.path).size : file.bytes.length
+
+  let separator = null
+  let held = ''
+  let [row, cell, isQuoted, wasQuote, isStart] = [[], '', false, false, true]
+  let number = 0
+  let found = []
+  let done = 0
+
+  const endCell = () => {
+    row.push(cell.trim())
+    cell = ''
+    isStart = true
+    if (row.length > limits.columns + 1) throw new Unreadable('TOO_MANY_COLUMNS')
+  }
+  const endRow = () => {
+    endCell()
+    number++
+    while (row.length > 0 && row.at(-1) === '') row.pop()
+    if (row.length > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
+    if (row.length > 0) found.push({ number, cells: row, progress: done })
+    else if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
+    row = []
+  }
+  const read = (text) => {
+    if (NO_TEXT.test(text)) throw new Unreadable('NO_TABLE')
+    let from = 0
+    let at = 0
+    for (; at < text.length; at++) {
+      const sign = text[at]
+      if (isQuoted) {
+        if (wasQuote) {
+          wasQuote = false
+          if (sign === '"') {
+            cell += '"'
+            from = at + 1
+            continue
+          }
+          isQuoted = false
+          from = at
+        } else {
+          if (sign !== '"') continue
+          cell += text.slice(from, at)
+          if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+          wasQuote = true
+          from = at + 1
+          continue
+        }
+      }
+      if (sign === separator || sign === '\n') {
+        cell += text.slice(from, at)
+        if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+        from = at + 1
+        if (sign === '\n') endRow()
+        else endCell()
+      } else if (sign === '"' && isStart) {
+        cell = ''
+        isQuoted = true
+        isStart = false
+        from = at + 1
+      } else if (sign !== ' ' && sign !== '\r') isStart = false
+    }
+    if (!wasQuote) cell += text.slice(from)
+    if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+  }
+
+  for await (const chunk of chunksOf(file)) {
+    done += chunk.length / Math.max(1, size)
+    const text = decoder.decode(chunk, { stream: true }).replaceAll('\r\n', '\n')
+    if (separator === null) {
+      held += text
+      if (held.length < BEGINNING && done < 1) continue
+      separator = separatorOf(held)
+      read(held)
+      held = ''
+    } else read(text)
+    for (const one of found) yield one
+    found = []
+  }
+  separator ??= separatorOf(held)
+  read(held + decoder.decode())
+  if (isQuoted && !wasQuote) throw new Unreadable('NO_TABLE')
+  if (cell !== '' || row.length > 0) endRow()
+  for (const one of found) yield one
+}
+
+/** What divides most lines of the beginning into the same number of cells, outside of quotes. */
+function separatorOf(text) {
+  const lines = text
+    .slice(0, 20_000)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 30)
+  const weigh = (sign) => {
+    const counts = lines.map((line) => line.split(sign).length - 1)
+    const widest = Math.max(0, ...counts)
+    return widest === 0 ? 0 : counts.filter((count) => Math.abs(count - widest) <= 1).length * 100 + widest
+  }
+  return SEPARATORS.map((sign) => ({ sign, weight: weigh(sign) })).reduce((a, b) => (b.weight > a.weight ? b : a)).sign
+}

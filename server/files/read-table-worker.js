@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { csvRows } from './read-csv.js'
+import { xlsxRows } from './read-xlsx.js'
+import { Unreadable } from './unreadable.js'
+
+const { path, bytes, limits } = workerData
+const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+
+/** So many rows go to the main thread at once, and so many such batches before it must ask for more. */
+const BATCH = 250
+const AHEAD = 4
+
+let credit = AHEAD
+parentPort.on('message', () => credit++)
+
+let numbers = []
+let rows = []
+let progress = 0
+const send = async () => {
+  while (credit <= 0) await once(parentPort, 'message')
+  credit--
+  parentPort.postMessage({ numbers, rows, progress })
+  numbers = []
+  rows = []
+}
+
+try {
+  const isZip = file.path ? workerData.isZip : file.bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+  let taken = 0
+  for await (const row of isZip ? xlsxRows(file, limits) : csvRows(file, limits)) {
+    progress = row.progress
+    if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
+    numbers.push(row.number)
+    rows.push(row.cells)
+    if (rows.length >= BATCH) await send()
+  }
+  if (taken === 0) throw new Unreadable('NO_TABLE')
+  await send()
+  parentPort.postMessage({ end: true })
+} catch (error) {
+  parentPort.postMessage({ unreadable: error instanceof Unreadable ? error.why : 'NO_TABLE' })
+}
+parentPort.close()

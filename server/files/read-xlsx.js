@@ -1,0 +1,336 @@
+import { TextDecoder } from 'node:util'
+import { SaxesParser } from 'saxes'
+import { fromBuffer, open } from 'yauzl'
+import { Unreadable } from './unreadable.js'
+
+const MOST_PARTS = 2_000
+/** The longest text that a cell may have (Excel's own limit), and the longest run of bytes without a tag. */
+const LONGEST_CELL = 32_767
+const LONGEST_TOKEN = 256 * 1024
+const MOST_ATTRIBUTES = 64
+const DEEPEST = 32
+const MOST_STYLES = 20_000
+const MOST_EMPTY = 1_000
+/** A part that becomes so many times as large as it is stored is a bomb; ordinary sheets reach 30. */
+const MOST_INFLATION = 100
+const FREE_INFLATION = 512 * 1024
+/** So many elements may follow each other without a value. */
+const MOST_IDLE = 60_000
+/** What the texts shared by cells may come to, in all. */
+const MOST_SHARED = 4_000_000
+const MOST_SHARED_BYTES = 128 * 1024 * 1024
+
+/** Reads the rows of the first visible sheet of a workbook, one after the other. Every limit is checked while reading. */
+export async function* xlsxRows(file, limits) {
+  const zip = await opened(file)
+  try {
+    const parts = await partsOf(zip)
+    const part = (path) => parts.get(path.toLowerCase())
+    const book = await bookOf(zip, part, limits)
+    const sheet = part(book.sheet) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
+    if (!sheet) throw new Unreadable('NO_TABLE')
+    const styles = part('xl/styles.xml')
+    const dateStyles = styles ? await dateStylesOf(zip, styles, limits) : []
+    const strings = part('xl/sharedStrings.xml')
+    const shared = strings ? await sharedOf(zip, strings, limits) : sharedTexts()
+    yield* rowsOf(zip, sheet, { dateStyles, shared, from1904: book.from1904, limits })
+  } finally {
+    zip.close()
+  }
+}
+
+const opened = (file) =>
+  new Promise((done, failed) => {
+    const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false }
+    const ready = (error, zip) => (error ? failed(new Unreadable('NO_TABLE')) : done(zip))
+    if (file.path) open(file.path, options, ready)
+    else fromBuffer(file.bytes, options, ready)
+  })
+
+/** The parts of XML by their paths. Pictures, macros and archives inside are not read. */
+async function partsOf(zip) {
+  if (zip.entryCount > MOST_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
+  const parts = new Map()
+  for await (const entry of zip.eachEntry()) if (/\.(xml|rels)$/i.test(entry.fileName)) parts.set(entry.fileName.toLowerCase(), entry)
+  return parts
+}
+
+const plainName = (name) => name.slice(name.indexOf(':') + 1)
+
+/** Attributes by their names without a prefix. */
+const plainly = (attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [plainName(name), value]))
+
+/**
+ * Parses one part of the archive as it is inflated. `handlers` are called with names without prefixes; after each chunk the
+ * generator pauses, so that what was found can be taken.
+ */
+async function* parse(zip, entry, limits, handlers) {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  let attributes = 0
+  let silent = 0
+  const heard = () => {
+    silent = 0
+  }
+  parser.on('doctype', () => {
+    throw new Unreadable('HAS_DTD')
+  })
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding && !/^utf-?8$/i.test(encoding)) throw new Unreadable('HAS_DTD')
+  })
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    if (++attributes > MOST_ATTRIBUTES) throw new Unreadable('TOO_LARGE_INSIDE')
+  })
+  parser.on('opentag', (tag) => {
+    heard()
+    if (++depth > DEEPEST) throw new Unreadable('TOO_LARGE_INSIDE')
+    handlers.open?.(plainName(tag.name), tag.attributes)
+  })
+  parser.on('closetag', (tag) => {
+    heard()
+    depth--
+    handlers.close?.(plainName(tag.name))
+  })
+  parser.on('text', (text) => handlers.text?.(text))
+  parser.on('cdata', (text) => handlers.text?.(text))
+
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let bytes = 0
+  const stored = entry.compressedSize
+  const stream = await zip.openReadStreamPromise(entry)
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    silent += chunk.length
+    if (bytes > limits.inflated || (bytes > FREE_INFLATION && bytes > stored * MOST_INFLATION)) throw new Unreadable('TOO_LARGE_INSIDE')
+    parser.write(decoder.decode(chunk, { stream: true }))
+    // A run without a tag: an endless text, attribute, comment or DTD.
+    if (silent > LONGEST_TOKEN) throw new Unreadable('TOO_LARGE_INSIDE')
+    yield bytes / Math.max(1, entry.uncompressedSize)
+  }
+  parser.write(decoder.decode())
+  parser.close()
+  yield 1
+}
+
+async function parseWhole(zip, entry, limits, handlers) {
+  for await (const _ of parse(zip, entry, limits, handlers));
+}
+
+/** Which sheet is meant, and from which day its dates are counted. */
+async function bookOf(zip, part, limits) {
+  const [workbook, relations] = [part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels')]
+  const targets = new Map()
+  if (relations)
+    await parseWhole(zip, relations, limits, {
+      open: (name, attributes) => {
+        if (name !== 'Relationship') return
+        const { Id, Target = '' } = plainly(attributes)
+        targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`)
+        if (targets.size > MOST_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
+      },
+    })
+  let from1904 = false
+  const sheets = []
+  if (workbook)
+    await parseWhole(zip, workbook, limits, {
+      open: (name, attributes) => {
+        const said = plainly(attributes)
+        if (name === 'workbookPr') from1904 = said.date1904 === '1' || said.date1904 === 'true'
+        if (name === 'sheet' && sheets.length < MOST_PARTS)
+          sheets.push({ path: targets.get(said.id), isHidden: /hidden/i.test(said.state ?? '') })
+      },
+    })
+  const sheet = (sheets.find(({ path, isHidden }) => path && !isHidden) ?? sheets.find(({ path }) => path))?.path
+  return { sheet: sheet ?? 'xl/worksheets/sheet1.xml', from1904 }
+}
+
+const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
+/** Whether a number format shows a date: letters of days, months, years or hours outside of quotes, brackets and escapes. */
+const showsDate = (code) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) && !/general/i.test(code)
+
+/** Which cell styles show dates, by their number. */
+async function dateStylesOf(zip, entry, limits) {
+  const formats = new Map()
+  const styles = []
+  let isInside = false
+  await parseWhole(zip, entry, limits, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isInside = true
+      else if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = plainly(attributes)
+        formats.set(Number(numFmtId), formatCode.length < 1_000 && showsDate(formatCode))
+      } else if (name === 'xf' && isInside) {
+        const id = Number(plainly(attributes).numFmtId ?? 0)
+        styles.push(formats.get(id) ?? DATE_FORMATS.has(id))
+      }
+      if (styles.length > MOST_STYLES || formats.size > MOST_STYLES) throw new Unreadable('TOO_LARGE_INSIDE')
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInside = false
+    },
+  })
+  return styles
+}
+
+/** Texts one after the other in few large buffers: a million strings would take several times as much. */
+function sharedTexts() {
+  const BLOCK = 4 * 1024 * 1024
+  const blocks = []
+  let starts = new Float64Array(1_024)
+  let [count, end, empty] = [0, 0, 0]
+  return {
+    add(text) {
+      if (text.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+      if (text === '' && ++empty > MOST_EMPTY) throw new Unreadable('TOO_LARGE_INSIDE')
+      const length = Buffer.byteLength(text)
+      // A text lies in one block as a whole.
+      if (blocks.length === 0 || (end % BLOCK) + length > BLOCK || end === blocks.length * BLOCK) {
+        end = blocks.length * BLOCK
+        blocks.push(Buffer.allocUnsafeSlow(BLOCK))
+      }
+      if (end + length > MOST_SHARED_BYTES || count >= MOST_SHARED) throw new Unreadable('TOO_LARGE_INSIDE')
+      blocks.at(-1).write(text, end % BLOCK)
+      if (count * 2 + 2 > starts.length) {
+        const more = new Float64Array(starts.length * 2)
+        more.set(starts)
+        starts = more
+      }
+      starts[count * 2] = end
+      starts[count * 2 + 1] = length
+      count++
+      end += length
+    },
+    at(index) {
+      if (!(index >= 0 && index < count)) return null
+      const [start, length] = [starts[index * 2], starts[index * 2 + 1]]
+      return blocks[Math.floor(start / BLOCK)].toString('utf8', start % BLOCK, (start % BLOCK) + length)
+    },
+  }
+}
+
+async function sharedOf(zip, entry, limits) {
+  const shared = sharedTexts()
+  let text = ''
+  let [isText, isPhonetic] = [false, false]
+  await parseWhole(zip, entry, limits, {
+    open: (name) => {
+      if (name === 'si') text = ''
+      else if (name === 't') isText = !isPhonetic
+      else if (name === 'rPh') isPhonetic = true
+    },
+    close: (name) => {
+      if (name === 'si') shared.add(text)
+      else if (name === 't') isText = false
+      else if (name === 'rPh') isPhonetic = false
+    },
+    text: (more) => {
+      if (!isText) return
+      text += more
+      if (text.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+    },
+  })
+  return shared
+}
+
+const DAY_MS = 86_400_000
+/** What an Excel serial shows on the clock on the wall, as if it were UTC, to the millisecond. */
+const momentOf = (serial, from1904) =>
+  new Date(Math.round((serial + (from1904 ? 1_462 : 0) - (serial < 60 && !from1904 ? 25_568 : 25_569)) * DAY_MS))
+
+/** The column that a reference such as AB12 names, from 0. */
+function columnIn(reference) {
+  let column = 0
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) & 0xdf
+    if (letter < 65 || letter > 90) break
+    column = column * 26 + letter - 64
+    if (column > 20_000) throw new Unreadable('TOO_MANY_COLUMNS')
+  }
+  return column - 1
+}
+
+const attributeOf = (attributes, name) => {
+  const plain = attributes[name]
+  if (plain !== undefined) return plain
+  for (const key in attributes) if (plainName(key) === name) return attributes[key]
+}
+
+async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits }) {
+  let found = []
+  let number = 0
+  let cells = []
+  let cell = null
+  let column = -1
+  let text = ''
+  let isValue = false
+  let isPhonetic = false
+  let cellsRead = 0
+  let idle = 0
+  let isOver = false
+  const valueIn = () => {
+    const { kind, style } = cell
+    if (kind === 's') return shared.at(Number(text))
+    if (kind === 'inlineStr' || kind === 'str') return text
+    if (kind === 'b') return text === '1' ? 'true' : 'false'
+    if (kind === 'e') return null
+    if (kind === 'd') {
+      const at = Date.parse(/[zZ]$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`)
+      return Number.isFinite(at) ? new Date(at) : text
+    }
+    if (text === '') return null
+    const value = Number(text)
+    if (!Number.isFinite(value)) return text
+    return dateStyles[style] && value > 0 && value < 3_000_000 ? momentOf(value, from1904) : value
+  }
+  const handlers = {
+    open: (name, attributes) => {
+      if (++idle > MOST_IDLE) throw new Unreadable('TOO_LARGE_INSIDE')
+      if (name === 'row') {
+        const said = Number(attributeOf(attributes, 'r') ?? number + 1)
+        if (!Number.isInteger(said) || said <= number) throw new Unreadable('NO_TABLE')
+        number = said
+        if (number > limits.rows + 100) throw new Unreadable('TOO_MANY_ROWS')
+        cells = []
+        column = -1
+      } else if (name === 'c') {
+        const reference = attributeOf(attributes, 'r')
+        column = reference === undefined ? column + 1 : columnIn(reference)
+        if (++cellsRead > limits.cells) throw new Unreadable('TOO_MANY_ROWS')
+        cell = { kind: attributeOf(attributes, 't') ?? 'n', style: Number(attributeOf(attributes, 's') ?? 0) }
+        text = ''
+      } else if (name === 'rPh') isPhonetic = true
+      else if (name === 'v' || name === 't') isValue = cell !== null && !isPhonetic
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') isValue = false
+      else if (name === 'rPh') isPhonetic = false
+      else if (name === 'c' && cell) {
+        const value = valueIn()
+        cell = null
+        if (value === null || value === '') return
+        if (column < 0 || column >= limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
+        idle = 0
+        while (cells.length < column) cells.push(null)
+        cells[column] = typeof value === 'string' ? value.trim() : value
+      } else if (name === 'sheetData') isOver = true
+      else if (name === 'row') {
+        if (cells.some((one) => one !== null && one !== '')) found.push({ number, cells })
+        cells = []
+      }
+    },
+    text: (more) => {
+      if (!isValue) return
+      text += more
+      if (text.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
+    },
+  }
+  for await (const progress of parse(zip, entry, limits, handlers)) {
+    for (const row of found) yield { ...row, progress }
+    found = []
+    // What follows the rows says nothing of them.
+    if (isOver) return
+  }
+}

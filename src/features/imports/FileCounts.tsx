@@ -1,0 +1,100 @@
+import { Button, Checkbox, Group, List, Stack, Table, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+
+/** So many bad rows are named here; the file with them has all. */
+const NAMED = 50
+const NAMES = 10
+
+type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+
+/** What an import would add, what is there already, and what is wrong, with the ways out of it. */
+export function FileCounts({ preview, choices, onChange }: Props) {
+  const { t } = useTranslation('imports')
+  const { number, date } = formats()
+  const { badRows, counts, notes, period, problems, unknown } = preview
+  const tell = (key: string, count: number) => t(key, { shown: number(count) })
+  const names = (of: readonly string[]) => `${of.slice(0, NAMES).join(', ')}${of.length > NAMES ? ' …' : ''}`
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([`\ufeff${badRows}`], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'rows.csv'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <Card aria-label={t('result')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('result')}
+      </Title>
+      <Stack gap="md">
+        {counts && (
+          <List>
+            <List.Item>{tell('countNew', counts.new)}</List.Item>
+            {counts.known > 0 && <List.Item>{tell('countKnown', counts.known)}</List.Item>}
+            {counts.refused > 0 && <List.Item>{tell('countRefused', counts.refused)}</List.Item>}
+            {notes.map(({ note, count }) => (
+              <List.Item key={note}>{tell(`note.${note}`, count)}</List.Item>
+            ))}
+          </List>
+        )}
+        {period && <Text>{t('period', { from: date(Date.parse(period.from)), until: date(Date.parse(period.until)) })}</Text>}
+        {unknown.machines.length > 0 && (
+          <Checkbox
+            label={t('createMachines', { names: names(unknown.machines) })}
+            checked={choices.createMachines ?? false}
+            onChange={({ currentTarget: { checked } }) => onChange({ ...choices, createMachines: checked })}
+          />
+        )}
+        {unknown.products.length > 0 && (
+          <Checkbox
+            label={t('createProducts', { names: names(unknown.products) })}
+            checked={choices.createProducts ?? false}
+            onChange={({ currentTarget: { checked } }) => onChange({ ...choices, createProducts: checked })}
+          />
+        )}
+        {problems.length > 0 && (
+          <>
+            <Title order={3} size="h5">
+              {t('problemsTitle', { count: problems.length, shown: number(problems.length) })}
+            </Title>
+            <Group gap="md">
+              <Checkbox
+                label={t('leaveOut')}
+                checked={choices.leaveOut ?? false}
+                onChange={({ currentTarget: { checked } }) => onChange({ ...choices, leaveOut: checked })}
+              />
+              <Button variant="light" leftSection={<IconDownload size={20} aria-hidden />} onClick={download}>
+                {t('downloadBad')}
+              </Button>
+            </Group>
+            <Table.ScrollContainer minWidth={320}>
+              <Table aria-label={t('problems')}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">{t('row')}</Table.Th>
+                    <Table.Th scope="col">{t('column')}</Table.Th>
+                    <Table.Th scope="col">{t('wrong')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {problems.slice(0, NAMED).map(({ row, field, code, value }) => (
+                    <Table.Tr key={`${row} ${field} ${code} ${value}`}>
+                      <Table.Td>{number(row)}</Table.Td>
+                      <Table.Td>{t(`field.${field}`)}</Table.Td>
+                      <Table.Td>{t(`problem.${code}`, { value })}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { Alert, NativeSelect, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+
+const NO_HEADS = 'none'
+const DAY_FIRST = 'DAY_FIRST'
+const MONTH_FIRST = 'MONTH_FIRST'
+
+type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+
+/** How the file was understood: whose report it is, its row of heads, its dates and numbers, and its first rows. What is in doubt is asked. */
+export function FileReading({ preview, choices, onChange }: Props) {
+  const { t } = useTranslation('imports')
+  const { dates, decimal, firstRows, header, heads, holds, layout, mapping, sample } = preview
+  const wall = (iso: string | null | undefined) =>
+    iso ? new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso)) : t('noDate')
+  const example = dates?.example
+  const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
+  const { number } = formats()
+  const isOther = holds === 'SETTLEMENT' || holds === 'AGGREGATE' || holds === 'CANCELLED' || holds === 'REFILLS'
+  return (
+    <Card aria-label={t('understood')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('understood')}
+      </Title>
+      <Stack gap="md">
+        {layout && <Text>{t('layout', layout)}</Text>}
+        {isOther && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            {t(`holds.${holds}`)}
+          </Alert>
+        )}
+        <NativeSelect
+          label={t('headRow')}
+          data={[
+            { value: NO_HEADS, label: t('noHeads') },
+            ...firstRows.map((row) => ({
+              value: String(row.number),
+              label: `${number(row.number)}: ${row.cells.filter(Boolean).slice(0, 6).join(' · ').slice(0, 90)}`,
+            })),
+          ]}
+          value={header === null ? NO_HEADS : String(header)}
+          onChange={({ currentTarget: { value } }) => {
+            const { mapping: _, ...others } = choices
+            onChange({ ...others, header: value === NO_HEADS ? null : Number(value) })
+          }}
+        />
+        {dates && (example || dates.isMixed) && (
+          <Stack gap="xs">
+            {(!dates.isSure || dates.isMixed) && (
+              <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+                {dates.isMixed ? t('datesMixed') : t('datesUnclear', { text: example?.text ?? '' })}
+              </Alert>
+            )}
+            <NativeSelect
+              label={t('dateOrder')}
+              data={[
+                { value: DAY_FIRST, label: t('dayFirst', { text: example?.text ?? '', date: wall(example?.dayFirst) }) },
+                { value: MONTH_FIRST, label: t('monthFirst', { text: example?.text ?? '', date: wall(example?.monthFirst) }) },
+              ]}
+              value={dates.order}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...choices, dateOrder: value === MONTH_FIRST ? MONTH_FIRST : DAY_FIRST })
+              }
+            />
+          </Stack>
+        )}
+        {decimal?.doubt && (
+          <Stack gap="xs">
+            <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+              {t('decimalUnclear', { text: decimal.doubt })}
+            </Alert>
+            <SegmentedControl
+              aria-label={t('decimal')}
+              data={[
+                { value: '.', label: '1234.50' },
+                { value: ',', label: '1234,50' },
+              ]}
+              value={decimal.mark}
+              onChange={(value) => onChange({ ...choices, decimal: value === ',' ? ',' : '.' })}
+            />
+          </Stack>
+        )}
+        {sample.length > 0 && columns.length > 0 && (
+          <Table.ScrollContainer minWidth={320}>
+            <Table aria-label={t('sample')}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map((column) => (
+                    <Table.Th scope="col" key={column}>
+                      {t(`field.${Object.entries(mapping).find(([, at]) => at === column)?.[0]}`)}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {Object.entries(sample).map(([place, row]) => (
+                  <Table.Tr key={place}>
+                    {columns.map((column) => (
+                      <Table.Td key={column}>{row[column] ?? ''}</Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The language of the page, in which dates are written out. */
+const formatLocale = () => document.documentElement.lang || 'en'

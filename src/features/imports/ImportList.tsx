@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { importList, takeBack } from '#app/data/imports.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Import } from '#contract/imports.ts'
+
+/** The latest imports: who, when, how much; each can be taken back as a whole. */
+export function ImportList() {
+  const { t } = useTranslation('imports')
+  const { dateTime, number } = formats()
+  const client = useQueryClient()
+  const { data: imports = [] } = useQuery(importList())
+  const [asked, setAsked] = useState<Import | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  if (imports.length === 0) return null
+  const undo = async (id: string) => {
+    setBusy(true)
+    const isDone = await takeBack(id)
+    setBusy(false)
+    setFailed(!isDone)
+    if (!isDone) return
+    setAsked(null)
+    toastSuccess(t('undone'))
+    await client.invalidateQueries({ queryKey: ['imports'] })
+  }
+  return (
+    <Card aria-label={t('list')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('list')}
+      </Title>
+      <Stack gap="md">
+        {imports.map((one) => (
+          <Group key={one.id} justify="space-between" gap="sm">
+            <div>
+              <Text fw={600}>{one.name || t(`kind.${one.kind}`)}</Text>
+              <Text size="sm" c="dimmed">
+                {[t(`kind.${one.kind}`), dateTime(Date.parse(one.at)), one.by].filter(Boolean).join(' · ')}
+              </Text>
+              {one.counts && <Text size="sm">{t('countNew', { shown: number(one.counts.new) })}</Text>}
+            </div>
+            {one.state === 'DONE' ? (
+              <Button
+                variant="light"
+                leftSection={<IconArrowBackUp size={20} aria-hidden />}
+                onClick={() => {
+                  setFailed(false)
+                  setAsked(one)
+                }}
+              >
+                {t('undo')}
+              </Button>
+            ) : (
+              <Text c="dimmed">{t('isUndone')}</Text>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('undoTitle')}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        <Stack gap="md">
+          <Text>{t('undoHelp')}</Text>
+          {hasFailed && (
+            <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+              {t('undoFailed')}
+            </Alert>
+          )}
+          <Button color="red" loading={isBusy} onClick={() => asked && void undo(asked.id)}>
+            {t('undo')}
+          </Button>
+        </Stack>
+      </Modal>
+    </Card>
+  )
+}
