@@ -179,6 +179,7 @@ export const machineVisits = endpoint({
 export const MachineRevenue = v.object({
   machine: MachineNamed,
   turnover: v.number(),
+  netTurnover: v.number(),
   cost: v.number(),
   waste: v.number(),
   margin: v.number(),
@@ -191,13 +192,14 @@ export const revenueReport = endpoint({
   method: 'GET',
   path: '/reports/v2/revenue',
   who: 'manager',
-  summary: `What was left of each machine’s turnover, the most first${ORDERED}`,
+  summary: `What was left of each machine’s turnover, the most first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, \`margin\` = netTurnover − cost − waste${ORDERED}`,
   query: Asked,
   answer: tableOr(v.array(MachineRevenue)),
 })
 
 /**
- * What a product brought in a machine. `hoursEmpty` and `missed`, what it would have sold meanwhile, are null where it has no place of its
+ * What a product brought in a machine; `margin` is of its turnover without tax. `hoursEmpty`, in which none of its slots had it, and
+ * `missed`, what it would have sold meanwhile, are null where it has no place of its
  * own there today. `better`: the product that would most likely bring more in a place of it, and how much more in 30 days.
  */
 export const ProductRevenue = v.object({
@@ -205,6 +207,7 @@ export const ProductRevenue = v.object({
   slots: v.array(v.string()),
   sold: v.number(),
   turnover: v.number(),
+  netTurnover: v.number(),
   margin: v.number(),
   marginPerDay: v.number(),
   hoursEmpty: v.nullable(v.number()),

@@ -14,8 +14,8 @@ export const sumOf = (counters: readonly Counter[]): Counter => ({
   reset: sum(counters.map(({ reset }) => reset)),
 })
 
-/** Where counters were seen to begin again: past eight digits, and past 24 bits. */
-const WRAPS = [2 ** 24, 10 ** 8]
+/** Where counters begin again: past four to eight digits, and past 16, 24 and 32 bits. Ascending. */
+const WRAPS = [10 ** 4, 2 ** 16, 10 ** 5, 10 ** 6, 10 ** 7, 2 ** 24, 10 ** 8, 2 ** 32]
 
 /** A counter that fell has wrapped only if it stood so close to the end; otherwise somebody has set it back. */
 const CLOSE = 0.1

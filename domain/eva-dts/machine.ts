@@ -60,7 +60,7 @@ export function readClock(page: Page): MachineTime | null {
   for (const [block, date] of [[id5, 1] as const, [ea3, 2] as const]) {
     const told = machineTime(page.text(block, date) ?? '', page.text(block, date + 1) ?? '')
     if (block && told.isTold && !told.at) page.warn('CLOCK_ABSURD', block.line)
-    if (told.isTold) return told.at
+    if (told.at) return told.at
   }
   return null
 }

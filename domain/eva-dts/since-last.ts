@@ -1,6 +1,7 @@
 import { type CashSince, cashSince } from './cash-since.ts'
 import { type Compare, comparer, type Grown, type SinceCode, type SinceWarning } from './compare.ts'
 import { sum } from './counter.ts'
+import { areDifferent, identityOf } from './identity.ts'
 import type { Reading } from './reading.ts'
 import { grownSelection, newSelection, type SelectionSince } from './selection-since.ts'
 import type { Selection } from './selections.ts'
@@ -58,10 +59,9 @@ export function sinceLast(previous: Reading | null, current: Reading): SinceLast
 
 /** Serials are compared only where both audits tell them. */
 function otherwise(previous: Reading, current: Reading): 'OTHER_MACHINE' | 'OTHER_BOARD' | null {
-  const board = ({ boards }: Reading) => boards.find(({ kind }) => kind === 'control')?.serial ?? null
-  const differ = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
-  if (differ(previous.machine.serial, current.machine.serial)) return 'OTHER_MACHINE'
-  return differ(board(previous), board(current)) ? 'OTHER_BOARD' : null
+  const [was, is] = [identityOf(previous), identityOf(current)]
+  if (areDifferent(was.serial, is.serial)) return 'OTHER_MACHINE'
+  return areDifferent(was.board, is.board) ? 'OTHER_BOARD' : null
 }
 
 function checkSums(

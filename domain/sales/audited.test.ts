@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Believable, believable, sales, sell, write } from '../../tests/eva-dts/believable.ts'
 import { readAudits } from '../eva-dts/reading.ts'
+import { DAY } from '../time.ts'
+import { baseAfter } from './audit-base.ts'
 import { auditedSales, type CountedSales, piecesOf, type Told } from './audited.ts'
 
 const read = (text: string) => readAudits(text, 'EUR').readings[0] ?? null
@@ -10,7 +12,7 @@ const known = <T>(value: T | null | undefined): T => {
   return value
 }
 const between = (before: string, after: string, told: readonly Told[] = [], mapping = new Map<string, string>()) =>
-  auditedSales(read(before), known(read(after)), told, { currency: 'EUR', mapping }).sales
+  auditedSales(baseAfter(null, known(read(before)), 0), known(read(after)), DAY, told, { currency: 'EUR', mapping }).sales
 
 const inEuro = believable.filter(({ currency }) => currency.numeric === '1978')
 const summed = (all: readonly CountedSales[]) => {

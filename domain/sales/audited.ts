@@ -1,8 +1,15 @@
+import type { Grown } from '../eva-dts/compare.ts'
 import type { Reading } from '../eva-dts/reading.ts'
 import type { SelectionSince } from '../eva-dts/selection-since.ts'
 import { type SinceLast, sinceLast } from '../eva-dts/since-last.ts'
+import type { Totals } from '../eva-dts/totals.ts'
 import { decimalsOf } from '../money.ts'
-import type { VendMethod } from './transaction.ts'
+import type { Moment } from '../time.ts'
+import { type AuditBase, baseAfter, isComplete } from './audit-base.ts'
+import { type Confirmed, confirmed, paidTotal, withOpen } from './audit-confirmed.ts'
+import { type AuditReason, identityReasons, isIdentityMissing, paceReasons } from './audit-doubts.ts'
+import { openAfter } from './audit-open.ts'
+import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
 
 /** What is known already to have been sold between two readings, added up: vends that a device told one by one. */
@@ -11,20 +18,44 @@ export type Told = { selection: string; type: string; count: number; amount: num
 /** Sales of one selection paid one way, `count` pieces for `amount` minor units in all. */
 export type CountedSales = { selection: string; method: string; count: number; amount: number }
 
-/** What somebody should know of what a reading brought. Only codes: whoever shows them has the words. */
+/** What is to be known of what a reading brought, and needs no decision. */
 export type AuditWarning =
-  /** Counters of another machine or board: they say nothing of what was sold, and later readings are compared with this one. */
-  | 'AUDIT_OTHER_MACHINE'
-  | 'AUDIT_OTHER_BOARD'
-  /** A counter fell, so that what it counted since is not known. */
-  | 'AUDIT_COUNTER_FELL'
+  /** It was cut: only what it contains is compared, now and later. */
+  | 'AUDIT_CUT'
+  /** Lists of vends that the machine's own totals do not confirm: shown, and not booked. */
+  | 'AUDIT_UNCONFIRMED'
+  /** The machine's total has more vends than its selections. */
+  | 'AUDIT_UNLISTED'
   /** The machine counts in another currency: pieces enter, and no money. */
   | 'AUDIT_OTHER_CURRENCY'
   /** More than any machine sells: nothing enters. */
   | 'AUDIT_TOO_MUCH_SOLD'
 
+/** The machine's own figures of the time since the base, beside what is booked. */
+export type AuditFigures = {
+  totals: Record<keyof Totals, Grown>
+  /** Vends that the machine's own totals tell; null where it tells none. */
+  paid: number | null
+  /** Of them, those that are in no booked selection. */
+  unlisted: number
+  /** Counters of lists that are not booked. */
+  unconfirmed: { selection: string; count: number }[]
+  cash: Since['cash']
+  /** All sales of the time, those that were told one by one included. */
+  counted: CountedSales[]
+}
+
 /** What enters by one reading. `first` and `other` set the base for the next one, and bring no sales. */
-export type Audited = { kind: SinceLast['kind']; sales: CountedSales[]; warnings: AuditWarning[] }
+export type Audited = {
+  kind: SinceLast['kind']
+  sales: CountedSales[]
+  warnings: AuditWarning[]
+  /** Why a manager must confirm it first: see `audit-doubts`. */
+  reasons: AuditReason[]
+  /** The base for the next reading, once this one is accepted. */
+  next: AuditBase
+  figures: AuditFigures | null
+}
 
 export type AuditGround = {
   /** The company's currency. */
@@ -45,46 +76,88 @@ const WORD = /^[A-Z][A-Z0-9_]{0,39}$/
 /** The selection of a machine that only counts all of them together. */
 const ALL = ''
 
-const METHOD_OF: Readonly<Record<string, VendMethod>> = { CA: 'CASH', DA: 'CASHLESS_1', DB: 'CASHLESS_2', TA: 'TOKEN' }
-const TOTALS_OF = { CASH: 'cash', CASHLESS_1: 'cashless1', CASHLESS_2: 'cashless2', TOKEN: 'tokens' } as const
+const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASHLESS_1', DB: 'CASHLESS_2', TA: 'TOKEN' }
 
 /**
- * The sales between two neighbouring readings of a machine, beyond those that are known already. It follows from the two readings and
- * from what was told between them alone, so that it is the same whatever came first.
+ * The sales of a reading beyond its base and beyond those that are known already. It follows from the readings before it and from
+ * what was told between them alone, so that it is the same in whatever order they came. `told` has for each selection the vends since
+ * its own counters were read last.
  */
-export function auditedSales(previous: Reading | null, current: Reading, told: readonly Told[], ground: AuditGround): Audited {
-  const since = sinceLast(previous, current)
-  if (since.kind === 'first') return { kind: 'first', sales: [], warnings: [] }
-  if (since.kind === 'other')
-    return { kind: 'other', sales: [], warnings: [since.why === 'OTHER_MACHINE' ? 'AUDIT_OTHER_MACHINE' : 'AUDIT_OTHER_BOARD'] }
-  const isOwnMoney = current.scale.currency === ground.currency && current.scale.digits === decimalsOf(ground.currency)
-  const warnings: AuditWarning[] = [
-    ...(since.warnings.some(({ code }) => code === 'FALLEN') ? (['AUDIT_COUNTER_FELL'] as const) : []),
-    ...(isOwnMoney ? [] : (['AUDIT_OTHER_CURRENCY'] as const)),
-  ]
-  const counted = countedSales(since, current).map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
-  if (counted.reduce((sum, { count }) => sum + count, 0) > MOST_SOLD)
-    return { kind: 'since', sales: [], warnings: [...warnings, 'AUDIT_TOO_MUCH_SOLD'] }
-  return { kind: 'since', sales: beyond(counted, told, ground.mapping), warnings }
+export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, told: readonly Told[], ground: AuditGround): Audited {
+  const isCut = !reading.integrity.isWhole
+  const cut: AuditWarning[] = isCut ? ['AUDIT_CUT'] : []
+  if (!base) return { kind: 'first', sales: [], warnings: cut, reasons: [], next: baseAfter(null, reading, at), figures: null }
+  const reasons = identityReasons(base.reading, reading)
+  const since = sinceLast(base.reading, reading)
+  if (since.kind !== 'since') return { kind: 'other', sales: [], warnings: cut, reasons, next: baseAfter(null, reading, at), figures: null }
+
+  const totals = withOpen(since.totals, base.open)
+  const paid = paidTotal(totals, reading)
+  const lists = confirmed(since, reading, totals, paid, isTotalTold(base.reading))
+  const isSameMoney = !since.warnings.some(({ code }) => code === 'OTHER_MONEY')
+  const isUseless = isCut && (isIdentityMissing(base.reading, reading) || !isSameMoney || (paid === null && isTotalTold(base.reading)))
+  const figures: AuditFigures = {
+    totals,
+    paid,
+    unlisted: 0,
+    unconfirmed: lists.left.flatMap(({ number, count }) => (count ? [{ selection: number, count }] : [])),
+    cash: since.cash,
+    counted: [],
+  }
+  if (isUseless) return { kind: 'since', sales: [], warnings: cut, reasons, next: base, figures }
+
+  const isOwnMoney = reading.scale.currency === ground.currency && reading.scale.digits === decimalsOf(ground.currency)
+  const all = countedSales(lists, totals, reading)
+  const pieces = all.reduce((sum, { method, count }) => sum + (method === 'FREE' ? 0 : count), 0)
+  const unlisted = isCut || paid === null ? 0 : Math.max(0, paid - pieces)
+  const accepted = isCut ? new Set(lists.booked.map(({ number }) => number)) : 'all'
+  const open = isComplete(base, reading) ? {} : openAfter(base.open, totals, all, lists)
+  const tooMany = all.reduce((sum, { count }) => sum + count, 0) > MOST_SOLD
+  const sold = all.map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
+  return {
+    kind: 'since',
+    sales: tooMany ? [] : beyond(sold, told, ground.mapping),
+    warnings: [
+      ...cut,
+      ...(figures.unconfirmed.length > 0 ? (['AUDIT_UNCONFIRMED'] as const) : []),
+      ...(unlisted > 0 ? (['AUDIT_UNLISTED'] as const) : []),
+      ...(isOwnMoney ? [] : (['AUDIT_OTHER_CURRENCY'] as const)),
+      ...(tooMany ? (['AUDIT_TOO_MUCH_SOLD'] as const) : []),
+    ],
+    reasons: [
+      ...reasons,
+      ...(isIdentityMissing(base.reading, reading)
+        ? [{ code: 'AUDIT_NO_IDENTITY' as const, before: identityText(base.reading), now: null }]
+        : []),
+      ...paceReasons(base, reading, at, Math.max(pieces, paid ?? 0)),
+      ...(lists.exceeds ? [{ code: 'AUDIT_MORE_THAN_TOTAL' as const, before: paid, now: pieces }] : []),
+    ],
+    next: baseAfter(base, reading, at, accepted, open),
+    figures: { ...figures, unlisted, counted: sold },
+  }
 }
 
 type Since = Extract<SinceLast, { kind: 'since' }>
 
+/** Whether the machine tells any total of paid vends. */
+const isTotalTold = ({ totals }: Reading): boolean =>
+  (['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const).some((name) => (totals[name].count.init ?? 0) > 0)
+
+const identityText = ({ machine }: Reading) => machine.serial ?? machine.model
+
 /** What the counters say was sold, however it became known. */
-function countedSales(since: Since, current: Reading): CountedSales[] {
-  const parts = (since.selections.length > 0 ? since.selections : [allTogether(since)]).filter(
-    ({ isPseudo, value }) => !isPseudo || (value ?? 0) > 0,
+function countedSales(lists: Confirmed, totals: Record<keyof Totals, Grown>, reading: Reading): CountedSales[] {
+  const parts = lists.areTotalsAlone ? [allTogether(totals)] : lists.booked
+  const priceOf = new Map(reading.selections.map(({ number, price }) => [number, price ?? 0]))
+  const shares = parts.map((part) => shareOf(part, priceOf.get(part.number) ?? 0, lists))
+  const byMeans = paidByMeans(shares, totals)
+  return shares.flatMap(({ selection, paid, unpaid }, index) =>
+    merged(selection, [
+      ...paid,
+      ...(byMeans[index] ?? []).map(({ method, count, amount }) => ({ method: method ?? UNTOLD_METHOD, count, amount })),
+      { method: 'FREE', count: unpaid, amount: 0 },
+    ]),
   )
-  const priceOf = new Map(current.selections.map(({ number, price }) => [number, price ?? 0]))
-  const shares = parts.map((part) => shareOf(part, priceOf.get(part.number) ?? 0))
-  const left = quotas(since, shares)
-  let open = shares.reduce((sum, { rest }) => sum + rest.count, 0)
-  return shares.flatMap(({ selection, paid, rest, unpaid }) => {
-    const methods = rest.count > 0 ? spread(rest.count, left, open) : []
-    open -= rest.count
-    const told = [...paid, ...methods.map(([method, count], index) => ({ method, count, amount: portion(methods, index, rest) }))]
-    return merged(selection, [...told, { method: 'FREE', count: unpaid, amount: 0 }])
-  })
 }
 
 /** One line for each means. */
@@ -98,8 +171,8 @@ function merged(selection: string, sales: readonly Omit<CountedSales, 'selection
 }
 
 /** A machine that tells its totals alone. */
-function allTogether({ totals }: Since): SelectionSince {
-  const payments = Object.entries(METHOD_OF).map(([means, method]) => ({ means, ...totals[TOTALS_OF[method as keyof typeof TOTALS_OF]] }))
+function allTogether(totals: Record<keyof Totals, Grown>): SelectionSince {
+  const payments = Object.entries(METHOD_OF).map(([means, method]) => ({ means, ...totals[TOTALS_OF[method]] }))
   const known = payments.filter(({ count }) => count !== null)
   const sum = (of: readonly (number | null)[]) => (of.length > 0 ? of.reduce<number>((all, one) => all + (one ?? 0), 0) : null)
   return {
@@ -115,16 +188,12 @@ function allTogether({ totals }: Since): SelectionSince {
   }
 }
 
-type Share = {
-  selection: string
-  paid: Omit<CountedSales, 'selection'>[]
-  /** Paid, and the selection does not tell how. */
-  rest: { count: number; amount: number }
-  unpaid: number
-}
-
 /** What a selection itself tells of how its vends were paid. Test vends leave the machine as free ones do. */
-function shareOf({ number, count, value, payments, free, test }: SelectionSince, price: number): Share {
+function shareOf(
+  { number, count, value, payments, free, test }: SelectionSince,
+  price: number,
+  { isFreeConfirmed, isTestConfirmed }: Confirmed,
+): Share & { unpaid: number } {
   const all = count ?? 0
   const amount = value ?? all * price
   const told = payments?.filter((one) => one.count !== 0) ?? []
@@ -141,50 +210,12 @@ function shareOf({ number, count, value, payments, free, test }: SelectionSince,
     count: isTold ? all - sum : all,
     amount: isTold ? Math.max(0, amount - paid.reduce((total, one) => total + one.amount, 0)) : amount,
   }
-  return { selection: number, paid, rest: rest.count > 0 ? rest : { count: 0, amount: 0 }, unpaid: (free ?? 0) + (test ?? 0) }
-}
-
-/** How many pieces the machine's totals leave for each means of payment, beyond those that selections tell of themselves. */
-function quotas({ totals }: Since, shares: readonly Share[]): Map<string, number> {
-  return new Map(
-    Object.entries(TOTALS_OF).map(([method, name]) => {
-      const { count, value } = totals[name]
-      const used = shares.flatMap(({ paid }) => paid).reduce((sum, one) => sum + (one.method === method ? one.count : 0), 0)
-      // Value without a count: it took money, and nobody says for how many.
-      return [method, count === null ? ((value ?? 0) > 0 ? Number.POSITIVE_INFINITY : 0) : Math.max(0, count - used)]
-    }),
-  )
-}
-
-/** Takes pieces out of what is left of each means, by their shares; what none of them has is of unknown means. `open`: all that are still to be told. */
-function spread(count: number, left: Map<string, number>, open: number): [string, number][] {
-  const taken = new Map<string, number>()
-  let missing = count
-  const take = (method: string, pieces: number) => {
-    const quota = left.get(method) ?? 0
-    const number = Math.min(pieces, quota, missing)
-    if (number <= 0) return
-    taken.set(method, (taken.get(method) ?? 0) + number)
-    left.set(method, quota - number)
-    missing -= number
+  return {
+    selection: number,
+    paid,
+    rest: rest.count > 0 ? rest : { count: 0, amount: 0 },
+    unpaid: (isFreeConfirmed ? (free ?? 0) : 0) + (isTestConfirmed ? (test ?? 0) : 0),
   }
-  const finite = [...left].filter(([, quota]) => Number.isFinite(quota))
-  for (const [method, quota] of finite) take(method, Math.floor((count * quota) / Math.max(open, 1)))
-  for (const [method] of finite.toSorted((a, b) => (left.get(b[0]) ?? 0) - (left.get(a[0]) ?? 0))) {
-    const rest = [...left.values()].reduce((sum, quota) => sum + quota, 0)
-    // Fewer pieces than there are means for: the fullest first. More: whatever there is.
-    take(method, rest >= missing ? Math.ceil((missing * (left.get(method) ?? 0)) / Math.max(rest, 1)) : missing)
-  }
-  for (const [method] of left) take(method, missing)
-  if (missing > 0) taken.set(UNTOLD_METHOD, missing)
-  return [...taken]
-}
-
-/** What falls on one of several parts of an amount, so that all of them add up to it. */
-function portion(parts: readonly [string, number][], index: number, { count, amount }: { count: number; amount: number }): number {
-  const before = parts.slice(0, index).reduce((sum, [, pieces]) => sum + pieces, 0)
-  const upTo = (pieces: number) => Math.round((amount * pieces) / count)
-  return upTo(before + (parts[index]?.[1] ?? 0)) - upTo(before)
 }
 
 /** Leaves what is not known yet. Of each selection all told vends are taken off, those booked the same way first. */

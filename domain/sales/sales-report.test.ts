@@ -13,9 +13,9 @@ const told = (from: string, until: string, ...how: [(typeof GROUPINGS)[number], 
 describe('the groups of a sales report', () => {
   test('are days, months or quarters, each beside the same of a month or a year before', () => {
     expect(told('2026-02-27', '2026-03-02', 'DAY', 'PREVIOUS_YEAR')).toEqual([
-      ['2026-02-27', '2025-02-27', '2025-02-28'],
-      ['2026-02-28', '2025-02-28', '2025-03-01'],
-      ['2026-03-01', '2025-03-01', '2025-03-02'],
+      ['2026-02-27', '2025-02-28', '2025-03-01'],
+      ['2026-02-28', '2025-03-01', '2025-03-02'],
+      ['2026-03-01', '2025-03-02', '2025-03-03'],
     ])
     expect(told('2026-01-15', '2026-03-10', 'MONTH', 'PREVIOUS_MONTH')).toEqual([
       ['2026-01', '2025-12-15', '2026-01-01'],
@@ -28,12 +28,13 @@ describe('the groups of a sales report', () => {
     ])
   })
 
-  test('put a day that the month before does not have beside nothing', () => {
-    expect(told('2026-03-30', '2026-04-01', 'DAY', 'PREVIOUS_MONTH')).toEqual([
-      ['2026-03-30', '2026-02-28', '2026-02-28'],
-      ['2026-03-31', '2026-02-28', '2026-02-28'],
-    ])
-    expect(told('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-02-28', '2027-02-28']])
+  test('findings 37: put a day beside the same weekday, four weeks or 52 weeks before', () => {
+    expect(told('2026-11-18', '2026-11-19', 'DAY', 'PREVIOUS_MONTH')).toEqual([['2026-11-18', '2026-10-21', '2026-10-22']])
+    expect(told('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-03-02', '2027-03-03']])
+  })
+
+  test('put a part of a month of one day that the month before does not have beside nothing', () => {
+    expect(told('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-02-28', '2026-02-28']])
   })
 
   test('cover every day once, and never add a day of before twice', () => {

@@ -10,6 +10,8 @@ export const COMPARISONS = ['PREVIOUS_MONTH', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
 const MONTHS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 1, PREVIOUS_YEAR: 12 }
+/** Whole weeks, because a Wednesday is not compared with a Sunday. */
+const DAYS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 28, PREVIOUS_YEAR: 364 }
 
 /** From a day on, until right before another. */
 export type Days = { from: Day; until: Day }
@@ -17,13 +19,18 @@ export type Days = { from: Day; until: Day }
 /** A group of days, and the days before that it is compared with. */
 export type Group = Days & { name: string; before: Days }
 
-/** The groups that a span of days falls into, in their order; the first and last may be parts of a month, and so is what they stand beside. */
+/** The groups that a span of days falls into, in their order, a day beside the same weekday, a month beside a month; the first and last may be parts of a month, and so is what they stand beside. */
 export function groupsIn({ from, until }: Days, by: Grouping, comparison: Comparison): Group[] {
   const groups: Group[] = []
   for (let first = from; isBefore(first, until); ) {
     const end = earlier(nextGroup(first, by), until)
-    const back = (day: Day) => addMonths(day, -MONTHS_BACK[comparison])
-    groups.push({ name: nameOf(first, by), from: first, until: end, before: { from: back(first), until: endBefore(first, end, back) } })
+    const back = (day: Day) => (by === 'DAY' ? addDays(day, -DAYS_BACK[comparison]) : addMonths(day, -MONTHS_BACK[comparison]))
+    groups.push({
+      name: nameOf(first, by),
+      from: first,
+      until: end,
+      before: { from: back(first), until: by === 'DAY' ? back(end) : endBefore(first, end, back) },
+    })
     first = end
   }
   return groups

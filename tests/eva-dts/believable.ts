@@ -73,9 +73,10 @@ export const totalOf = ({ paid }: BelievableSelection): Sold =>
   MEANS.reduce((sum, means) => ({ count: sum.count + paid[means].count, value: sum.value + paid[means].value }), { count: 0, value: 0 })
 
 /** As a machine writes it: with a checksum, CR LF, and other letters than plain ones as bytes. */
-export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY): string {
+export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, valueWrapAt = wrapAt, more: readonly string[] = []): string {
   const { serial, board, currency, selections, cash } = machine
-  const told = (value: number) => value % wrapAt
+  const told = (count: number) => count % wrapAt
+  const money = (value: number) => value % valueWrapAt
   const all = selections.map(totalOf).reduce((a, b) => ({ count: a.count + b.count, value: a.value + b.value }), { count: 0, value: 0 })
   const means = (name: Means) =>
     selections.map(({ paid }) => paid[name]).reduce((a, b) => ({ count: a.count + b.count, value: a.value + b.value }))
@@ -86,24 +87,25 @@ export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY): s
     `ID4*${currency.decimals}*${currency.numeric}`,
     'ID5*20231127*1011',
     `CB1*${board}*GPU`,
-    `VA1*${told(all.value)}*${told(all.count)}*0*0`,
-    ...MEANS.map((name) => `${name}2*${told(means(name).value)}*${told(means(name).count)}*0*0`),
-    `CA3*0*0*0*0*${told(cashIn)}*${told(cash.box)}*${told(cash.tubes)}*0*0*${told(cash.bills)}*0*${told(cash.recycled)}`,
-    `CA4*0*0*${told(cash.dispensed)}*0`,
-    `CA8*0*${told(cash.overpaid)}`,
+    `VA1*${money(all.value)}*${told(all.count)}*0*0`,
+    ...MEANS.map((name) => `${name}2*${money(means(name).value)}*${told(means(name).count)}*0*0`),
+    `CA3*0*0*0*0*${money(cashIn)}*${money(cash.box)}*${money(cash.tubes)}*0*0*${money(cash.bills)}*0*${money(cash.recycled)}`,
+    `CA4*0*0*${money(cash.dispensed)}*0`,
+    `CA8*0*${money(cash.overpaid)}`,
     ...selections.flatMap((selection) => {
       const total = totalOf(selection)
       return [
         `PA1*${selection.number}*${selection.price}*${escaped(selection.name)}`,
-        `PA2*${told(total.count)}*${told(total.value)}*0*0`,
+        `PA2*${told(total.count)}*${money(total.value)}*0*0`,
         `PA3*${selection.test}*0*0*0`,
         `PA4*${selection.free}*0*0*0`,
         ...MEANS.map(
           (name) =>
-            `PA7*${selection.number}*${name}*1*${selection.price}*${told(selection.paid[name].count)}*${told(selection.paid[name].value)}*0*0`,
+            `PA7*${selection.number}*${name}*1*${selection.price}*${told(selection.paid[name].count)}*${money(selection.paid[name].value)}*0*0`,
         ),
       ]
     }),
+    ...more,
   ]
   const body = set.map((line) => `${line}\r\n`).join('')
   return `DXS*${serial}*VA*V0/6*1\r\n${body}G85*${checksum(body)}\r\nSE*${set.length + 2}*0001\r\nDXE*1*1\r\n`

@@ -5,33 +5,47 @@ import { companyWays } from '../../database/company-ways.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { oneByOne, type Warning } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
+import { answerOf } from './audits.handlers.ts'
 import { auditIn, recordReading } from './audits.ts'
 import { newsOf } from './tell.ts'
 
 /** Whoever read the machine out has its counters: they stand, whatever that person may do by now. */
-const readOut = oneByOne(async ({ db, person, machineId, operationId, body, receivedAt, reach, late, doubtfulClock }) => {
+const readOut = oneByOne(async ({ db, person, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
   if (!reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(AuditFile, body)
   if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
-  const { file, readAt } = parsed.output
+  const { file, readAt, readAtFrom, confirm } = parsed.output
   const reading = auditIn(file, person.currency)
   if (reading instanceof Refusal) return reading
   const { companyId: company, userId: user } = person
-  const { kind, pieces, warnings, hasChanged } = await recordReading(
+  const recorded = await recordReading(
     db,
     { ...(await companyWays(db, company)), company, machine: machineId, receivedAt },
-    { id: operationId, readAt: Math.max(0, Math.min(fromIso(readAt), receivedAt)), user, device: null, file, reading },
+    {
+      id: operationId,
+      said: readAt ? fromIso(readAt) : null,
+      saidFrom: readAtFrom ?? null,
+      user,
+      device: null,
+      file,
+      reading,
+      isConfirmed: confirm && person.companyRole === 'ROLE_MANAGER',
+    },
   )
+  const { kind, warnings, reasons, hasChanged } = recorded
   const codes = [
     ...(late ? ['LATE'] : []),
-    ...(doubtfulClock ? ['DOUBTFUL_CLOCK'] : []),
+    ...(doubtfulSince === null ? [] : ['DOUBTFUL_CLOCK']),
     ...(reach.assigned ? [] : ['NOT_ASSIGNED']),
+    ...(reach.deactivatedAt === null ? [] : ['MACHINE_GONE']),
     ...(kind === 'known' ? ['AUDIT_KNOWN'] : []),
+    ...(kind === 'held' ? ['AUDIT_HELD'] : []),
+    ...reasons.map(({ code }) => code),
     ...warnings,
   ]
   const { changes, news } = newsOf({ machine: machineId, stock: true }, receivedAt)
   return {
-    answer: { operationId, warnings: codes.map((code): Warning => ({ code })), kind, pieces },
+    answer: { operationId, warnings: codes.map((code): Warning => ({ code })), ...answerOf(recorded) },
     changes,
     news: hasChanged ? news : [],
   }

@@ -1,26 +1,58 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
-import type { AuditPreview, previewAudit } from '#contract/machines.ts'
+import type * as contract from '#contract/machines.ts'
 import type { sendAudit } from '#contract/telemetry.ts'
+import { identityKey } from '#domain/eva-dts/identity.ts'
+import type { Reading } from '#domain/eva-dts/reading.ts'
+import { sinceLast } from '#domain/eva-dts/since-last.ts'
 import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
-import { auditedSales, type CountedSales } from '#domain/sales/audited.ts'
+import type { AuditBase } from '#domain/sales/audit-base.ts'
+import type { AuditFigures, CountedSales } from '#domain/sales/audited.ts'
+import { TOTALS_OF } from '#domain/sales/means-of-payment.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { clockOffset, happenedAt } from '#domain/telemetry/clock.ts'
-import { fromIso, toIso } from '#domain/time.ts'
+import { fromIso, type Moment, SECOND, toIso } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
 import { companyWays } from '../../database/company-ways.ts'
-import type { Caller, DeviceCaller } from '../../http/caller.ts'
+import type { Db } from '../../database/database.ts'
+import type { Caller, DeviceCaller, Person } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { groundAt, isKnown } from './audits.store.ts'
-import { auditIn, digestOf, recordReading } from './audits.ts'
+import { pageOf } from '../../http/serve.ts'
+import { findSame, type ListedAudit, listReadings, machinesByIdentity, readingAtCollection } from './audits.store.ts'
+import {
+  auditIn,
+  baseBefore,
+  confirmReading,
+  type Desk,
+  digestOf,
+  judge,
+  type Recorded,
+  recordReading,
+  undoReading,
+  type When,
+  whenRead,
+} from './audits.ts'
 import { showState } from './connection.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
 import { hear, hearMachine } from './hearing.store.ts'
 import { silenceOf, tell } from './tell.ts'
-import { saleGround } from './vends.store.ts'
 
-type Where = { company: number; machine: number; user: number | null; device: number | null }
+type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
+
+/** A reading that is not recorded stands behind all others of its moment that have counted as much. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const timesOf = ({ readAt, readAtFrom, clockAhead }: When) => ({
+  readAt: toIso(readAt),
+  readAtFrom,
+  clockAhead: clockAhead === null ? null : Math.round(clockAhead / SECOND),
+})
+
+/** What a recorded reading is answered with. */
+export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded) => ({ kind, pieces, isCut, reasons, ...timesOf(when) })
 
 /** Takes in an audit that a device read out of its machine, or that a manager has of a machine whose device is silent. */
 export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceCaller | Caller) {
@@ -28,32 +60,43 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
   const receivedAt = house.now()
   const where = 'device' in caller ? await whereItStands(caller, receivedAt) : await whereTheySay(caller, imei)
   if (where instanceof Refusal) return where
-  const { company, machine, user, device } = where
+  const { company, machine, user, device, isManager } = where
   const ways = await companyWays(db, company)
-  const { file, readAt, sentAt } = body
+  const { file, readAt, sentAt, confirm } = body
   const reading = auditIn(file, ways.currency)
   if (reading instanceof Refusal) return reading
   const offset = clockOffset(sentAt ? fromIso(sentAt) : null, receivedAt)
-  const at = readAt ? Math.min(happenedAt(fromIso(readAt), offset, receivedAt), receivedAt) : receivedAt
-  const { kind, pieces, warnings, hasChanged } = await recordReading(
+  const said = readAt ? Math.min(happenedAt(fromIso(readAt), offset, receivedAt), receivedAt) : isManager ? null : receivedAt
+  const recorded = await recordReading(
     db,
     { ...ways, company, machine, receivedAt },
-    // The same audit of the same device is the same reading.
-    { id: operationOf(imei, `eva-dts ${digestOf(file)}`), readAt: at, user, device, file, reading },
+    {
+      // The same audit of the same device is the same reading.
+      id: operationOf(imei, `eva-dts ${digestOf(file)}`),
+      said,
+      saidFrom: isManager ? 'PERSON' : 'DEVICE',
+      user,
+      device,
+      file,
+      reading,
+      isConfirmed: isManager && confirm,
+    },
   )
+  const { kind, warnings, reasons, hasChanged } = recorded
   const shown = 'device' in caller ? await showState(db, company, machine, receivedAt) : null
   if (hasChanged || shown?.was) {
     const happened = shown ? silenceOf(shown.was, shown.is, receivedAt) : []
     await tell(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
   }
-  return { kind, pieces, warnings: warnings.map((code) => ({ code })) }
+  const codes = [...(kind === 'held' ? ['AUDIT_HELD'] : []), ...reasons.map(({ code }) => code), ...warnings]
+  return { ...answerOf(recorded), warnings: codes.map((code) => ({ code })) }
 }
 
 async function whereItStands({ db, device }: DeviceCaller, at: number): Promise<Where | Refusal> {
   const { machine } = await hear(db, device, at)
   if (machine === null) return refuse('MACHINE_NOT_FOUND', { detail: 'The device stands in no machine yet.' })
   await hearMachine(db, device.companyId, machine, at)
-  return { company: device.companyId, machine, user: null, device: device.deviceId }
+  return { company: device.companyId, machine, user: null, device: device.deviceId, isManager: false }
 }
 
 async function whereTheySay({ db, person }: Caller, imei: string): Promise<Where | Refusal> {
@@ -61,47 +104,248 @@ async function whereTheySay({ db, person }: Caller, imei: string): Promise<Where
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const machine = device.machine?.id
   if (machine === undefined || !(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
-  return { company: person.companyId, machine, user: person.userId, device: device.id }
+  return { company: person.companyId, machine, user: person.userId, device: device.id, isManager: true }
 }
+
+type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'CLOCK' | 'FILE' | 'PERSON' | undefined }
 
 /** What an audit would bring, with nothing recorded; without money for those who do not see any. */
 export async function showAudit(
-  { params: { id }, body }: CheckedOf<typeof previewAudit>,
+  { params: { id }, body }: CheckedOf<typeof contract.previewAudit>,
   { db, person, house }: Caller,
-): Promise<AuditPreview | Refusal> {
+): Promise<contract.AuditPreview | Refusal> {
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const reading = auditIn(body.file, person.currency)
   if (reading instanceof Refusal) return reading
-  const { companyId: company, currency } = person
-  const { mapping } = await saleGround(db, company, id)
-  const { previous, told } = await groundAt(db, company, id, Math.min(fromIso(body.readAt), house.now()), vendsCounted(reading))
-  const isOld = await isKnown(db, company, id, digestOf(body.file))
-  const { kind, sales, warnings } = auditedSales(previous?.reading ?? null, reading, told, { currency, mapping })
-  const shown = isOld ? [] : sales
-  const turnoverOf = (of: readonly CountedSales[]) =>
-    seesMoney(person)
-      ? {
-          turnover: toDecimal(
-            of.reduce((sum, { amount }) => sum + amount, 0),
-            currency,
-          ),
-        }
-      : {}
+  const desk = { ...(await companyWays(db, person.companyId)), company: person.companyId, machine: id, receivedAt: house.now() }
+  const when = await whenOf(db, desk, reading, body)
+  return (await previewOf(db, person, desk, { reading, file: body.file, when })).preview
+}
+
+const whenOf = (db: Db, desk: Desk, reading: Reading, { readAt, readAtFrom }: Asked) =>
+  whenRead(db, desk, { reading, said: readAt ? fromIso(readAt) : null, saidFrom: readAtFrom ?? null })
+
+type Shown = { reading: Reading; file: string; when: When }
+
+/** `virtual`: what the readings before it in the same batch would leave to compare with. */
+async function previewOf(
+  db: Db,
+  person: Person,
+  desk: Desk,
+  { reading, file, when }: Shown,
+  virtual: AuditBase | null = null,
+): Promise<{ preview: contract.AuditPreview; next: AuditBase | null }> {
+  const { company, machine } = desk
+  const { currency } = person
+  const place = { id: LAST_ID as OperationId, readAt: when.readAt, counted: vendsCounted(reading) }
+  const kept = await baseBefore(db, desk, place)
+  const base = virtual && (!kept || virtual.at >= kept.at) ? virtual : kept
+  const { plan, reasons } = await judge(db, desk, { ...place, reading }, base)
+  const same = await findSame(db, company, machine, digestOf(file))
+  const isOld = same?.status === 'BOOKED'
+  const shown = isOld ? [] : plan.sales
+  const turnoverOf = (of: readonly CountedSales[]) => (seesMoney(person) ? { turnover: toDecimal(amountIn(of), currency) } : {})
+  const selections = [...new Set(shown.map(({ selection }) => selection))].map((selection) => {
+    const own = shown.filter((sale) => sale.selection === selection)
+    return { selection, pieces: piecesIn(own), ...turnoverOf(own) }
+  })
   return {
-    kind: isOld ? 'known' : kind,
-    previous: previous && {
-      readAt: toIso(previous.readAt),
-      serial: previous.reading.machine.serial,
-      model: previous.reading.machine.model,
+    preview: {
+      kind: isOld ? 'known' : plan.kind,
+      ...timesOf(when),
+      isCut: !reading.integrity.isWhole,
+      needsConfirmation: !isOld && reasons.length > 0,
+      reasons: isOld ? [] : reasons,
+      previous: base && {
+        readAt: toIso(base.at),
+        serial: base.reading.machine.serial,
+        model: base.reading.machine.model,
+      },
+      pieces: piecesIn(shown),
+      ...turnoverOf(shown),
+      selections,
+      figures: plan.figures && base ? await figuresOf(db, person, desk, { reading, when, base, figures: plan.figures }) : null,
+      warnings: isOld ? [] : plan.warnings,
     },
-    pieces: piecesIn(shown),
-    ...turnoverOf(shown),
-    selections: [...new Set(shown.map(({ selection }) => selection))].map((selection) => {
-      const own = shown.filter((sale) => sale.selection === selection)
-      return { selection, pieces: piecesIn(own), ...turnoverOf(own) }
-    }),
-    warnings: isOld ? [] : warnings,
+    next: isOld || reasons.length > 0 ? null : plan.next,
   }
 }
 
+/** The machine's own figures beside what is booked. */
+async function figuresOf(
+  db: Db,
+  person: Person,
+  { company, machine }: Desk,
+  { reading, when, base, figures }: Pick<Shown, 'reading' | 'when'> & { base: AuditBase; figures: AuditFigures },
+): Promise<contract.AuditFigures> {
+  const isOwnMoney = seesMoney(person) && reading.scale.currency === person.currency
+  const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, person.currency))
+  const payments = Object.entries(TOTALS_OF).flatMap(([method, name]) => {
+    const { count, value } = figures.totals[name]
+    const own = figures.counted.filter((sale) => sale.method === method)
+    if (!count && own.length === 0) return []
+    return [
+      {
+        method,
+        pieces: count,
+        bookedPieces: piecesIn(own),
+        ...(isOwnMoney ? { turnover: money(value), bookedTurnover: toDecimal(amountIn(own), person.currency) } : {}),
+      },
+    ]
+  })
+  const collection = isOwnMoney ? await readingAtCollection(db, company, machine, when.readAt) : null
+  const since = collection && sinceLast(collection.reading, reading)
+  const collected = since?.kind === 'since' ? { toCollect: since.cash.toCollect, at: collection?.readAt ?? base.at } : null
+  const { cash } = figures
+  return {
+    pieces: figures.paid,
+    ...(isOwnMoney ? { turnover: money(figures.totals.paid.value) } : {}),
+    unlisted: figures.unlisted,
+    unconfirmed: figures.unconfirmed.map(({ selection, count }) => ({ selection, pieces: count })),
+    payments,
+    ...(isOwnMoney && cash.in !== null
+      ? {
+          cash: {
+            in: money(cash.in),
+            toBox: money(cash.toBox),
+            toTubes: money(cash.toTubes),
+            bills: money(cash.bills),
+            dispensed: money(cash.dispensed),
+            overpaid: money(cash.overpaid),
+            filledByHand: money(cash.filledByHand),
+            inTubes: money(reading.cash.inTubes),
+            toCollect: money(collected ? collected.toCollect : cash.toCollect),
+            collectedAt: toIso(collected?.at ?? base.at),
+          },
+        }
+      : {}),
+    temperatures: reading.temperatures.map(({ name, centiCelsius }) => ({ name, celsius: centiCelsius / 100 })),
+  }
+}
+
+/** Many audits at once: each with its machine, those of one machine one after the other, as if the earlier ones were recorded. */
+export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, person, house }: Caller) {
+  const { companyId: company } = person
+  const ways = await companyWays(db, company)
+  const read = audits.map(({ file }) => auditIn(file, person.currency))
+  const identities = read.flatMap((one) => (one instanceof Refusal ? [] : (identityKey(one) ?? [])))
+  const found = new Map(
+    (await machinesByIdentity(db, person, [...new Set(identities)])).map(({ identity, id, name }) => [identity, { id, name }]),
+  )
+  const named = new Map<MachineId, { id: number; name: string } | null>()
+  for (const { machine } of audits)
+    if (machine !== null && machine !== undefined && !named.has(machine)) named.set(machine, await visibleMachine(db, person, machine))
+  const rows: {
+    machine: { id: number; name: string } | null
+    matchedBy: 'SERIAL' | 'HAND' | null
+    refusal: RowRefusal
+    shown: Shown | null
+  }[] = []
+  for (const [index, asked] of audits.entries()) {
+    const reading = read[index]
+    if (!reading || reading instanceof Refusal) {
+      rows.push({
+        machine: null,
+        matchedBy: null,
+        refusal: reading?.code === 'AUDITS_SEVERAL' ? 'AUDITS_SEVERAL' : 'AUDIT_UNREADABLE',
+        shown: null,
+      })
+      continue
+    }
+    const isByHand = asked.machine !== null && asked.machine !== undefined
+    const machine = isByHand ? (named.get(asked.machine ?? 0) ?? null) : (found.get(identityKey(reading) ?? '') ?? null)
+    const desk = { ...ways, company, machine: machine?.id ?? 0, receivedAt: house.now() }
+    const when = machine ? await whenOf(db, desk, reading, asked) : null
+    rows.push({
+      machine,
+      matchedBy: machine ? (isByHand ? 'HAND' : 'SERIAL') : null,
+      refusal: isByHand && !machine ? 'MACHINE_NOT_FOUND' : null,
+      shown: when && { reading, file: asked.file, when },
+    })
+  }
+  const order = rows.flatMap(({ shown }, index) =>
+    shown ? [{ index, readAt: shown.when.readAt, counted: vendsCounted(shown.reading) }] : [],
+  )
+  const bases = new Map<MachineId, AuditBase>()
+  const previews = new Map<number, contract.AuditPreview>()
+  for (const { index } of order.toSorted((a, b) => a.readAt - b.readAt || a.counted - b.counted)) {
+    const { machine, shown } = rows[index] ?? {}
+    if (!machine || !shown) continue
+    const desk = { ...ways, company, machine: machine.id, receivedAt: house.now() }
+    const { preview, next } = await previewOf(db, person, desk, shown, bases.get(machine.id) ?? null)
+    previews.set(index, preview)
+    if (next) bases.set(machine.id, next)
+  }
+  return rows.map(({ machine, matchedBy, refusal }, index) => ({ machine, matchedBy, refusal, preview: previews.get(index) ?? null }))
+}
+
+type RowRefusal = 'AUDIT_UNREADABLE' | 'AUDITS_SEVERAL' | 'MACHINE_NOT_FOUND' | null
+
 const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count }) => sum + count, 0)
+const amountIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The read-outs of all machines. */
+export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, person }: Caller) {
+  const found = await listReadings(db, person.companyId, query)
+  return pageOf(
+    found.map((one) => listed(person, one)),
+    { ...query, total: found[0]?.total ?? 0 },
+  )
+}
+
+/** The read-outs of one machine. */
+export async function showMachineAudits({ params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>, { db, person }: Caller) {
+  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+  const found = await listReadings(db, person.companyId, { ...query, machine: id })
+  return pageOf(
+    found.map((one) => listed(person, one)),
+    { ...query, total: found[0]?.total ?? 0 },
+  )
+}
+
+function listed(person: Person, one: ListedAudit): contract.RecordedAudit {
+  const { outcome } = one
+  const decision = (at: Moment | null, by: string | null) => (at === null ? null : { at: toIso(at), by })
+  return {
+    id: one.id,
+    machine: { id: one.machine, name: one.machineName },
+    ...timesOf({ readAt: one.readAt, readAtFrom: one.readAtFrom ?? 'PERSON', clockAhead: one.clockAhead }),
+    receivedAt: toIso(one.receivedAt),
+    by: one.by,
+    serial: one.serial,
+    model: one.model,
+    status: one.status,
+    kind: one.status === 'HELD' ? 'held' : (outcome?.kind ?? 'since'),
+    isCut: !one.isWhole,
+    pieces: one.status === 'BOOKED' ? (outcome?.pieces ?? 0) : 0,
+    ...(seesMoney(person) ? { turnover: toDecimal(one.status === 'BOOKED' ? (outcome?.amount ?? 0) : 0, person.currency) } : {}),
+    reasons: outcome?.reasons ?? [],
+    warnings: outcome?.warnings ?? [],
+    confirmed: decision(one.confirmedAt, one.confirmedBy),
+    undone: decision(one.undoneAt, one.undoneBy),
+  }
+}
+
+export const confirmAudit = ({ params }: CheckedOf<typeof contract.confirmAudit>, caller: Caller) =>
+  decide(params, caller, 'audit-confirmed')
+export const undoAudit = ({ params }: CheckedOf<typeof contract.undoAudit>, caller: Caller) => decide(params, caller, 'audit-undone')
+
+/** A manager's decision on a read-out that is recorded: the audit trail names who made it. */
+async function decide(
+  { id: machine, audit: id }: { id: number; audit: string },
+  { db, person, house }: Caller,
+  action: 'audit-confirmed' | 'audit-undone',
+): Promise<contract.RecordedAudit | Refusal> {
+  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
+  const { companyId: company, userId } = person
+  const at = house.now()
+  const desk = { ...(await companyWays(db, company)), company, machine, receivedAt: at }
+  const done = await (action === 'audit-undone' ? undoReading : confirmReading)(db, desk, id as OperationId, userId)
+  const [is] = done ? await listReadings(db, company, { machine, id: id as OperationId, page: 0, size: 1 }) : []
+  if (!done || !is) return refuse('AUDIT_NOT_FOUND')
+  await audit(db, company, { userId, at }, [
+    { action, of: { kind: 'machine', id: machine }, after: { audit: id, pieces: listed(person, is).pieces } },
+  ])
+  await tell(db, company, [{ machine, stock: done.hasChanged }], at)
+  return listed(person, is)
+}

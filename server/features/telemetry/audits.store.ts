@@ -1,10 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { identityKey } from '#domain/eva-dts/identity.ts'
+import type { ReadAtSource } from '#domain/eva-dts/read-time.ts'
 import type { Reading } from '#domain/eva-dts/reading.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
-import type { Told } from '#domain/sales/audited.ts'
+import type { AuditBase } from '#domain/sales/audit-base.ts'
+import type { Audited, Told } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
+import type { Person } from '../../http/caller.ts'
+import { visibleTo } from '../../http/machine-access.ts'
 import { tellingOfSales } from '../../webhooks/tell-others.ts'
 import type { Till } from './vends.store.ts'
 
@@ -12,6 +17,8 @@ import type { Till } from './vends.store.ts'
 export type NewReading = {
   id: OperationId
   readAt: Moment
+  readAtFrom: ReadAtSource
+  clockAhead: number | null
   counted: number
   receivedAt: Moment
   user: number | null
@@ -21,29 +28,67 @@ export type NewReading = {
   reading: Reading
 }
 
-/** False where the same audit of this machine is known. */
-export async function insertReading(
+export type AuditStatus = 'BOOKED' | 'HELD' | 'UNDONE'
+
+/** What became of a reading, as it is listed. Amounts are in minor units. */
+export type Outcome = Pick<Audited, 'kind' | 'warnings' | 'reasons'> & { pieces: number; amount: number }
+
+/** The same audit, where it was recorded before. */
+export async function findSame(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-  { id, readAt, counted, receivedAt, user, device, digest, file, reading }: NewReading,
-): Promise<boolean> {
-  const rows = await rowsOf(
+  digest: string,
+): Promise<{ id: OperationId; status: AuditStatus } | null> {
+  const [row] = await rowsOf<{ id: OperationId; status: AuditStatus }>(
     db,
-    sql`insert into audit_readings (company_id, machine_id, id, read_at, counted, received_at, user_id, device_id, digest, file, reading)
-      values (${company}, ${machine}, ${id}::uuid, ${toIso(readAt)}, ${counted}, ${toIso(receivedAt)}, ${user}, ${device}, ${digest}, ${file}, ${JSON.stringify(reading)}::jsonb)
-      on conflict do nothing returning id`,
+    sql`select r.id, r.status from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine} and r.digest = ${digest}`,
   )
-  return rows.length > 0
+  return row ?? null
 }
 
-export async function isKnown(db: Db, company: CompanyId, machine: MachineId, digest: string): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine} and r.digest = ${digest}`,
-  )
-  return rows.length > 0
+export async function insertReading(db: Db, company: CompanyId, machine: MachineId, read: NewReading, status: AuditStatus): Promise<void> {
+  const { id, readAt, readAtFrom, clockAhead, counted, receivedAt, user, device, digest, file, reading } = read
+  await db.execute(sql`
+    insert into audit_readings (company_id, machine_id, id, read_at, read_at_from, clock_ahead, counted, received_at, user_id, device_id, digest,
+      file, reading, identity, status)
+    values (${company}, ${machine}, ${id}::uuid, ${toIso(readAt)}, ${readAtFrom}, ${clockAhead}, ${counted}, ${toIso(receivedAt)}, ${user}, ${device},
+      ${digest}, ${file}, ${JSON.stringify(reading)}::jsonb, ${identityKey(reading)}, ${status})`)
 }
+
+/** One that was undone comes again, with its id: the time and the person are the new ones. */
+export async function recordAgain(db: Db, company: CompanyId, machine: MachineId, read: NewReading, status: AuditStatus): Promise<void> {
+  const { id, readAt, readAtFrom, clockAhead, receivedAt, user, device } = read
+  await db.execute(sql`
+    update audit_readings r set read_at = ${toIso(readAt)}, read_at_from = ${readAtFrom}, clock_ahead = ${clockAhead},
+      received_at = ${toIso(receivedAt)}, user_id = ${user}, device_id = ${device}, status = ${status}, confirmed_at = null, confirmed_by = null,
+      undone_at = null, undone_by = null, base = null
+    where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`)
+}
+
+/** A decision on a reading: who booked it, or undid it. */
+export async function writeStatus(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  id: OperationId,
+  status: AuditStatus,
+  by: { user: number | null; at: Moment } | null,
+): Promise<void> {
+  const at = by ? toIso(by.at) : null
+  const set =
+    status === 'UNDONE'
+      ? sql`undone_at = ${at}, undone_by = ${by?.user ?? null}`
+      : sql`confirmed_at = ${at}::timestamptz, confirmed_by = ${by?.user ?? null}, undone_at = null, undone_by = null`
+  await db.execute(sql`
+    update audit_readings r set status = ${status}, ${set}
+    where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`)
+}
+
+export const writeOutcome = (db: Db, company: CompanyId, machine: MachineId, id: OperationId, outcome: Outcome, base: AuditBase | null) =>
+  db.execute(sql`
+    update audit_readings r set outcome = ${JSON.stringify(outcome)}::jsonb, base = ${base && JSON.stringify(base)}::jsonb
+    where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`)
 
 /**
  * The sales that a reading brought have ids of version 8 (RFC 9562) and variant `b`, by which they are told from vends. They begin with
@@ -51,89 +96,198 @@ export async function isKnown(db: Db, company: CompanyId, machine: MachineId, di
  */
 const isAudited = (id: SQL) => sql`substr(${id}::text, 15, 1) = '8' and substr(${id}::text, 20, 1) = 'b'`
 
-/** A reading and the one before it, with the vends that are known to have happened between them. */
-export type Interval = {
+/** A reading among those of its machine. */
+export type ReadingRow = {
   id: OperationId
   readAt: Moment
+  counted: number
   reading: Reading
-  previous: { readAt: Moment; reading: Reading } | null
-  told: Told[]
+  isConfirmed: boolean
+  base: AuditBase | null
 }
 
-/** What was sold after one moment and until another that no reading brought. */
-const toldIn = (company: CompanyId, machine: MachineId, after: SQL, until: SQL) => sql`
-  coalesce((select json_agg(v order by v.selection, v.type) from (
-    select t.slot_number as selection, t.type, count(*)::float8 as count, sum(t.amount_minor)::float8 as amount from transactions t
-    where t.company_id = ${company} and t.machine_id = ${machine} and t.at > ${after} and t.at <= ${until} and not (${isAudited(sql`t.id`)})
-    group by t.slot_number, t.type) v), '[]')`
+export type Place = Pick<ReadingRow, 'id' | 'readAt' | 'counted'>
 
 /**
  * The readings of a machine stand in this order, and no other: two of one moment (files copied together, a clock that tells minutes) as
  * the machine counted, whichever came first.
  */
 const placeOf = (reading: SQL) => sql`(${reading}.read_at, ${reading}.counted, ${reading}.id)`
+const at = ({ readAt, counted, id }: Place) => sql`(${toIso(readAt)}::timestamptz, ${counted}::bigint, ${id}::uuid)`
 
-/** A reading at its place among those of its machine: itself and the next. */
-export const intervalsAt = (
-  db: Db,
-  company: CompanyId,
-  machine: MachineId,
-  { id, readAt, counted }: Pick<NewReading, 'id' | 'readAt' | 'counted'>,
-) =>
-  intervals(
+const READING = sql`r.id, ${millis(sql`r.read_at`)} as "readAt", r.counted::float8 as counted, r.reading, r.confirmed_at is not null as "isConfirmed", r.base`
+
+/** The booked readings before a place, the latest first. */
+export const readingsBefore = (db: Db, company: CompanyId, machine: MachineId, place: Place, limit: number): Promise<ReadingRow[]> =>
+  rowsOf<ReadingRow>(
     db,
-    company,
-    machine,
-    sql`select r.id, r.read_at, r.counted, r.reading from audit_readings r
-      where r.company_id = ${company} and r.machine_id = ${machine} and ${placeOf(sql`r`)} >= (${toIso(readAt)}::timestamptz, ${counted}, ${id}::uuid)
-      order by r.read_at, r.counted, r.id limit 2`,
+    sql`select ${READING} from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and r.status = 'BOOKED' and ${placeOf(sql`r`)} < ${at(place)}
+      order by r.read_at desc, r.counted desc, r.id desc limit ${limit}`,
   )
 
-/** The readings that were the first after these moments. */
-export const intervalsAfter = (db: Db, company: CompanyId, machine: MachineId, moments: readonly Moment[]) =>
-  intervals(
+/** The booked readings from a place on, itself included. */
+export const readingsFrom = (db: Db, company: CompanyId, machine: MachineId, place: Place, limit: number): Promise<ReadingRow[]> =>
+  rowsOf<ReadingRow>(
     db,
-    company,
-    machine,
-    sql`select distinct on (f.id) f.* from unnest(${`{${moments.map(toIso).join(',')}}`}::timestamptz[]) as m(at) cross join lateral (
-      select r.id, r.read_at, r.counted, r.reading from audit_readings r
-      where r.company_id = ${company} and r.machine_id = ${machine} and r.read_at >= m.at order by r.read_at, r.counted, r.id limit 1) f`,
+    sql`select ${READING} from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and r.status = 'BOOKED' and ${placeOf(sql`r`)} >= ${at(place)}
+      order by r.read_at, r.counted, r.id limit ${limit}`,
   )
 
-/** These readings, each with the one before it. */
-const intervals = (db: Db, company: CompanyId, machine: MachineId, ends: SQL): Promise<Interval[]> =>
-  rowsOf<Interval>(
+/** Those that are held back, in their order. */
+export const heldReadings = (db: Db, company: CompanyId, machine: MachineId, limit: number): Promise<ReadingRow[]> =>
+  rowsOf<ReadingRow>(
     db,
-    sql`select e.id, ${millis(sql`e.read_at`)} as "readAt", e.reading, ${previousOf(sql`p.read_at`, sql`p.reading`)} as previous,
-        ${toldIn(company, machine, sql`p.read_at`, sql`e.read_at`)} as told
-      from (${ends}) e left join lateral (
-        select p.read_at, p.reading from audit_readings p
-        where p.company_id = ${company} and p.machine_id = ${machine} and ${placeOf(sql`p`)} < ${placeOf(sql`e`)}
-        order by p.read_at desc, p.counted desc, p.id desc limit 1) p on true
-      order by e.read_at, e.counted, e.id`,
+    sql`select ${READING} from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and r.status = 'HELD' order by r.read_at, r.counted, r.id limit ${limit}`,
   )
 
-const previousOf = (readAt: SQL, reading: SQL) =>
-  sql`case when ${readAt} is not null then json_build_object('readAt', ${millis(readAt)}, 'reading', ${reading}) end`
-
-/** What a reading of this moment that has counted so many vends would be compared with. */
-export async function groundAt(
-  db: Db,
-  company: CompanyId,
-  machine: MachineId,
-  at: Moment,
-  counted: number,
-): Promise<Pick<Interval, 'previous' | 'told'>> {
-  const [row] = await rowsOf<Pick<Interval, 'previous' | 'told'>>(
+export async function outcomeOf(db: Db, company: CompanyId, machine: MachineId, id: OperationId): Promise<Outcome | null> {
+  const [row] = await rowsOf<{ outcome: Outcome | null }>(
     db,
-    sql`select ${previousOf(sql`p.read_at`, sql`p.reading`)} as previous, ${toldIn(company, machine, sql`p.read_at`, sql`${toIso(at)}::timestamptz`)} as told
-      from (select) one left join lateral (
-        select p.read_at, p.reading from audit_readings p
-        where p.company_id = ${company} and p.machine_id = ${machine} and (p.read_at, p.counted) <= (${toIso(at)}::timestamptz, ${counted})
-        order by p.read_at desc, p.counted desc, p.id desc limit 1) p on true`,
+    sql`select r.outcome from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`,
   )
-  return row ?? { previous: null, told: [] }
+  return row?.outcome ?? null
 }
+
+export async function findReading(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  id: OperationId,
+): Promise<(ReadingRow & { status: AuditStatus }) | null> {
+  const [row] = await rowsOf<ReadingRow & { status: AuditStatus }>(
+    db,
+    sql`select ${READING}, r.status from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`,
+  )
+  return row ?? null
+}
+
+/** The booked readings that were the first after these moments. */
+export const firstReadingsAfter = (db: Db, company: CompanyId, machine: MachineId, moments: readonly Moment[]): Promise<Place[]> =>
+  rowsOf<Place>(
+    db,
+    sql`select distinct on (f.read_at, f.counted, f.id) f.id, ${millis(sql`f.read_at`)} as "readAt", f.counted::float8 as counted
+      from unnest(${`{${moments.map(toIso).join(',')}}`}::timestamptz[]) as m(at) cross join lateral (
+        select r.id, r.read_at, r.counted from audit_readings r
+        where r.company_id = ${company} and r.machine_id = ${machine} and r.status = 'BOOKED' and r.read_at >= m.at
+        order by r.read_at, r.counted, r.id limit 1) f
+      order by f.read_at, f.counted, f.id`,
+  )
+
+/** What was sold after each of these moments and until another, and that no reading brought. */
+export const toldSince = (
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  moments: readonly Moment[],
+  until: Moment,
+): Promise<(Told & { from: Moment })[]> =>
+  rowsOf<Told & { from: Moment }>(
+    db,
+    sql`select ${millis(sql`m.at`)} as "from", t.slot_number as selection, t.type, count(*)::float8 as count, sum(t.amount_minor)::float8 as amount
+      from unnest(${`{${moments.map(toIso).join(',')}}`}::timestamptz[]) as m(at) join transactions t
+        on t.company_id = ${company} and t.machine_id = ${machine} and t.at > m.at and t.at <= ${toIso(until)} and not (${isAudited(sql`t.id`)})
+      group by m.at, t.slot_number, t.type order by m.at, t.slot_number, t.type`,
+  )
+
+/** How far the machine's clock was ahead when it was last known for sure. */
+export async function knownClockAhead(db: Db, company: CompanyId, machine: MachineId): Promise<number | null> {
+  const [row] = await rowsOf<{ ahead: number }>(
+    db,
+    sql`select r.clock_ahead::float8 as ahead from audit_readings r
+      where r.company_id = ${company} and r.machine_id = ${machine} and r.status = 'BOOKED' and r.clock_ahead is not null
+      order by r.read_at desc limit 1`,
+  )
+  return row?.ahead ?? null
+}
+
+/** The machines that tell these identities, by the latest reading of each identity. */
+export const machinesByIdentity = (
+  db: Db,
+  person: Person,
+  identities: readonly string[],
+): Promise<{ identity: string; id: MachineId; name: string }[]> =>
+  rowsOf(
+    db,
+    sql`select distinct on (r.identity) r.identity, m.id::float8 as id, m.name from audit_readings r
+      join machines m on m.company_id = r.company_id and m.id = r.machine_id
+      where r.company_id = ${person.companyId} and r.status = 'BOOKED'
+        and r.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb)) and ${visibleTo(person)}
+      order by r.identity, r.read_at desc`,
+  )
+
+/** When the cash of a machine was last collected, and the booked reading nearest to that. */
+export async function readingAtCollection(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  before: Moment,
+): Promise<{ readAt: Moment; reading: Reading } | null> {
+  const [row] = await rowsOf<{ readAt: Moment; reading: Reading }>(
+    db,
+    sql`select ${millis(sql`r.read_at`)} as "readAt", r.reading from machine_status s join audit_readings r
+        on r.company_id = s.company_id and r.machine_id = s.machine_id and r.status = 'BOOKED'
+        and r.read_at between s.withdrawn_at - interval '2 hours' and s.withdrawn_at + interval '2 hours' and r.read_at < ${toIso(before)}
+      where s.company_id = ${company} and s.machine_id = ${machine}
+      order by abs(extract(epoch from r.read_at - s.withdrawn_at)) limit 1`,
+  )
+  return row ?? null
+}
+
+export type ListedAudit = {
+  id: OperationId
+  machine: MachineId
+  machineName: string
+  readAt: Moment
+  readAtFrom: ReadAtSource | null
+  clockAhead: number | null
+  receivedAt: Moment
+  by: string | null
+  serial: string | null
+  model: string | null
+  isWhole: boolean
+  status: AuditStatus
+  outcome: Outcome | null
+  confirmedAt: Moment | null
+  confirmedBy: string | null
+  undoneAt: Moment | null
+  undoneBy: string | null
+  total: number
+}
+
+const nameOf = (user: SQL) =>
+  sql`(select trim(u.first_name || ' ' || u.last_name) from users u where u.company_id = r.company_id and u.id = ${user})`
+
+/** Read-outs as they are listed, the latest received first. */
+export const listReadings = (
+  db: Db,
+  company: CompanyId,
+  {
+    machine,
+    id,
+    status,
+    page,
+    size,
+  }: { machine?: MachineId; id?: OperationId; status?: AuditStatus | undefined; page: number; size: number },
+): Promise<ListedAudit[]> =>
+  rowsOf<ListedAudit>(
+    db,
+    sql`select r.id, m.id::float8 as machine, m.name as "machineName", ${millis(sql`r.read_at`)} as "readAt", r.read_at_from as "readAtFrom",
+        r.clock_ahead::float8 as "clockAhead", ${millis(sql`r.received_at`)} as "receivedAt",
+        coalesce(${nameOf(sql`r.user_id`)}, (select d.imei from devices d where d.company_id = r.company_id and d.id = r.device_id)) as by,
+        r.reading #>> '{machine,serial}' as serial, r.reading #>> '{machine,model}' as model,
+        (r.reading #>> '{integrity,isWhole}')::boolean as "isWhole", r.status, r.outcome,
+        ${millis(sql`r.confirmed_at`)} as "confirmedAt", ${nameOf(sql`r.confirmed_by`)} as "confirmedBy",
+        ${millis(sql`r.undone_at`)} as "undoneAt", ${nameOf(sql`r.undone_by`)} as "undoneBy", count(*) over ()::float8 as total
+      from audit_readings r join machines m on m.company_id = r.company_id and m.id = r.machine_id
+      where r.company_id = ${company}
+        and ${machine === undefined ? sql`true` : sql`r.machine_id = ${machine}`}
+        and ${id === undefined ? sql`true` : sql`r.id = ${id}::uuid`}
+        and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
+      order by r.received_at desc, r.read_at desc, r.id limit ${size} offset ${page * size}`,
+  )
 
 /** A sale that a reading brought, as it stands. */
 export type StandingSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
@@ -142,7 +296,7 @@ export const standingSales = (
   db: Db,
   company: CompanyId,
   machine: MachineId,
-  { id, readAt }: Pick<Interval, 'id' | 'readAt'>,
+  { id, readAt }: Pick<ReadingRow, 'id' | 'readAt'>,
 ): Promise<StandingSale[]> =>
   rowsOf<StandingSale>(
     db,

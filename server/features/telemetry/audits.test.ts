@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '#contract/machines.ts'
-import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Believable, believable, sell, write } from '../../../tests/eva-dts/believable.ts'
 import { realFile } from '../../../tests/eva-dts/files.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
@@ -93,7 +93,10 @@ describe('an audit that a person brings', () => {
     const first = await record(machine, write(TEN), at(0))
     expect([first.statusCode, first.json().data]).toEqual([
       200,
-      { operationId: expect.any(String), warnings: [], kind: 'first', pieces: 0 },
+      {
+        ...{ operationId: expect.any(String), warnings: [], kind: 'first', pieces: 0 },
+        ...{ isCut: false, reasons: [], readAt: toIso(at(0)), readAtFrom: 'PERSON', clockAhead: null },
+      },
     ])
     const later = sell(TEN, [sale(0, 3), sale(1, 2, 'DA'), { ...sale(2, 0), free: 1, test: 1 }])
     expect((await record(machine, write(later), at(60))).json().data).toMatchObject({ kind: 'since', pieces: 7, warnings: [] })
@@ -122,15 +125,18 @@ describe('an audit that a person brings', () => {
     expect(await salesOf(machine)).toHaveLength(3)
   })
 
-  test('of another machine or board begins anew, and says so', async () => {
+  test('of another board is held back, and begins anew once a manager confirms it', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const other = { ...sell(TEN, [sale(0, 50)]), board: 'B-2' }
-    expect((await record(machine, write(other), at(60))).json().data).toMatchObject({
-      kind: 'other',
-      pieces: 0,
-      warnings: [{ code: 'AUDIT_OTHER_BOARD' }],
-    })
+    expect((await record(machine, write(other), at(60))).json().data).toMatchObject({ kind: 'held', pieces: 0 })
+    const confirmed = await world.manager.call(
+      'POST',
+      `/machines/${machine.id}/audits`,
+      { file: write(other), readAt: toIso(at(60)), confirm: true },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(confirmed.json().data).toMatchObject({ kind: 'other', pieces: 0, warnings: [{ code: 'AUDIT_OTHER_BOARD' }] })
     expect((await record(machine, write(sell(other, [sale(0, 4)])), at(90))).json().data.pieces).toBe(4)
   })
 
@@ -147,20 +153,30 @@ describe('an audit that a person brings', () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const { data } = (await record(machine, write(sell(TEN, [sale(0, 60_000)])), at(60))).json()
-    expect(data).toMatchObject({ pieces: 0, warnings: [{ code: 'AUDIT_TOO_MUCH_SOLD' }] })
+    expect(data).toMatchObject({ kind: 'held', pieces: 0, reasons: [{ code: 'AUDIT_TOO_FAST', before: 160, now: 60_000, hours: 1 }] })
+    const path = `/machines/${machine.id}/audits`
+    const [held] = (await world.manager.call('GET', `${path}?status=HELD`)).json().data
+    await world.manager.call('POST', `${path}/${held.id}/confirm`)
+    expect((await world.manager.call('GET', path)).json().data[0]).toMatchObject({
+      status: 'BOOKED',
+      pieces: 0,
+      warnings: ['AUDIT_TOO_MUCH_SOLD'],
+    })
     expect(await salesOf(machine)).toEqual([])
   })
 
   test('of many sales comes in at once', async () => {
+    const START = at(0) - 5 * DAY
+    const [HALF, LATE] = [START + 2 * DAY, START + 4 * DAY]
     const machine = await aSnackMachine()
-    await record(machine, write(TEN), at(0))
-    expect((await record(machine, write(sell(TEN, [sale(0, 3_000)])), at(60))).json().data.pieces).toBe(3_000)
+    await record(machine, write(TEN), START)
+    expect((await record(machine, write(sell(TEN, [sale(0, 3_000)])), LATE)).json().data.pieces).toBe(3_000)
     const { days, cash } = await stateOf(machine)
     expect([days, cash]).toEqual([[expect.objectContaining({ count: 3_000, turnover_minor: 450_000 })], 450_000])
     // One that was read between splits it.
-    await record(machine, write(sell(TEN, [sale(0, 1_000)])), at(30))
+    await record(machine, write(sell(TEN, [sale(0, 1_000)])), HALF)
     const after = await salesOf(machine)
-    expect(after.filter((one) => Date.parse(JSON.parse(one.at)) === at(30))).toHaveLength(1_000)
+    expect(after.filter((one) => Date.parse(JSON.parse(one.at)) === HALF)).toHaveLength(1_000)
     expect(after).toHaveLength(3_000)
     await isSound()
   })
@@ -192,8 +208,10 @@ describe('an audit that a person brings', () => {
     const shown = (call: typeof nobody) =>
       call('POST', `/machines/${machine.id}/audits/preview`, { file, readAt: toIso(at(60)) }).then((answer) => answer.json().data)
     const what = { kind: 'since', pieces: 2, warnings: [], previous: { readAt: toIso(at(0)), serial: 'RHV1', model: 'LUCE' } }
-    expect(await shown(serviceman.call)).toEqual({ ...what, selections: [{ selection: '1', pieces: 2 }] })
-    expect(await shown(world.manager.call)).toEqual({
+    const seen = await shown(serviceman.call)
+    expect(seen).toMatchObject({ ...what, needsConfirmation: false, selections: [{ selection: '1', pieces: 2 }] })
+    expect(JSON.stringify(seen)).not.toMatch(/turnover|Turnover|toCollect/)
+    expect(await shown(world.manager.call)).toMatchObject({
       ...what,
       turnover: 3,
       selections: [{ selection: '1', pieces: 2, turnover: 3 }],
@@ -225,14 +243,6 @@ describe('an audit that a person brings', () => {
     await isSound()
   })
 
-  test('is not undone: the next reading puts right what it said', async () => {
-    const machine = await aSnackMachine()
-    const key = randomUUID()
-    await record(machine, write(TEN), at(0), world.manager.call, key)
-    const undone = await world.manager.call('POST', `/machines/${machine.id}/voids`, { operationId: key })
-    expect([undone.statusCode, undone.json().code]).toEqual([404, 'OPERATION_NOT_FOUND'])
-  })
-
   test.each(['rhevendors.eva_dts', 'animo.eva_dts', 'DdcmpTest__testLoadAudit_1.dex'])(
     'is read as real machines write it: %s',
     async (name) => {
@@ -244,6 +254,204 @@ describe('an audit that a person brings', () => {
   )
 })
 
+describe('a read-out that is recorded', () => {
+  const listed = async (machine: { id: number }, query = '') =>
+    (await world.manager.call('GET', `/machines/${machine.id}/audits${query}`)).json().data
+  const decide = (machine: { id: number }, id: string, what: 'undo' | 'confirm', call = world.manager.call) =>
+    call('POST', `/machines/${machine.id}/audits/${id}/${what}`)
+  const idOf = async (machine: { id: number }, nth: number) => (await listed(machine))[nth].id as string
+
+  test('findings 15: is listed with its person, and undone with its sales, its stock and its cash', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    const before = await stateOf(machine)
+    const later = sell(TEN, [sale(0, 3), sale(1, 2, 'DA')])
+    await record(machine, write(later), at(60))
+    const [one] = await listed(machine)
+    expect(one).toMatchObject({ status: 'BOOKED', kind: 'since', pieces: 5, turnover: 7.5, by: expect.stringMatching(/\w/), undone: null })
+    const undone = (await decide(machine, one.id, 'undo')).json().data
+    expect(undone).toMatchObject({ status: 'UNDONE', pieces: 0, undone: { by: one.by, at: expect.any(String) } })
+    expect(await stateOf(machine)).toEqual(before)
+    await isSound()
+    // What it had counted comes with the next one, or with itself.
+    expect((await record(machine, write(sell(later, [sale(0, 1)])), at(90))).json().data.pieces).toBe(6)
+    expect((await decide(machine, one.id, 'confirm')).json().data).toMatchObject({ status: 'BOOKED', pieces: 5 })
+    expect((await listed(machine)).map(({ pieces }: { pieces: number }) => pieces).toSorted()).toEqual([0, 1, 5])
+    expect(await salesOf(machine)).toHaveLength(6)
+    await isSound()
+  })
+
+  test('findings 15: is undone by managers alone, of their own company, and once', async () => {
+    const { serviceman, rival, nobody, house, company } = world
+    const machine = await aSnackMachine()
+    await assign(house, company, machine.id, serviceman.id)
+    await record(machine, write(TEN), at(0))
+    const id = await idOf(machine, 0)
+    const codes = await Promise.all(
+      [serviceman.call, rival.call, nobody].map(async (call) => (await decide(machine, id, 'undo', call)).statusCode),
+    )
+    expect(codes).toEqual([403, 404, 401])
+    expect((await decide(machine, randomUUID(), 'undo')).json().code).toBe('AUDIT_NOT_FOUND')
+    for (let times = 0; times < 2; times++) expect((await decide(machine, id, 'undo')).json().data.status).toBe('UNDONE')
+    expect((await serviceman.call('GET', `/machines/${machine.id}/audits`)).json().data[0]).not.toHaveProperty('turnover')
+    expect((await rival.call('GET', `/machines/${machine.id}/audits`)).statusCode).toBe(404)
+    expect((await rival.call('GET', '/audits')).json().data).toEqual([])
+  })
+
+  test('findings 15: the wrong first one is undone, and what it held back is booked', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write({ ...TEN, serial: 'WRONG' }), at(0))
+    await record(machine, write(TEN), at(10))
+    expect((await record(machine, write(sell(TEN, [sale(0, 3)])), at(60))).json().data.kind).toBe('held')
+    await decide(machine, (await listed(machine)).at(-1).id, 'undo')
+    expect((await listed(machine, '?status=BOOKED')).map(({ pieces }: { pieces: number }) => pieces).toSorted()).toEqual([0, 3])
+    await isSound()
+  })
+
+  test('findings 14: of another machine books nothing before a manager confirms it, whoever brings it', async () => {
+    const { serviceman, house, company } = world
+    const machine = await aSnackMachine()
+    await assign(house, company, machine.id, serviceman.id)
+    await record(machine, write(TEN), at(0))
+    const other = write({ ...sell(TEN, [sale(0, 90)]), serial: 'S-2' })
+    const shown = await world.manager.call('POST', `/machines/${machine.id}/audits/preview`, { file: other, readAt: toIso(at(60)) })
+    const reasons = [{ code: 'AUDIT_OTHER_MACHINE', before: 'RHV1', now: 'S-2' }]
+    expect(shown.json().data).toMatchObject({ needsConfirmation: true, reasons })
+    const body = { file: other, readAt: toIso(at(60)), confirm: true }
+    const held = await serviceman.call('POST', `/machines/${machine.id}/audits`, body, { 'idempotency-key': randomUUID() })
+    expect(held.json().data).toMatchObject({
+      kind: 'held',
+      pieces: 0,
+      reasons,
+      warnings: [{ code: 'AUDIT_HELD' }, { code: 'AUDIT_OTHER_MACHINE' }],
+    })
+    expect(await salesOf(machine)).toEqual([])
+    // It is no base for what comes.
+    expect((await record(machine, write(sell(TEN, [sale(0, 2)])), at(90))).json().data).toMatchObject({ kind: 'since', pieces: 2 })
+    const [own] = await listed(machine, '?status=HELD')
+    expect((await decide(machine, own.id, 'confirm')).json().data).toMatchObject({ status: 'BOOKED', kind: 'other', pieces: 0 })
+  })
+
+  test('findings 14: that comes late and makes the next one impossible is held back', async () => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    await record(machine, write(sell(TEN, [sale(0, 5)])), at(60))
+    const late = await record(machine, write(sell(TEN, [sale(0, 9)])), at(30))
+    expect(late.json().data).toMatchObject({ kind: 'held', reasons: [{ code: 'AUDIT_COUNTER_FELL' }] })
+    expect(await salesOf(machine)).toHaveLength(5)
+  })
+
+  test.each([0.3, 0.5, 0.6, 0.8])('findings 13: cut at %f of its length loses no sale, and the answer says so', async (share) => {
+    const machine = await aSnackMachine()
+    await record(machine, write(TEN), at(0))
+    const file = write(sell(TEN, [sale(0, 3), sale(1, 2, 'DA')]))
+    const cut = (await record(machine, file.slice(0, Math.floor(share * file.length)), at(60))).json().data
+    expect(cut).toMatchObject({ isCut: true, warnings: expect.arrayContaining([{ code: 'AUDIT_CUT' }]) })
+    await record(machine, write(sell(TEN, [sale(0, 4), sale(1, 3, 'DA'), sale(2, 6)])), at(90))
+    expect(await salesOf(machine)).toHaveLength(13)
+    await isSound()
+  })
+
+  test('findings 18: is placed by the clock of the machine, and says where its time is from', async () => {
+    const machine = await aSnackMachine()
+    const ticking = (of: Believable, text: string) => write(of).replace('ID5*20231127*1011', `ID5*${text}`)
+    const send = async (file: string, more: object) =>
+      (await world.manager.call('POST', `/machines/${machine.id}/audits`, { file, ...more }, { 'idempotency-key': randomUUID() })).json()
+        .data
+    const today = { readAt: toIso(at(990)), readAtFrom: 'FILE' }
+    expect(await send(ticking(TEN, '20260115*1200'), today)).toMatchObject({ readAt: '2026-01-15T11:00:00.000Z', readAtFrom: 'CLOCK' })
+    expect(await send(ticking(sell(TEN, [sale(0, 1)]), '20260116*1200'), {})).toMatchObject({
+      readAt: '2026-01-16T11:00:00.000Z',
+      readAtFrom: 'CLOCK',
+    })
+    // A clock that is ahead of the file is wrong.
+    expect(await send(ticking(sell(TEN, [sale(0, 2)]), '20290116*1200'), today)).toMatchObject({ readAt: today.readAt, readAtFrom: 'FILE' })
+    expect(await send(ticking(sell(TEN, [sale(0, 3)]), '20261399*1200'), {})).toMatchObject({ readAtFrom: 'RECEIVED' })
+  })
+
+  test('findings 18: knows how far the clock is ahead once a device has read the machine', async () => {
+    const { house, company } = world
+    const machine = await aSnackMachine()
+    const device = await aDevice(house, company, { machine: machine.id })
+    const first = await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/eva-dts`, {
+      file: write(TEN).replace('20231127*1011', '20260101*0200'),
+      readAt: '2026-01-01T00:00:00.000Z',
+    })
+    expect(first.json().data).toMatchObject({ readAtFrom: 'DEVICE', clockAhead: 3600 })
+    const file = write(sell(TEN, [sale(0, 1)])).replace('20231127*1011', '20260102*0200')
+    const later = await world.manager.call(
+      'POST',
+      `/machines/${machine.id}/audits`,
+      { file, readAt: toIso(at(0)), readAtFrom: 'FILE' },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(later.json().data).toMatchObject({ readAt: '2026-01-02T00:00:00.000Z', readAtFrom: 'CLOCK', clockAhead: 3600 })
+  })
+
+  test('findings 16: of many, each finds its machine by the serial number, and those of one machine follow each other', async () => {
+    const [one, two] = [await aSnackMachine(), await aSnackMachine()]
+    const of = (serial: string) => ({ ...TEN, serial })
+    await record(one, write(of('BATCH-1')), at(0))
+    await record(two, write(of('BATCH-2')), at(0))
+    const files = [
+      write(sell(of('BATCH-1'), [sale(0, 3), sale(1, 1)])),
+      write(sell(of('BATCH-1'), [sale(0, 3)])),
+      write(sell(of('BATCH-2'), [sale(2, 2)])),
+      write(of('BATCH-9')),
+      'no audit',
+    ]
+    const ask = (call: typeof world.manager.call, machine: number | null = null) =>
+      call('POST', '/audits/preview', {
+        audits: files.map((file, nth) => ({ file, readAt: toIso(at(nth === 0 ? 90 : 60)), ...(nth === 3 ? { machine } : {}) })),
+      })
+    type Row = {
+      machine: { id: number } | null
+      matchedBy: string | null
+      refusal: string | null
+      preview: { pieces: number; kind: string } | null
+    }
+    const rows = async (call: typeof world.manager.call, machine: number | null = null) =>
+      ((await ask(call, machine)).json().data as Row[]).map(({ machine: found, matchedBy, refusal, preview }) => [
+        found?.id ?? null,
+        matchedBy ?? refusal,
+        preview?.pieces ?? null,
+      ])
+    expect(await rows(world.manager.call)).toEqual([
+      [one.id, 'SERIAL', 1],
+      [one.id, 'SERIAL', 3],
+      [two.id, 'SERIAL', 2],
+      [null, null, null],
+      [null, 'AUDIT_UNREADABLE', null],
+    ])
+    expect((await rows(world.manager.call, two.id))[3]).toEqual([two.id, 'HAND', 0])
+    // Who does not see a machine finds none.
+    expect((await rows(world.rival.call, two.id)).map(([id]) => id)).toEqual([null, null, null, null, null])
+    expect(await salesOf(one)).toEqual([])
+  })
+
+  test('findings 17: tells the temperature and the tubes as a device does', async () => {
+    const { house } = world
+    const machine = await aSnackMachine()
+    const told = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
+    await record(machine, write(TEN, undefined, undefined, told), at(0))
+    const [status] = await rowsOf<{ temperature: number }>(
+      house.database.owner,
+      sql`select temperature::float8 as temperature from machine_status where machine_id = ${machine.id}`,
+    )
+    const coins = await rowsOf(
+      house.database.owner,
+      sql`select value_minor::float8 as value, count from coin_tubes where machine_id = ${machine.id} order by 1`,
+    )
+    expect([status?.temperature, coins]).toEqual([
+      6,
+      [
+        { value: 10, count: 42 },
+        { value: 50, count: 7 },
+      ],
+    ])
+  })
+})
+
 describe('an audit that comes by the address of a device', () => {
   test('is taken from the device itself, and from a manager of its company', async () => {
     const { house, company, manager, serviceman, rival, nobody } = world
@@ -252,7 +460,10 @@ describe('an audit that comes by the address of a device', () => {
     const path = `/telemetry/${device.imei}/eva-dts`
     const byDevice = callerWith(world.app, device.signIn)
     const first = await byDevice('POST', path, { file: write(TEN), readAt: toIso(at(0)) })
-    expect([first.statusCode, first.json().data]).toEqual([200, { kind: 'first', pieces: 0, warnings: [] }])
+    expect([first.statusCode, first.json().data]).toMatchObject([
+      200,
+      { kind: 'first', pieces: 0, warnings: [], readAt: toIso(at(0)), readAtFrom: 'DEVICE' },
+    ])
     const file = write(sell(TEN, [sale(0, 2)]))
     expect((await manager.call('POST', path, { file })).json().data).toMatchObject({ kind: 'since', pieces: 2 })
     expect((await byDevice('POST', path, { file })).json().data).toMatchObject({ kind: 'known', pieces: 0 })
@@ -292,7 +503,7 @@ describe('an audit that comes by the address of a device', () => {
     await record(machine, write(TEN), at(0))
     const wrong = { readAt: '2009-01-01T00:00:00.000Z', sentAt: '2009-01-01T00:10:00.000Z' }
     await byDevice('POST', `/telemetry/${device.imei}/eva-dts`, { file: write(sell(TEN, [sale(0, 1)])), ...wrong })
-    expect((await salesOf(machine)).map((one) => JSON.parse(one.at))).toEqual([toIso(clock.now() - 10 * MINUTE).replace('.000Z', '+00:00')])
+    expect((await salesOf(machine)).map((one) => Date.parse(JSON.parse(one.at)))).toEqual([clock.now() - 10 * MINUTE])
   })
 })
 
@@ -314,6 +525,14 @@ describe('readings and vends', () => {
     await record(machine, write(TEN), at(0))
     await tell([vend(10, '1', 'CASH', 1), vend(11, '1', 'CASH', 2), vend(12, '2', 'CASHLESS_1', 3), vend(13, '9', 'CASH', 4)])
     const after = sell(TEN, [sale(0, 5), sale(1, 1, 'DA'), sale(2, 1)])
+    const shown = await world.manager.call('POST', `/machines/${machine.id}/audits/preview`, { file: write(after), readAt: toIso(at(60)) })
+    expect([shown.json().data.pieces, shown.json().data.figures.payments]).toEqual([
+      4,
+      [
+        { method: 'CASH', pieces: 6, bookedPieces: 6, turnover: 9, bookedTurnover: 9 },
+        { method: 'CASHLESS_1', pieces: 1, bookedPieces: 1, turnover: 1.5, bookedTurnover: 1.5 },
+      ],
+    ])
     expect((await record(machine, write(after), at(60))).json().data.pieces).toBe(4)
     expect(await salesOf(machine)).toHaveLength(8)
     // One that the device kept until now was counted long ago.
@@ -366,7 +585,12 @@ describe('readings and vends', () => {
           const byDevice = callerWith(world.app, device.signIn)
           for (const { minute, file, vends } of in_) {
             const answer = file
-              ? await record(machine, file, at(minute))
+              ? await world.manager.call(
+                  'POST',
+                  `/machines/${machine.id}/audits`,
+                  { file, readAt: toIso(at(minute)), confirm: true },
+                  { 'idempotency-key': randomUUID() },
+                )
               : await byDevice('POST', `/telemetry/${device.imei}/events`, vends)
             expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()])
           }
@@ -377,7 +601,7 @@ describe('readings and vends', () => {
         fc.pre(new Set(arrivals.flatMap(({ file }) => file ?? [])).size === arrivals.filter(({ file }) => file).length)
         expect(await play(shuffled)).toEqual(await play(arrivals))
       }),
-      { numRuns: 8, seed: 11, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     )
     await isSound()
   })

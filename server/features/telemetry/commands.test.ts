@@ -265,7 +265,7 @@ describe('a device', () => {
     const [ours, theirs] = [await manager('POST', '/devices', { imei: number }), await rival('POST', '/devices', { imei: number })]
     expect((await claim(number, ours.json().data.claimCode)).statusCode).toBe(200)
     expect((await claim(number, theirs.json().data.claimCode)).json()).toMatchObject({ status: 409, code: 'DEVICE_TAKEN' })
-    expect((await rival('PATCH', `/devices/${ours.json().data.id}`, { vendor: 'X' })).json()).toMatchObject({ code: 'DEVICE_NOT_FOUND' })
+    expect((await rival('PATCH', `/devices/${ours.json().data.id}`, { apnName: 'X' })).json()).toMatchObject({ code: 'DEVICE_NOT_FOUND' })
     expect((await rival('GET', '/devices?size=500')).json().data.map((one: { id: number }) => one.id)).toEqual([theirs.json().data.id])
   })
 

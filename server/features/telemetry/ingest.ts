@@ -44,11 +44,12 @@ async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]):
   const vends = await recordVends(db, telling, ofKind(told, 'VEND'))
   const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
   const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
+  const parts = await recordAlerts(db, telling, reports.partAlerts)
   const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
   const was = await writeState(db, companyId, machine, is, receivedAt)
   const lived = told.map(({ at }) => at)
   await shortenSilences(db, companyId, machine, lived, receivedAt)
-  const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened]
+  const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened, ...parts.happened]
   if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
   return reports.accepted + vends + counts.accepted + alerts.accepted
 }

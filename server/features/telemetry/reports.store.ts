@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { PART_ALERT } from '#domain/machines/alert-names.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
@@ -15,6 +16,12 @@ export const writeStanding = (db: Db, company: CompanyId, machine: MachineId, st
       temperature = ${standing.temperature}, temperature_at = ${iso(standing.temperatureAt)},
       firmware = ${standing.firmware}, firmware_at = ${iso(standing.firmwareAt)}
     where company_id = ${company} and machine_id = ${machine}`)
+
+/** A temperature that is later than the one that is known. */
+export const writeTemperature = (db: Db, company: CompanyId, machine: MachineId, celsius: number, at: Moment) =>
+  db.execute(sql`
+    update machine_status s set temperature = ${celsius}, temperature_at = ${toIso(at)}
+    where s.company_id = ${company} and s.machine_id = ${machine} and (s.temperature_at is null or s.temperature_at < ${toIso(at)})`)
 
 export type Coin = { value: number; count: number }
 export type BusDevice = { type: string; status: string }
@@ -59,4 +66,14 @@ export async function writeMdbDevices(
     insert into mdb_devices (company_id, machine_id, type, status, at)
     select ${company}::int, ${machine}::bigint, d.type, d.status, ${toIso(at)}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d(type text, status text)`)
+}
+
+/** Codes of the alerts that stand about parts of a machine. */
+export async function partAlertsUp(db: Db, company: CompanyId, machine: MachineId): Promise<string[]> {
+  const rows = await rowsOf<{ code: string }>(
+    db,
+    sql`select a.code from alerts a
+      where a.company_id = ${company} and a.machine_id = ${machine} and a.is_up and starts_with(a.code, ${PART_ALERT})`,
+  )
+  return rows.map(({ code }) => code)
 }

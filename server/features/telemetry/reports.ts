@@ -1,3 +1,5 @@
+import { v7 as timeOrderedId } from 'uuid'
+import { isFaulty, PART_ALERT } from '#domain/machines/alert-names.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
@@ -6,7 +8,7 @@ import type { Standing } from './hearing.store.ts'
 import type { Telling } from './ingest.ts'
 import { keepStates } from './outages.store.ts'
 import { ofKind, type Told } from './read-events.ts'
-import { coinsOf, mdbDevicesOf, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
+import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
 import type { Happened } from './tell.ts'
 
 /** The last that was said of something. */
@@ -40,7 +42,7 @@ export async function recordReports(
   { device: { companyId, deviceId }, machine, currency }: Telling,
   known: Standing,
   told: readonly Told[],
-): Promise<{ standing: Standing; accepted: number; happened: Happened[] }> {
+): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: Told<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
   const states = ofKind(told, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
@@ -85,6 +87,7 @@ export async function recordReports(
 
   return {
     standing,
+    partAlerts: bus.word ? alertsOfParts(bus.word, await partAlertsUp(db, companyId, machine)) : [],
     accepted: [state, signal, temperature, firmware, coins, bus].reduce((sum, { accepted }) => sum + accepted, 0),
     happened: [
       ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, said, value: { reportedCause: message } }) =>
@@ -96,4 +99,21 @@ export async function recordReports(
       ),
     ],
   }
+}
+
+/** What becomes of the alerts about parts on the bus: a part at fault has one, a sound or missing one has none. */
+function alertsOfParts(
+  { at, value: parts }: Word<readonly { type: string; status: string }[]>,
+  up: readonly string[],
+): Told<'ALERT_UP' | 'ALERT_DOWN'>[] {
+  const faulty = new Map(parts.filter(({ status }) => isFaulty(status)).map(({ type, status }) => [`${PART_ALERT}${type}`, status]))
+  const word = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string, message: string | null) => {
+    // Of two words of one moment the later one counts, which alerts tell by their ids.
+    const operation = timeOrderedId()
+    return { type, operation, at, code, message }
+  }
+  return [
+    ...[...faulty].filter(([code]) => !up.includes(code)).map(([code, status]) => word('ALERT_UP', code, status)),
+    ...up.filter((code) => !faulty.has(code)).map((code) => word('ALERT_DOWN', code, null)),
+  ]
 }

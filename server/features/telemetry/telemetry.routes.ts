@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
-import { previewAudit } from '#contract/machines.ts'
+import * as machines from '#contract/machines.ts'
 import * as contract from '#contract/telemetry.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -12,7 +12,7 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
 import { AUDIT_BYTES } from './audit-deeds.ts'
-import { showAudit, takeAudit } from './audits.handlers.ts'
+import { confirmAudit, showAllAudits, showAudit, showAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
 import { endCommand, takeCommands, writeRestart } from './commands.store.ts'
 import { restartMachine, sendCredit } from './commands.ts'
 import { showState } from './connection.ts'
@@ -25,6 +25,9 @@ import { tell } from './tell.ts'
 
 /** A thousand events; far more than that is no message of a device. */
 const MESSAGE_BYTES = 1024 * 1024
+
+/** As many audits as one file may hold, each of a talkative machine. */
+const BATCH_BYTES = 8 * 1024 * 1024
 
 /** What devices say and ask. */
 export function telemetryRoutes(app: FastifyInstance, house: House) {
@@ -87,7 +90,12 @@ export function devicesRoutes(app: FastifyInstance, house: House) {
     return tubes.map(({ value, count }) => ({ value: toDecimal(value, person.currency), ...(seesMoney(person) ? { count } : {}) }))
   })
 
-  serve(app, house, previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })
+  serve(app, house, machines.previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })
+  serve(app, house, machines.previewAudits, showAudits, { snapshot: true, bodyLimit: BATCH_BYTES })
+  serve(app, house, machines.listAudits, showAllAudits)
+  serve(app, house, machines.listMachineAudits, showMachineAudits)
+  serve(app, house, machines.confirmAudit, confirmAudit)
+  serve(app, house, machines.undoAudit, undoAudit)
 
   serve(app, house, devices.restartMachine, ({ params }, caller) => restartMachine(caller, params.id))
   serve(app, house, devices.sendCredit, ({ params, body }, caller) => sendCredit(caller, params.id, body.amount))

@@ -255,9 +255,29 @@ export const auditReadings = pgTable(
     digest: text().notNull(),
     file: text().notNull(),
     reading: jsonb().notNull(),
+    /** Where `readAt` is from; null in rows of before it was kept. */
+    readAtFrom: text(),
+    /** How far the machine's clock was ahead, in milliseconds, where the right time is sure. */
+    clockAhead: whole(),
+    /** What it tells of which machine it is, to find the machine of a file by. */
+    identity: text(),
+    /** Held: nothing of it is booked before a manager confirms it. */
+    status: text({ enum: ['BOOKED', 'HELD', 'UNDONE'] })
+      .notNull()
+      .default('BOOKED'),
+    confirmedAt: moment(),
+    confirmedBy: integer(),
+    undoneAt: moment(),
+    undoneBy: integer(),
+    /** What the next one is compared with; null in rows of before it was kept: the reading itself. */
+    base: jsonb(),
+    /** What it brought, and why it is held. */
+    outcome: jsonb(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    index('audit_readings_received').on(t.companyId, t.receivedAt),
+    index('audit_readings_identity').on(t.companyId, t.identity),
     uniqueIndex('audit_readings_once').on(t.companyId, t.machineId, t.digest),
     index('audit_readings_order').on(t.companyId, t.machineId, t.readAt),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),

@@ -27,7 +27,8 @@ export async function saleGround(
           where r.company_id = ${company} and r.product_id in (select product_id from stays where kind = 'SELECTION')), '[]') as recipes,
         coalesce((select json_agg(json_build_array(m.vend_method, m.payment_method)) from payment_mappings m
           where m.company_id = ${company} and m.machine_id = ${machine}), '[]') as mapping,
-        (select ${millis(sql`max(r.read_at)`)} from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine}) as "readAt"`,
+        (select ${millis(sql`max(r.read_at)`)} from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine}
+          and r.status = 'BOOKED') as "readAt"`,
   )
   if (!row) throw new Error('a select without rows')
   return { planogram: row, mapping: new Map(row.mapping), readAt: row.readAt }

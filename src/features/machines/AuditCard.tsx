@@ -1,37 +1,32 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PartMissing } from '#app/ui/PartMissing.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Machine } from '#contract/machines.ts'
 import classes from './AuditCard.module.css'
 import { TitledCard } from './TitledCard.tsx'
+import { useDroppedFiles } from './use-dropped-files.ts'
 
-const AuditFiles = lazy(() => import('./AuditFiles.tsx').then(({ AuditFiles: files }) => ({ default: files })))
+const AuditFiles = lazyPart(async () => (await import('./AuditFiles.tsx')).AuditFiles, {
+  waiting: () => <CardsSkeleton />,
+  missing: PartMissing,
+})
+const RecordedAudits = lazyPart(async () => (await import('./RecordedAudits.tsx')).RecordedAudits, {
+  waiting: () => null,
+  missing: () => null,
+})
 
-/** Takes files that were read out of the machine: they are read on this device, also without a network. */
+/** Takes files that were read out of the machine, dropped anywhere on the page: they are read on this device, also without a network. */
 export function AuditCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('audits')
   const [files, setFiles] = useState<readonly File[]>([])
-  const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    setFiles([...event.dataTransfer.files])
-  }
+  const isOver = useDroppedFiles(setFiles)
   return (
     <TitledCard title={t('title')} className={classes.card}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same for those who have no files to drag */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={classes.drop} data-over={isOver || undefined}>
         <FileButton multiple onChange={setFiles}>
           {(props) => (
             <Button {...props} size="md" variant="light" leftSection={<IconFileUpload size={20} aria-hidden />}>
@@ -43,11 +38,8 @@ export function AuditCard({ machine }: { machine: Machine }) {
           {t('hint')}
         </Text>
       </div>
-      {files.length > 0 && (
-        <Suspense fallback={<CardsSkeleton />}>
-          <AuditFiles machine={machine} files={files} onDone={() => setFiles([])} />
-        </Suspense>
-      )}
+      {files.length > 0 && <AuditFiles machine={machine} files={files} onDone={() => setFiles([])} />}
+      <RecordedAudits machineId={machine.id} size={5} />
     </TitledCard>
   )
 }

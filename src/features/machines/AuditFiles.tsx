@@ -4,15 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FoundAudit, readFiles, recordAudit } from '#app/data/audits.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
+import { identityKey } from '#domain/eva-dts/identity.ts'
 import type { Moment } from '#domain/time.ts'
 import { FoundAuditView } from './FoundAuditView.tsx'
 import classes from './MachineCards.module.css'
 
-/** What somebody made of an audit: when it was read, whether it stands in the way of the others, and that it is of this machine. */
-type Word = { readAt?: Moment; waits: boolean }
+/** What a person decided about an audit: when it was read, and that it is booked although it is doubted. */
+type Word = { readAt?: Moment; waits: boolean; confirm?: boolean }
 
 /** What stands in the files, to be looked at before it is recorded. */
 export function AuditFiles({ machine, files, onDone }: { machine: Machine; files: readonly File[]; onDone: () => void }) {
@@ -27,21 +31,37 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
     gcTime: 0,
   })
   if (!data) return <CardsSkeleton />
-  const audits = data.audits.map((audit): FoundAudit => ({ ...audit, readAt: said[audit.opId]?.readAt ?? audit.readAt }))
+  const audits = data.audits.map((audit): FoundAudit => {
+    const readAt = said[audit.opId]?.readAt
+    return readAt === undefined ? audit : { ...audit, readAt, readAtFrom: 'PERSON' }
+  })
   const say = (opId: string, word: Partial<Word>) =>
     setSaid((before) => ({ ...before, [opId]: { waits: false, ...before[opId], ...word } }))
   const ready = audits.filter(({ opId }) => !said[opId]?.waits)
 
   const record = async () => {
     setBusy(true)
-    const kept = await Promise.all(ready.map((audit) => recordAudit(machine.id, audit).catch(() => null)))
+    const kept = await Promise.all(
+      ready.map((audit) => recordAudit(machine.id, audit, said[audit.opId]?.confirm ?? false).catch(() => null)),
+    )
     setBusy(false)
     if (kept.some((keeping) => keeping === null || ('notKept' in keeping && keeping.notKept === 'full'))) return toastError(t('notKept'))
     toastSuccess(t('kept', { count: ready.length }))
     onDone()
   }
+  const identities = new Set(audits.flatMap(({ reading }) => identityKey(reading) ?? []))
   return (
     <>
+      {identities.size > 1 && (
+        <Alert color="orange" mt="md" icon={<IconAlertTriangle aria-hidden />}>
+          {t('several', { count: identities.size, shown: formats().number(identities.size) })}
+          {openHere().account.companyRole === 'ROLE_MANAGER' && (
+            <LinkButton to="/dashboard/more/read-outs" variant="light" mt="xs">
+              {t('page')}
+            </LinkButton>
+          )}
+        </Alert>
+      )}
       {data.unreadable.map(({ name, why, line }) => (
         <Alert key={name} color="red" mt="md" icon={<IconAlertTriangle aria-hidden />} title={name}>
           {t(`unreadable.${why}`, { line })}
@@ -53,7 +73,7 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
           machine={machine}
           audit={audit}
           onReadAt={(readAt) => say(audit.opId, { readAt })}
-          onWait={(waits) => say(audit.opId, { waits })}
+          onDecide={(decision) => say(audit.opId, decision)}
         />
       ))}
       <div className={classes.buttons}>

@@ -21,7 +21,8 @@ import { isWhole, PositionFields, positionOf } from './PositionFields.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/create-machine')({ component: CreateMachineScreen })
 
-const Degrees = v.union([v.number(), v.string()])
+// Drafts of earlier versions hold numbers.
+const Degrees = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
 const Draft = v.partial(
   v.object({
     name: v.string(),

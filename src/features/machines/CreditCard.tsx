@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { takesCredit } from '#domain/machines/connectivity.ts'
@@ -23,19 +24,18 @@ const QUICK = { PLN: [2, 3.5, 5] } as Readonly<Record<string, readonly number[]>
 /** Credit to be used at the machine within two minutes, and a new start of its device: both happen now or not at all. */
 export function CreditCard({ machineId, today }: { machineId: MachineId; today: Today | undefined }) {
   const { t } = useTranslation('machines')
-  const { currency, money } = formats()
+  const { currency, decimals, money } = formats()
   const queryClient = useQueryClient()
-  const [amount, setAmount] = useState<number | string>('')
+  const [amount, setAmount] = useState<number | null>(null)
   const credit = useAsking()
   const restarting = useAsking()
-  const value = typeof amount === 'number' ? amount : Number.parseFloat(amount)
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
 
   const send = async () => {
-    const sent = await credit.ask(() => sendCredit(machineId, toMinor(value, currency)))
-    if (sent) setAmount('')
+    const sent = await credit.ask(() => sendCredit(machineId, toMinor(amount ?? 0, currency)))
+    if (sent) setAmount(null)
     if (sent) toastSuccess(t('CREDIT_SENT'))
     else toastError(t('CREDIT_COULD_NOT_BE_SENT'))
   }
@@ -61,17 +61,16 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
           min={0}
           max={HIGHEST}
           step={0.1}
-          clampBehavior="blur"
-          decimalScale={2}
+          clamps="leaving"
+          decimals={decimals}
+          fixed
           value={amount}
           onChange={setAmount}
-          onBlur={() => Number.isFinite(value) && setAmount(Math.min(HIGHEST, Math.max(0, value)).toFixed(2))}
-          inputMode="decimal"
         />
         {QUICK[currency] && (
           <div className={classes.buttons}>
             {QUICK[currency].map((quick) => (
-              <Button key={quick} variant="default" onClick={() => setAmount(quick.toFixed(2))}>
+              <Button key={quick} variant="default" onClick={() => setAmount(quick)}>
                 {money(quick)}
               </Button>
             ))}
@@ -79,7 +78,7 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
         )}
       </div>
       <div className={classes.buttons}>
-        <Button size="md" loading={credit.isBusy} disabled={!canSell || !(value >= LEAST)} onClick={() => void send()}>
+        <Button size="md" loading={credit.isBusy} disabled={!canSell || !(amount !== null && amount >= LEAST)} onClick={() => void send()}>
           {t('sendCredit')}
         </Button>
         <Button
@@ -94,7 +93,7 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
         </Button>
       </div>
       <Text size="sm" c="dimmed" mt="xs">
-        {t(today === undefined ? 'trouble.onlineOnly' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
+        {t(today === undefined ? 'trouble.notAsked' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
       </Text>
       <Trouble text={credit.trouble ?? restarting.trouble} />
     </TitledCard>

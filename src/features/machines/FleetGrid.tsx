@@ -1,10 +1,10 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
 import { formats } from '#app/data/formats.ts'
 import { WindowRows } from '#app/ui/WindowRows.tsx'
 import { fromIso } from '#domain/time.ts'
@@ -51,9 +51,9 @@ function MachineTile({ machine }: { machine: FleetMachine }) {
         <MachineLink machine={machine} className={classes.link} />
         {!isOffline(machine) && signalStrength !== undefined && <SignalBars strength={signalStrength} />}
       </header>
-      <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+      <MachineStockBar machine={machine} />
       <div className={classes.line}>
-        <StateBadge state={machine.state} />
+        <StateBadge state={machine.state} alerts={machine.alerts} />
         {alerts.length > 0 && (
           <span className={classes.alerts}>
             <IconAlertTriangleFilled size={14} aria-hidden /> {t('alertCount', { count: alerts.length })}

@@ -1,6 +1,5 @@
-import { Alert } from '@mantine/core'
 import { type Map as BaseMap, Marker, Popup } from 'maplibre-gl'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import Supercluster from 'supercluster'
@@ -8,10 +7,11 @@ import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { fromIso } from '#domain/time.ts'
-import { NOWHERE, useBaseMap } from './base-map.ts'
+import { useBaseMap } from './base-map.ts'
 import classes from './FleetMap.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
+import { isPlaced, originOf, type Position, viewOf, wrapped } from './map-view.ts'
 
 /** Both maps are one piece, so that their library is in one file that nobody fetches before. */
 export { MachineMap } from './MachineMap.tsx'
@@ -19,34 +19,46 @@ export { MachineMap } from './MachineMap.tsx'
 /** From here on every machine stands by itself. */
 const NEAREST = 16
 
-type Placed = FleetMachine & { lat: number; lng: number }
+type Placed = FleetMachine & Position
 
-const isPlaced = (machine: FleetMachine): machine is Placed => (machine.lat ?? 0) > 0 && (machine.lng ?? 0) > 0
-
-function middleOf(machines: readonly Placed[]): { lat: number; lng: number } {
-  if (machines.length === 0) return NOWHERE
-  const mean = (of: (machine: Placed) => number) => machines.reduce((sum, machine) => sum + of(machine), 0) / machines.length
-  return { lat: mean(({ lat }) => lat), lng: mean(({ lng }) => lng) }
+type Props = {
+  machines: readonly FleetMachine[]
+  /** What the machines were narrowed by. When it changes, the map fits to the machines again. */
+  narrowedBy: string
+  /** Shown where the map itself is not on this device. */
+  missing: ReactNode
 }
 
-/** The machines where they stand, those close together as one. The map comes with the app and works without a network. */
-export default function FleetMap({ machines }: { machines: readonly FleetMachine[] }) {
+/** The machines at their positions, those close together as one. The map comes with the app and works without a network. */
+export default function FleetMap({ machines, narrowedBy, missing }: Props) {
   const { t } = useTranslation('machines')
   const placed = useMemo(() => machines.filter(isPlaced), [machines])
   const frame = useRef<HTMLDivElement>(null)
-  const { map, isMissing } = useBaseMap(frame, { ...middleOf(placed), zoom: NOWHERE.zoom })
+  const viewIn = ({ clientWidth: width, clientHeight: height }: HTMLElement) => viewOf(placed, { width, height })
+  const { map, isMissing } = useBaseMap(frame, viewIn)
   const [chosenId, setChosen] = useState<number | null>(null)
   const chosen = placed.find(({ id }) => id === chosenId)
 
-  const clusters = useMemo(() => {
+  const fitted = useRef(narrowedBy)
+  useEffect(() => {
+    if (!map || fitted.current === narrowedBy) return
+    fitted.current = narrowedBy
+    const { lat, lng, zoom } = viewIn(map.getContainer())
+    map.easeTo({ center: [lng, lat], zoom })
+  })
+
+  // Longitudes are counted from `origin`, because clusters do not reach across the seam of the map.
+  const { clusters, origin } = useMemo(() => {
+    const origin = originOf(placed)
     const made = new Supercluster<{ machine: Placed }>({ radius: 56, maxZoom: NEAREST - 1 })
-    return made.load(
+    made.load(
       placed.map((machine) => ({
         type: 'Feature',
-        geometry: { type: 'Point', coordinates: [machine.lng, machine.lat] },
+        geometry: { type: 'Point', coordinates: [wrapped(machine.lng - origin), machine.lat] },
         properties: { machine },
       })),
     )
+    return { clusters: made, origin }
   }, [placed])
 
   useEffect(() => {
@@ -56,11 +68,12 @@ export default function FleetMap({ machines }: { machines: readonly FleetMachine
       for (const marker of markers) marker.remove()
       const bounds = map.getBounds()
       const inSight = clusters.getClusters(
-        [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+        [bounds.getWest() - origin, bounds.getSouth(), bounds.getEast() - origin, bounds.getNorth()],
         Math.floor(map.getZoom()),
       )
       markers = inSight.map(({ geometry, properties }) => {
-        const [lng = 0, lat = 0] = geometry.coordinates
+        const [east = 0, lat = 0] = geometry.coordinates
+        const lng = wrapped(east + origin)
         const element = document.createElement('button')
         element.type = 'button'
         if ('cluster' in properties && properties.cluster) {
@@ -89,15 +102,11 @@ export default function FleetMap({ machines }: { machines: readonly FleetMachine
       map.off('moveend', draw)
       for (const marker of markers) marker.remove()
     }
-  }, [map, clusters, t])
+  }, [map, clusters, origin, t])
 
+  if (isMissing) return missing
   return (
     <>
-      {isMissing && (
-        <Alert color="orange" role="alert">
-          {t('mapMissing')}
-        </Alert>
-      )}
       <section ref={frame} className={classes.map} aria-label={t('views.MAP')} />
       {placed.length < machines.length && <p className={classes.without}>{t('mapWithout', { count: machines.length - placed.length })}</p>}
       {map && chosen && <Words key={chosen.id} map={map} machine={chosen} onClose={() => setChosen(null)} />}
@@ -125,7 +134,7 @@ function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClo
   return createPortal(
     <div className={classes.words}>
       <MachineLink machine={machine} />
-      <StateBadge state={machine.state} />
+      <StateBadge state={machine.state} alerts={machine.alerts} />
       <dl className={classes.facts}>
         <dt>{t('temperature')}</dt>
         <dd>{machine.temperature === undefined ? '–' : t('celsius', { value: number(machine.temperature) })}</dd>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
 import { formats } from '#app/data/formats.ts'
 import { WindowRows } from '#app/ui/WindowRows.tsx'
 import { fromIso } from '#domain/time.ts'
@@ -33,7 +33,7 @@ export function FleetTable({ machines }: { machines: readonly FleetMachine[] }) 
         {(machine) => (
           <>
             <td className={classes.state}>
-              <StateBadge state={machine.state} />
+              <StateBadge state={machine.state} alerts={machine.alerts} />
             </td>
             <td className={classes.name}>
               <MachineTypeIcon type={machine.type} />
@@ -51,7 +51,7 @@ export function FleetTable({ machines }: { machines: readonly FleetMachine[] }) 
               {machine.lastRefill ? date(fromIso(machine.lastRefill)) : '–'}
             </td>
             <td className={classes.stock}>
-              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+              <MachineStockBar machine={machine} />
             </td>
             <td className={classes.sold}>
               {said('sold')}

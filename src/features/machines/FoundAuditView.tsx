@@ -7,33 +7,40 @@ import { auditPreview, type FoundAudit } from '#app/data/audits.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview, Machine } from '#contract/machines.ts'
-import { toDecimal } from '#domain/money.ts'
-import { seesMoney } from '#domain/team/permissions.ts'
-import { DAY, fromIso, type Moment } from '#domain/time.ts'
+import { fromIso, type Moment } from '#domain/time.ts'
 import classes from './AuditCard.module.css'
+import { AuditFigures } from './AuditFigures.tsx'
+import { AuditReasons } from './AuditReasons.tsx'
 
-type Props = { machine: Machine; audit: FoundAudit; onReadAt: (at: Moment) => void; onWait: (waits: boolean) => void }
+type Props = {
+  machine: Machine
+  audit: FoundAudit
+  onReadAt: (at: Moment) => void
+  /** It is not recorded as it is: known already, or doubted and not confirmed. */
+  onDecide: (decision: { waits: boolean; confirm: boolean }) => void
+}
 
-/** One audit: whose it is, when it was read, what it brings, and what is odd about it. */
-export function FoundAuditView({ machine, audit, onReadAt, onWait }: Props) {
+/** One audit: which machine it is of, when it was read, and what it brings. */
+export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { t } = useTranslation('audits')
   const { t: refusals } = useTranslation('refusals')
   const { dateTime } = formats()
   const { data: answer, isPending } = useQuery(auditPreview(machine.id, audit))
   const [isSure, setSure] = useState(false)
+  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   const preview = answer?.state === 'answered' ? answer.value : null
   const { reading } = audit
-  const isDoubtful = preview?.kind === 'other'
+  const isDoubtful = preview?.needsConfirmation ?? false
   const isKnown = preview?.kind === 'known'
-  const waits = isKnown || (isDoubtful && !isSure)
-  const tell = useEffectEvent(onWait)
-  useEffect(() => tell(waits), [waits])
+  // What an employee brings is kept, and a manager decides.
+  const waits = isKnown || (isDoubtful && isManager && !isSure)
+  const tell = useEffectEvent(onDecide)
+  useEffect(() => tell({ waits, confirm: isDoubtful && isSure }), [waits, isDoubtful, isSure])
 
   const about = [reading.machine.model, reading.machine.serial && t('serial', { serial: reading.machine.serial })]
     .filter(Boolean)
     .join(' · ')
-  const clock = reading.clock ? Date.parse(reading.clock) : null
-  const codes = [...new Set(reading.warnings.map(({ code }) => code))]
+  const readAt = preview && audit.readAtFrom !== 'PERSON' ? fromIso(preview.readAt) : audit.readAt
   return (
     <section className={classes.audit} aria-label={audit.name}>
       <Title order={3} size="h5">
@@ -43,27 +50,35 @@ export function FoundAuditView({ machine, audit, onReadAt, onWait }: Props) {
       <TextInput
         type="datetime-local"
         label={t('readAt')}
-        description={clock !== null && Math.abs(clock - audit.readAt) > DAY ? t('clock', { at: dateTime(clock) }) : undefined}
-        value={localText(audit.readAt)}
+        description={t(`readAtFrom.${preview && audit.readAtFrom !== 'PERSON' ? preview.readAtFrom : audit.readAtFrom}`)}
+        value={localText(readAt)}
         max={localText(Date.now())}
         onChange={({ currentTarget: { value } }) => {
           const at = Date.parse(value)
           if (!Number.isNaN(at)) onReadAt(Math.min(at, Date.now()))
         }}
         mt="xs"
-        maw="20rem"
+        maw="22rem"
       />
       {isKnown && <Alert mt="sm">{t('known')}</Alert>}
-      {isDoubtful && (
+      {!reading.integrity.isWhole && (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-          {t(`doubt.${preview.warnings[0]}`, { serial: preview.previous?.serial ?? '–' })}
-          <Checkbox
-            mt="xs"
-            label={t('sure', { machine: machine.name })}
-            checked={isSure}
-            onChange={(event) => setSure(event.currentTarget.checked)}
-          />
+          {t('cut')}
         </Alert>
+      )}
+      {preview && isDoubtful && (
+        <AuditReasons reasons={preview.reasons}>
+          {isManager ? (
+            <Checkbox
+              mt="xs"
+              label={t('sure', { machine: machine.name })}
+              checked={isSure}
+              onChange={(event) => setSure(event.currentTarget.checked)}
+            />
+          ) : (
+            <Text size="sm">{t('managerDecides')}</Text>
+          )}
+        </AuditReasons>
       )}
       {answer?.state === 'refused' && (
         <Alert mt="sm" color="red">
@@ -76,6 +91,7 @@ export function FoundAuditView({ machine, audit, onReadAt, onWait }: Props) {
         </Text>
       )}
       {preview?.kind === 'first' && <Text mt="sm">{t('first')}</Text>}
+      {preview?.kind === 'other' && <Text mt="sm">{t('other')}</Text>}
       {preview?.kind === 'since' && preview.previous && (
         <Text mt="sm" fw={600}>
           {t(preview.turnover === undefined ? 'since' : 'sinceMoney', {
@@ -87,37 +103,62 @@ export function FoundAuditView({ machine, audit, onReadAt, onWait }: Props) {
         </Text>
       )}
       <Selections audit={audit} preview={preview} />
-      <CashIdentity audit={audit} />
-      {(codes.length > 0 || (preview && preview.kind !== 'other' && preview.warnings.length > 0)) && (
-        <Alert mt="sm" color="orange" title={t('odd')}>
-          <ul>
-            {codes.map((code) => (
-              <li key={code}>
-                {t(`warning.${code}`, { lines: reading.warnings.flatMap((one) => (one.code === code ? [one.line] : [])).join(', ') })}
-              </li>
-            ))}
-            {preview?.kind !== 'other' && preview?.warnings.map((code) => <li key={code}>{t(`brings.${code}`, code)}</li>)}
-          </ul>
-        </Alert>
-      )}
+      {preview?.figures && <AuditFigures figures={preview.figures} />}
+      <Odd preview={preview} />
     </section>
   )
 }
 
-/** Selections that ever sold something: what they sold in all, and since the last reading where that is known. */
+/** Only what a person should act on. */
+function Odd({ preview }: { preview: AuditPreview | null }) {
+  const { t } = useTranslation('audits')
+  const { number } = formats()
+  const { unlisted = 0, unconfirmed = [] } = preview?.figures ?? {}
+  const codes = (preview?.warnings ?? []).filter((code) => code === 'AUDIT_OTHER_CURRENCY' || code === 'AUDIT_TOO_MUCH_SOLD')
+  if (unlisted === 0 && unconfirmed.length === 0 && codes.length === 0) return null
+  return (
+    <Alert mt="sm" color="orange" title={t('odd')}>
+      <ul>
+        {unlisted > 0 && <li>{t('unlisted', { count: unlisted, shown: number(unlisted) })}</li>}
+        {unconfirmed.length > 0 && (
+          <li>
+            {t('unconfirmed', {
+              selections: unconfirmed
+                .slice(0, NAMED)
+                .map(({ selection, pieces }) => `${selection} (${number(pieces)})`)
+                .join(', '),
+              more: unconfirmed.length > NAMED ? ' …' : '',
+            })}
+          </li>
+        )}
+        {codes.map((code) => (
+          <li key={code}>{t(`brings.${code}`, code)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** So many selections of a list are named. */
+const NAMED = 12
+
+/** Selections that sold something since the last reading, with the machine's own totals; without a connection, what they sold in all. */
 function Selections({ audit: { reading }, preview }: { audit: FoundAudit; preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
   const { number, money } = formats()
-  const brought = new Map(preview?.selections.map((one) => [one.selection, one]))
-  const rows = reading.selections.filter(
-    ({ number: name, paid, isPseudo }) => brought.has(name) || (!isPseudo && (paid.count.init ?? 0) > 0),
-  )
-  if (rows.length === 0) return null
   const isKnown = preview?.kind === 'since'
+  const brought = new Map(preview?.selections.map((one) => [one.selection, one]))
+  const rows = isKnown
+    ? preview.selections.map(({ selection }) => reading.selections.find(({ number: name }) => name === selection) ?? { number: selection })
+    : reading.selections.filter(({ paid, isPseudo, paidBy }) => !isPseudo && paidBy !== 'price-lists' && (paid.count.init ?? 0) > 0)
+  if (rows.length === 0) return null
   const withMoney = isKnown && preview.turnover !== undefined
+  const total = reading.totals.paid.count.init
+  const inAll = (row: (typeof rows)[number]) => ('paid' in row ? row.paid.count.init : null)
+  const figure = (value: number | null) => (value === null ? '–' : number(value))
   return (
     <Table.ScrollContainer minWidth={280} mah={320} mt="sm">
-      <Table aria-label={t('selections')}>
+      <Table aria-label={t('selections')} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('selection')}</Table.Th>
@@ -137,42 +178,44 @@ function Selections({ audit: { reading }, preview }: { audit: FoundAudit; previe
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ number: selection, name, paid }) => (
-            <Table.Tr key={selection}>
-              <Table.Td>{name ? t('named', { selection, name }) : selection}</Table.Td>
-              <Table.Td className={classes.figure}>{paid.count.init === null ? '–' : number(paid.count.init)}</Table.Td>
-              {isKnown && <Table.Td className={classes.figure}>{number(brought.get(selection)?.pieces ?? 0)}</Table.Td>}
-              {withMoney && <Table.Td className={classes.figure}>{money(brought.get(selection)?.turnover ?? 0)}</Table.Td>}
+          {rows.map((row) => (
+            <Table.Tr key={row.number}>
+              <Table.Td>{'name' in row && row.name ? t('named', { selection: row.number, name: row.name }) : row.number}</Table.Td>
+              <Table.Td className={classes.figure}>{figure(inAll(row))}</Table.Td>
+              {isKnown && <Table.Td className={classes.figure}>{number(brought.get(row.number)?.pieces ?? 0)}</Table.Td>}
+              {withMoney && <Table.Td className={classes.figure}>{money(brought.get(row.number)?.turnover ?? 0)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>
+        <Table.Tfoot>
+          {isKnown && (
+            <Table.Tr>
+              <Table.Th scope="row">{t('sum')}</Table.Th>
+              <Table.Td />
+              <Table.Td className={classes.figure}>{number(preview.pieces)}</Table.Td>
+              {withMoney && <Table.Td className={classes.figure}>{money(preview.turnover ?? 0)}</Table.Td>}
+            </Table.Tr>
+          )}
+          {total !== null && (
+            <Table.Tr>
+              <Table.Th scope="row">{t('machineTotal')}</Table.Th>
+              <Table.Td className={classes.figure}>{number(total)}</Table.Td>
+              {isKnown && <Table.Td className={classes.figure}>{figure(preview.figures?.pieces ?? null)}</Table.Td>}
+              {withMoney && (
+                <Table.Td className={classes.figure}>
+                  {typeof preview.figures?.turnover === 'number' ? money(preview.figures.turnover) : '–'}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          )}
+        </Table.Tfoot>
       </Table>
     </Table.ScrollContainer>
   )
 }
 
-/** Whether box, tubes and bills add up to the cash that came in; for those who see money. */
-function CashIdentity({ audit: { reading } }: { audit: FoundAudit }) {
-  const { t } = useTranslation('audits')
-  const { account } = openHere()
-  const { cash, scale } = reading
-  if (!seesMoney(account) || cash.in.init === null || scale.currency !== account.currency) return null
-  const money = (minor: number | null) => formats().money(toDecimal(minor ?? 0, account.currency))
-  const isSound = !reading.warnings.some(({ code }) => code === 'CASH_DOES_NOT_ADD_UP')
-  return (
-    <Text size="sm" mt="sm" c={isSound ? 'dimmed' : 'orange'}>
-      {t(isSound ? 'cash' : 'cashOff', {
-        all: money(cash.in.init),
-        box: money(cash.toBox.init),
-        tubes: money(cash.toTubes.init),
-        bills: money(cash.bills.init),
-      })}
-    </Text>
-  )
-}
-
 /** As a field for a moment wants it: by the clock on the wall. */
-const localText = (at: Moment): string => {
+export const localText = (at: Moment): string => {
   const moment = new Date(at)
   return new Date(at - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -1,33 +1,22 @@
 import { Alert, Skeleton } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MachineMap } from './MachineMap.tsx'
 
 /** The map and its data are larger than all the rest of the app: they come once somebody looks at them. */
-const Drawn = lazy<typeof MachineMap>(() =>
-  import('./FleetMap.tsx').then(
-    ({ MachineMap: map }) => ({ default: map }),
-    () => ({ default: Missing }),
-  ),
-)
+const Drawn = lazyPart(async () => (await import('./FleetMap.tsx')).MachineMap, { waiting: Waiting, missing: Missing })
 
 export function LazyMachineMap(props: ComponentProps<typeof MachineMap>) {
   const { ref, inViewport } = useInViewport()
   const [isSeen, setSeen] = useState(false)
   if (inViewport && !isSeen) setSeen(true)
-  const waiting = <Skeleton height={256} radius="md" />
-  return (
-    <div ref={ref}>
-      {isSeen ? (
-        <Suspense fallback={waiting}>
-          <Drawn {...props} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
-    </div>
-  )
+  return <div ref={ref}>{isSeen ? <Drawn {...props} /> : <Waiting />}</div>
+}
+
+function Waiting() {
+  return <Skeleton height={256} radius="md" />
 }
 
 /** There is no network, and the map was never opened here. */

@@ -11,7 +11,7 @@ import type { Machine } from '#contract/machines.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
-import { isWhole, PositionFields, positionOf, type TypedPosition } from './PositionFields.tsx'
+import { isWhole, PositionFields, positionOf, type TypedPosition, typedPosition } from './PositionFields.tsx'
 import { TitledCard } from './TitledCard.tsx'
 
 /** Where a machine stands; a manager says so, which needs a network. */
@@ -71,7 +71,7 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
           )}
           {mayEdit && (
             <div className={classes.buttons}>
-              <Button size="md" variant="default" onClick={() => setTyped({ address: address ?? '', lat: lat ?? '', lng: lng ?? '' })}>
+              <Button size="md" variant="default" onClick={() => setTyped({ address: address ?? '', ...typedPosition({ lat, lng }) })}>
                 {t('editLocation')}
               </Button>
             </div>

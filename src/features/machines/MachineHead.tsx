@@ -24,7 +24,7 @@ type Props = { machine: Machine; today?: Today | undefined; back: Back; children
 export function MachineHead({ machine, today, back, children }: Props) {
   const { t } = useTranslation('machines')
   const alertWords = useAlertWords()
-  const { state, stateCause, signalStrength } = today ?? machine
+  const { state, stateCause, alerts, signalStrength } = today ?? machine
   const Icon = machine.type === 'COFFEE' ? IconCoffee : IconCookie
   return (
     <>
@@ -43,7 +43,7 @@ export function MachineHead({ machine, today, back, children }: Props) {
             <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
               {t(machine.type)}
             </Badge>
-            <StateBadge state={state} />
+            <StateBadge state={state} alerts={alerts} />
             {stateCause !== undefined && <Text span>{alertWords(stateCause)}</Text>}
           </>
         }

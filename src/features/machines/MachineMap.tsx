@@ -3,13 +3,10 @@ import { IconMapPinPlus } from '@tabler/icons-react'
 import { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NOWHERE, useBaseMap } from './base-map.ts'
+import { useBaseMap } from './base-map.ts'
 import classes from './MachineMap.module.css'
+import { NEAR, NOWHERE, type Position, wrapped } from './map-view.ts'
 
-export type Position = { lat: number; lng: number }
-
-/** One machine by itself. */
-const NEAR = 14
 /** So far a key moves the pin, in pixels; with Shift for the last metres. */
 const STEP = 16
 const SMALL_STEP = 2
@@ -32,7 +29,7 @@ type Props = {
 export function MachineMap({ name, position, onMove }: Props) {
   const { t } = useTranslation('machines')
   const frame = useRef<HTMLDivElement>(null)
-  const { map, isMissing } = useBaseMap(frame, position ? { ...position, zoom: NEAR } : NOWHERE, onMove !== undefined)
+  const { map, isMissing } = useBaseMap(frame, () => (position ? { ...position, zoom: NEAR } : NOWHERE), onMove !== undefined)
   const moved = useRef(onMove)
   moved.current = onMove
   const isMovable = onMove !== undefined
@@ -95,7 +92,7 @@ export function MachineMap({ name, position, onMove }: Props) {
 }
 
 /** Six decimals are a hand's breadth. */
-const rounded = ({ lat, lng }: Position): Position => ({ lat: Number(lat.toFixed(6)), lng: Number((((lng + 540) % 360) - 180).toFixed(6)) })
+const rounded = ({ lat, lng }: Position): Position => ({ lat: Number(lat.toFixed(6)), lng: Number(wrapped(lng).toFixed(6)) })
 
 const SVG = 'http://www.w3.org/2000/svg'
 const SHAPE = 'M12 1a8 8 0 0 0-8 8c0 5.6 8 14 8 14s8-8.4 8-14a8 8 0 0 0-8-8zm0 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6z'

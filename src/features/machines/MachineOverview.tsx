@@ -2,9 +2,10 @@ import { RingProgress, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { filledBy, shareOf } from '#app/data/machine-fill.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { machineStock } from '#app/data/stock.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -12,7 +13,6 @@ import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Machine } from '#contract/machines.ts'
-import { fillOf } from '#domain/stock/shortage.ts'
 import { fromIso } from '#domain/time.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { CashCard } from './CashCard.tsx'
@@ -65,11 +65,9 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
   const { t } = useTranslation('machines')
   const { fullTime, percentage } = formats()
   const { shortages } = waysOf(openHere().account)
-  const current = places ? places.reduce((sum, place) => sum + place.currentQuantity, 0) : machine.currentQuantity
-  const max = places ? places.reduce((sum, place) => sum + (place.maxQuantity ?? 0), 0) : machine.maxQuantity
-  const emptyPlaces = places ? places.filter((place) => place.currentQuantity <= 0).length : machine.emptyPlaces
-  const { percent, danger } = fillOf(current, max)
-  const full = percentage(max > 0 ? current / max : 0)
+  const shown = places ? { ...machine, ...filledBy(machine.type, places) } : machine
+  const { emptyPlaces } = shown
+  const share = shareOf(shown) ?? 0
   return (
     <TitledCard title={t('stock')}>
       <div className={cards.stock}>
@@ -78,15 +76,15 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           thickness={12}
           roundCaps
           rootColor="var(--app-line)"
-          sections={[{ value: percent, color: danger ? 'red' : percent < 30 ? 'orange' : 'teal' }]}
+          sections={[{ value: share * 100, color: share < 0.3 ? 'orange' : 'teal' }]}
           label={
             <Text ta="center" fw={650} data-figures>
-              {full}
+              {percentage(share)}
             </Text>
           }
         />
         <div className={classes.placeWords}>
-          <StockBar current={current} max={max} isMixed={machine.type === 'COFFEE'} />
+          <MachineStockBar machine={shown} />
           <Text mt="xs" c={emptyPlaces > 0 ? 'orange' : 'dimmed'}>
             {emptyPlaces > 0 ? t('emptyPlaces', { count: emptyPlaces }) : t('noEmptyPlaces')}
           </Text>

@@ -1,7 +1,7 @@
 import { Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { hasShortages } from '#app/data/home.ts'
@@ -9,6 +9,8 @@ import { fleetToday, machineToday } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PartMissing } from '#app/ui/PartMissing.tsx'
 import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { InstalledProducts } from './InstalledProducts.tsx'
@@ -22,7 +24,10 @@ const TABS = ['overview', 'last_transactions', 'installed_products', 'settings']
 /** What cannot be read in an address is left out. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
-const MachineSettings = lazy(() => import('./MachineSettings.tsx').then(({ MachineSettings: screen }) => ({ default: screen })))
+const MachineSettings = lazyPart(async () => (await import('./MachineSettings.tsx')).MachineSettings, {
+  waiting: () => <CardsSkeleton />,
+  missing: PartMissing,
+})
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId/')({
   validateSearch: v.object({

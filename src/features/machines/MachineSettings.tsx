@@ -10,7 +10,7 @@ import * as server from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import type { Machine } from '#contract/machines.ts'
+import { MACHINE_NAME, type Machine } from '#contract/machines.ts'
 import { GROUP_NAME } from '#contract/team.ts'
 import { AssignedCard } from './AssignedCard.tsx'
 import classes from './MachineCards.module.css'
@@ -97,10 +97,18 @@ function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void
   const { t } = useTranslation('machines')
   const [typed, setTyped] = useState({ name: machine.name, vendor: machine.vendor ?? '', model: machine.model ?? '' })
   const { isBusy, trouble, ask } = useAsking()
-  const isChanged = typed.name !== machine.name || typed.vendor !== (machine.vendor ?? '') || typed.model !== (machine.model ?? '')
+  // A name from before there were limits stays until it is changed.
+  const isRenamed = typed.name !== machine.name
+  const isNamed = !isRenamed || typed.name.trim().length >= MACHINE_NAME.least
+  const isChanged = isRenamed || typed.vendor !== (machine.vendor ?? '') || typed.model !== (machine.model ?? '')
   const save = async () => {
     const { name, vendor, model } = typed
-    if (!(await ask(() => server.changeMachine(machine.id, { name, vendor: vendor.trim() || null, model: model.trim() || null })))) return
+    if (
+      !(await ask(() =>
+        server.changeMachine(machine.id, { ...(isRenamed && { name }), vendor: vendor.trim() || null, model: model.trim() || null }),
+      ))
+    )
+      return
     onChange()
     toastSuccess(t('saved'))
   }
@@ -117,7 +125,8 @@ function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void
           <TextInput
             key={field}
             label={t(`field.${field}`)}
-            maxLength={100}
+            maxLength={field === 'name' ? Math.max(MACHINE_NAME.most, machine.name.length) : 100}
+            description={field === 'name' && isRenamed ? t('groups:lengths', MACHINE_NAME) : null}
             required={field === 'name'}
             withAsterisk={false}
             value={typed[field]}
@@ -132,7 +141,7 @@ function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void
         </Text>
         <Trouble text={trouble} />
         <div>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isChanged || typed.name.trim() === ''}>
+          <Button type="submit" size="md" loading={isBusy} disabled={!isChanged || !isNamed}>
             {t('save')}
           </Button>
         </div>

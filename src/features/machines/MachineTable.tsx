@@ -1,8 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import { formats } from '#app/data/formats.ts'
 import { WindowRows } from '#app/ui/WindowRows.tsx'
 import type { Machine } from '#contract/machines.ts'
@@ -32,7 +33,7 @@ export function MachineTable({ machines, linkTo }: Props) {
         {(machine) => (
           <>
             <td className={classes.state}>
-              <StateBadge state={machine.state} />
+              <StateBadge state={machine.state} alerts={machine.alerts} />
             </td>
             <td className={classes.name}>
               <MachineTypeIcon type={machine.type} />
@@ -44,12 +45,12 @@ export function MachineTable({ machines, linkTo }: Props) {
               </span>
             </td>
             <td className={classes.stock}>
-              <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+              <MachineStockBar machine={machine} />
             </td>
             <td className={classes.empty} data-some={machine.emptyPlaces > 0 || undefined}>
               <span className={classes.onDesk}>{number(machine.emptyPlaces)}</span>
               <span className={classes.onPhone}>
-                {machine.emptyPlaces > 0 ? t('emptyPlaces', { count: machine.emptyPlaces }) : t('noEmptyPlaces')}
+                <WhyVisit machine={machine} />
               </span>
             </td>
             <td className={classes.lastRefill}>

@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
@@ -14,18 +14,22 @@ import { machineList, matches } from '#app/data/machines.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
 import { FleetTable } from './FleetTable.tsx'
-import { toFleetMachine } from './fleet-machine.ts'
+import { type FleetMachine, toFleetMachine } from './fleet-machine.ts'
 import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
 
 /** The map and its data are larger than all the rest of the app. */
-const FleetMap = lazy(() => import('./FleetMap.tsx'))
+const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {
+  waiting: () => <ListSkeleton />,
+  missing: ({ missing }) => missing,
+})
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/')({
   validateSearch: FleetSearch,
@@ -132,7 +136,7 @@ function MachinesScreen() {
               action={<Button onClick={() => onSearch({})}>{t('showAll')}</Button>}
             />
           ) : (
-            <Machines view={view} machines={found} />
+            <Machines view={view} machines={found} narrowedBy={JSON.stringify(search)} />
           )}
         </Stack>
       )}
@@ -140,14 +144,21 @@ function MachinesScreen() {
   )
 }
 
-function Machines({ view, machines }: { view: MachineView; machines: Parameters<typeof FleetTable>[0]['machines'] }) {
+type Shown = { view: MachineView; machines: readonly FleetMachine[]; narrowedBy: string }
+
+function Machines({ view, machines, narrowedBy }: Shown) {
+  const { t } = useTranslation('machines')
   if (view === 'GRID') return <FleetGrid machines={machines} />
   if (view === 'LIST') return <FleetTable machines={machines} />
-  return (
-    <Suspense fallback={<ListSkeleton />}>
-      <FleetMap machines={machines} />
-    </Suspense>
+  const missing = (
+    <Stack gap="md">
+      <Alert color="orange" role="status">
+        {t('mapMissingList')}
+      </Alert>
+      <FleetTable machines={machines} />
+    </Stack>
   )
+  return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} />
 }
 
 /** A group, and who services it. Where they cannot be asked, there is nothing to choose. */

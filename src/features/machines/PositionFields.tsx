@@ -1,27 +1,47 @@
-import { Autocomplete, NumberInput, TextInput } from '@mantine/core'
+import { Autocomplete, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
 import { placesFor } from '#app/data/places.ts'
 import { siteInfo } from '#app/data/session.ts'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
+import { readNumber, writeNumber } from '#domain/numbers.ts'
 import { SECOND } from '#domain/time.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
 
 /** As it is typed: an empty field says that nobody knows. */
-export type TypedPosition = { address: string; lat: number | string; lng: number | string }
+export type TypedPosition = { address: string; lat: string; lng: string }
+
+/** Its rules, the same as the server's. */
+const RULES = { lat: { decimals: 9, min: -90, max: 90 }, lng: { decimals: 9, min: -180, max: 180 } }
+
+const read = (field: 'lat' | 'lng', typed: string) => readNumber(typed, { locale: formats().locale, ...RULES[field] })
 
 /** Half a position is none, and cannot be saved. */
-export const isWhole = ({ lat, lng }: TypedPosition): boolean => (lat === '') === (lng === '')
+export function isWhole({ lat, lng }: TypedPosition): boolean {
+  const states = [read('lat', lat).state, read('lng', lng).state]
+  return states.every((state) => state === 'empty') || states.every((state) => state === 'number')
+}
 
-const numberOrNull = (value: number | string) => (value === '' || !Number.isFinite(Number(value)) ? null : Number(value))
+const degrees = (field: 'lat' | 'lng', typed: string): number | null => {
+  const found = read(field, typed)
+  return found.state === 'number' ? found.value : null
+}
 
 /** As the server takes it. */
 export const positionOf = ({ address, lat, lng }: TypedPosition) => ({
   address: address.trim() || null,
-  lat: numberOrNull(lat),
-  lng: numberOrNull(lng),
+  lat: degrees('lat', lat),
+  lng: degrees('lng', lng),
 })
+
+/** A position as its fields show it. */
+export function typedPosition({ lat, lng }: { lat: number | null; lng: number | null }): Pick<TypedPosition, 'lat' | 'lng'> {
+  const write = (value: number | null) => (value === null ? '' : writeNumber(value, formats().locale, { decimals: 9 }))
+  return { lat: write(lat), lng: write(lng) }
+}
 
 const PAUSE = 0.4 * SECOND
 
@@ -32,7 +52,7 @@ export function PositionFields({ name, value, onChange }: Props) {
   const { t } = useTranslation('machines')
   const { data: site } = useQuery(siteInfo())
   const { lat, lng } = positionOf(value)
-  const degrees = { decimalScale: 6, hideControls: true }
+  const errorOf = (typed: string) => (typed.trim() === '' && (lat === null) !== (lng === null) ? t('positionHalf') : undefined)
   return (
     <div className={classes.fields}>
       {site?.geocoder ? (
@@ -47,10 +67,26 @@ export function PositionFields({ name, value, onChange }: Props) {
         />
       )}
       <div className={classes.pair}>
-        <NumberInput {...degrees} label={t('lat')} min={-90} max={90} value={value.lat} onChange={(typed) => onChange({ lat: typed })} />
-        <NumberInput {...degrees} label={t('lng')} min={-180} max={180} value={value.lng} onChange={(typed) => onChange({ lng: typed })} />
+        <NumberTextInput
+          {...RULES.lat}
+          label={t('lat')}
+          error={errorOf(value.lat)}
+          value={value.lat}
+          onChange={(typed) => onChange({ lat: typed })}
+        />
+        <NumberTextInput
+          {...RULES.lng}
+          label={t('lng')}
+          error={errorOf(value.lng)}
+          value={value.lng}
+          onChange={(typed) => onChange({ lng: typed })}
+        />
       </div>
-      <LazyMachineMap name={name} position={lat === null || lng === null ? null : { lat, lng }} onMove={onChange} />
+      <LazyMachineMap
+        name={name}
+        position={lat === null || lng === null ? null : { lat, lng }}
+        onMove={(moved) => onChange(typedPosition(moved))}
+      />
     </div>
   )
 }
@@ -73,7 +109,7 @@ function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
       onChange={(address) => onChange({ address })}
       onOptionSubmit={(chosen) => {
         const place = places?.find(({ address }) => address === chosen)
-        if (place) onChange(place)
+        if (place) onChange({ address: place.address, ...typedPosition(place) })
       }}
     />
   )

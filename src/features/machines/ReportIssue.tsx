@@ -5,6 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { reportIssue, type Stood } from '#app/data/issues.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -18,6 +19,7 @@ type Props = { token: string; stood: Stood }
 /** For whoever stands before a machine and has no sign-in: which machine it is, and a way to say what is wrong with it. */
 export function ReportIssue({ token, stood }: Props) {
   const { t } = useTranslation('issues')
+  const why = useWhyNot()
   const router = useRouter()
   useEffect(() => {
     document.title = t('common:windowTitle', { page: t('windowTitle') })
@@ -31,8 +33,8 @@ export function ReportIssue({ token, stood }: Props) {
           <EmptyState
             isPage
             icon={<IconCloudOff />}
-            title={t('offline')}
-            text={t('offlineText')}
+            title={why(stood.why).title}
+            text={why(stood.why).text}
             action={<Button onClick={() => void router.invalidate()}>{t('common:tryAgain')}</Button>}
           />
         )}
@@ -63,7 +65,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
     const captcha = site ?? { captcha: 'altcha' as const, recaptchaSiteKey: null }
     const answer = await reportIssue(token, { identifier, type, details, contactDetails }, await captchaToken(captcha, 'issue'))
     if (answer.state === 'answered') return setStage('sent')
-    setStage(answer.state === 'unreachable' && answer.retryAfterMs !== null ? 'tooMany' : 'failed')
+    setStage(answer.state === 'unreachable' && answer.status === 429 ? 'tooMany' : 'failed')
   }
   const another = () => {
     setIdentifier(crypto.randomUUID())

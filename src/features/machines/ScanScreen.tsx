@@ -28,7 +28,7 @@ function ScanScreen() {
     setStep({ at: 'asking' })
     const found = await findScanned(text)
     if (found.state !== 'found') {
-      setStep({ at: 'missed', miss: found })
+      setStep({ at: 'missed', miss: isScanned && found.state === 'not-a-sticker' ? { state: 'no-address' } : found })
       return
     }
     if (isScanned && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)

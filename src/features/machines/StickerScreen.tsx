@@ -49,7 +49,7 @@ function Missed({ account, miss }: { account: Account; miss: Exclude<Scanned, { 
         miss={miss}
         machines={machines}
         again={
-          miss.state === 'unreachable' ? (
+          miss.state === 'unreachable' || miss.state === 'failed' ? (
             <Button size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void router.invalidate()}>
               {t('trouble.again')}
             </Button>

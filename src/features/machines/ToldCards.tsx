@@ -2,12 +2,13 @@ import { Badge, Text } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAlertWords, wordsOf } from '#app/components/alert-words.ts'
+import { useAlertWords, usePartWords } from '#app/components/alert-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { isFaulty } from '#domain/machines/alert-names.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
@@ -22,10 +23,18 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
         <Text c="dimmed">{t('NO_ALERTS')}</Text>
       ) : (
         <ul className={classes.rows}>
-          {alerts.map(({ code, created }) => (
+          {alerts.map(({ code, created, message }) => (
             <li key={code} className={classes.row}>
               <span className={classes.alert}>
-                <IconAlertTriangleFilled size={16} aria-hidden /> {alertWords(code)}
+                <IconAlertTriangleFilled size={16} aria-hidden />
+                <span>
+                  {alertWords(code)}
+                  {message && (
+                    <Text component="div" size="sm" c="dimmed">
+                      {message}
+                    </Text>
+                  )}
+                </span>
               </span>
               <Text span c="dimmed" size="sm">
                 <AgeText at={fromIso(created)} />
@@ -41,6 +50,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
 /** Nothing is shown where nothing hangs on the bus. */
 export function MdbCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
+  const words = usePartWords()
   const { data } = useQuery(mdbDevices(machineId))
   if (!data || data.length === 0) return null
   return (
@@ -48,9 +58,9 @@ export function MdbCard({ machineId }: { machineId: MachineId }) {
       <ul className={classes.rows}>
         {data.map(({ type, status }) => (
           <li key={type} className={classes.row}>
-            <span>{wordsOf(type)}</span>
-            <Badge color={status === 'OK' ? 'green' : 'orange'} variant="light">
-              {wordsOf(status)}
+            <span>{words.part(type)}</span>
+            <Badge color={isFaulty(status) ? 'orange' : 'green'} variant="light">
+              {words.status(status)}
             </Badge>
           </li>
         ))}

@@ -6,20 +6,25 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { siteInfo } from '#app/data/session.ts'
 import { baseStyle } from './map-style.ts'
+import type { View } from './map-view.ts'
 
 setWorkerUrl(workerUrl)
 
-/** Where nobody's machines stand, and how near one looks then. */
-export const NOWHERE = { lat: 53, lng: 13, zoom: 6.3 }
-
-type View = { lat: number; lng: number; zoom: number }
-
-/** The map that comes with the app, in `frame`; it works without a network. Where one looked stays when the colours change. */
-export function useBaseMap(frame: RefObject<HTMLElement | null>, start: View, isMoved = true): { map: BaseMap | null; isMissing: boolean } {
+/**
+ * The map that comes with the app, in `frame`; it works without a network. The view stays when the colours change.
+ *
+ * @param start gives the first view, once the size of the frame is known.
+ */
+export function useBaseMap(
+  frame: RefObject<HTMLElement | null>,
+  start: (frame: HTMLElement) => View,
+  isMoved = true,
+): { map: BaseMap | null; isMissing: boolean } {
   const scheme = useComputedColorScheme('light')
   const { data: site } = useQuery(siteInfo())
   const tiles = site?.mapTiles ?? null
-  const view = useRef(start)
+  const view = useRef<View | null>(null)
+  const first = useRef(start)
   const [map, setMap] = useState<BaseMap | null>(null)
   const [isMissing, setMissing] = useState(false)
 
@@ -31,7 +36,7 @@ export function useBaseMap(frame: RefObject<HTMLElement | null>, start: View, is
     Promise.all([styled(), baseStyle(scheme, tiles)]).then(
       ([, style]) => {
         if (isGone) return
-        const { lat, lng, zoom } = view.current
+        const { lat, lng, zoom } = view.current ?? first.current(container)
         const options: MapOptions = {
           container,
           style,

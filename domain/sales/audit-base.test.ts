@@ -1,0 +1,341 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Believable, believable, type Sale, sales, sell, totalOf, write } from '../../tests/eva-dts/believable.ts'
+import { isLong } from '../../tests/support/long.ts'
+import { readAudits } from '../eva-dts/reading.ts'
+import { HOUR, type Moment } from '../time.ts'
+import type { AuditBase } from './audit-base.ts'
+import { type Audited, auditedSales } from './audited.ts'
+
+const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }
+const STEP = 12 * HOUR
+
+type Read = { file: string | Uint8Array; at: Moment }
+
+/** Takes in read-outs as a machine does whose manager confirms nothing: what is doubted is held back, and is no base. */
+function play(reads: readonly Read[]): (Audited & { isHeld: boolean })[] {
+  let base: AuditBase | null = null
+  return reads.flatMap(({ file, at }) => {
+    const [reading] = readAudits(file, 'EUR').readings
+    if (!reading) return []
+    const audited: Audited = auditedSales(base, reading, at, [], GROUND)
+    const isHeld = audited.reasons.length > 0
+    if (!isHeld) base = audited.next
+    return [{ ...audited, isHeld }]
+  })
+}
+
+const piecesOf = (audited: readonly (Audited & { isHeld: boolean })[]) =>
+  audited
+    .filter(({ isHeld }) => !isHeld)
+    .flatMap(({ sales: sold }) => sold)
+    .reduce((sum, { method, count }) => sum + (method === 'FREE' ? 0 : count), 0)
+
+const totalIn = ({ selections }: Believable) => selections.reduce((sum, selection) => sum + totalOf(selection).count, 0)
+
+const at = (nth: number) => nth * STEP
+const steps = (...files: (string | Uint8Array)[]): Read[] => files.map((file, nth) => ({ file, at: at(nth) }))
+
+const inEuro = believable.filter(({ currency }) => currency.numeric === '1978').map((machine) => ({ ...machine, serial: 'RHV1' }))
+/** As many as a machine sells in half a day. */
+const few = sales.map((all) => all.map((sale) => ({ ...sale, count: sale.count % 30 })))
+
+const sold = (count: number, selection: number, means: Sale['means'] = 'CA'): Sale => ({
+  selection,
+  means,
+  count,
+  price: 150,
+  free: 0,
+  test: 0,
+})
+const nothing = () => ({ count: 0, value: 0 })
+const machine: Believable = {
+  serial: 'RHV1',
+  board: 'B-1',
+  currency: { numeric: '1978', decimals: 2 },
+  selections: ['11', '12', '21'].map((number, nth) => ({
+    number,
+    name: ['Größe L', 'Эспрессо', 'COLA'][nth] ?? '',
+    price: 150,
+    paid: { CA: { count: 400, value: 60_000 }, DA: { count: 90, value: 13_500 }, DB: nothing(), TA: nothing() },
+    free: 3,
+    test: 2,
+  })),
+  cash: { box: 0, tubes: 0, bills: 0, recycled: 0, overpaid: 0, dispensed: 0 },
+}
+
+describe('findings 13: a read-out that was cut', () => {
+  const first = sell(machine, [sold(9, 0), sold(4, 1, 'DA'), sold(7, 2)])
+  const second = sell(first, [sold(3, 0), sold(5, 1), sold(23, 2)])
+  const whole = write(first)
+
+  test('at any byte loses no sale and books none twice', () => {
+    for (let length = 0; length <= whole.length; length++) {
+      const all = play(steps(write(machine), whole.slice(0, length), write(second)))
+      const last = all.at(-1)
+      expect([length, piecesOf(all), last?.isHeld]).toEqual([length, 51, false])
+      expect(piecesOf(all.slice(0, -1))).toBeLessThanOrEqual(20)
+    }
+  })
+
+  test('at its beginning loses no sale either', () => {
+    for (let from = 0; from < whole.length; from += isLong ? 1 : 3)
+      expect([from, piecesOf(play(steps(write(machine), whole.slice(from), write(second))))]).toEqual([from, 51])
+  })
+
+  test('says so, and books what it contains and the total confirms', () => {
+    const half = whole.slice(0, whole.indexOf('PA1*21'))
+    const [, cut, later] = play(steps(write(machine), half, write(second)))
+    expect(cut?.warnings).toContain('AUDIT_CUT')
+    expect(cut?.sales.reduce((sum, { count }) => sum + count, 0)).toBe(13)
+    expect(later?.sales.reduce((sum, { count }) => sum + count, 0)).toBe(38)
+    expect(later?.reasons).toEqual([])
+  })
+
+  test('of any machine, several times, never books more than its total, and a whole one afterwards books the rest', () => {
+    const cuts = fc.array(fc.record({ sold: few, share: fc.double({ min: 0, max: 1, noNaN: true }) }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(inEuro, cuts, few, (begins, middle, end) => {
+        let now = begins
+        const reads = steps(
+          write(begins),
+          ...middle.map(({ sold: some, share }) => {
+            now = sell(now, some)
+            const file = write(now)
+            return file.slice(0, Math.floor(share * file.length))
+          }),
+          write(sell(now, end)),
+        )
+        const all = play(reads)
+        expect(piecesOf(all.slice(0, -1))).toBeLessThanOrEqual(totalIn(now) - totalIn(begins))
+        expect(piecesOf(all)).toBe(totalIn(sell(now, end)) - totalIn(begins))
+      }),
+      { numRuns: isLong ? 5_000 : 150 },
+    )
+  })
+})
+
+describe('findings 12: lists beside the sales list', () => {
+  test('are shown and not booked where the total does not confirm them', () => {
+    const list = (plus: number) => Array.from({ length: 20 }, (_, nth) => `LA1*1*${200 + nth}*0*0*${1_000 * nth + plus * nth}`)
+    const after = sell(machine, [sold(9, 0), sold(4, 1)])
+    const [, later] = play(steps(write(machine, undefined, undefined, list(0)), write(after, undefined, undefined, list(33))))
+    expect(later?.sales.map(({ selection, count }) => [selection, count])).toEqual([
+      ['11', 9],
+      ['12', 4],
+    ])
+    expect(later?.warnings).toEqual(['AUDIT_UNCONFIRMED'])
+    expect(later?.figures?.unconfirmed).toHaveLength(19)
+  })
+
+  test('never add to what the total says, whatever they hold', () => {
+    const lists = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 300 }), fc.nat(9_000), fc.nat(900)), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(inEuro, lists, few, (begins, rows, some) => {
+        const listsAt = (time: number) => rows.map(([list, selection, start, by]) => `LA1*${list}*P${selection}*0*0*${start + time * by}`)
+        const after = sell(begins, some)
+        const all = play(steps(write(begins, undefined, undefined, listsAt(0)), write(after, undefined, undefined, listsAt(1))))
+        expect(piecesOf(all)).toBe(totalIn(after) - totalIn(begins))
+      }),
+      { numRuns: isLong ? 5_000 : 150 },
+    )
+  })
+
+  test('of the old form count where they reach the total exactly', () => {
+    const old = (a: number, b: number, total: number) =>
+      `DXS*A*VA*V0/6*1\r\nST*001*1\r\nID1*S7*X\r\nVA1*${total * 100}*${total}\r\nPA1*1*100\r\nLA1*0*1*100*0*${a}\r\nPA1*2*100\r\nLA1*0*2*100*0*${b}\r\nSE*8*1\r\nDXE*1*1\r\n`
+    expect(piecesOf(play(steps(old(5, 7, 12), old(8, 9, 17))))).toBe(5)
+    const [, odd] = play(steps(old(5, 7, 12), old(800, 9, 17)))
+    // The total itself is booked, of no selection.
+    expect(odd?.sales.map(({ selection, count }) => [selection, count])).toEqual([['', 5]])
+  })
+})
+
+describe('findings 14: what is not the same machine, or cannot be', () => {
+  const codes = (reads: readonly Read[]) =>
+    play(reads)
+      .at(-1)
+      ?.reasons.map(({ code }) => code)
+
+  test('another machine, board or model books nothing, with both figures', () => {
+    const later = sell(machine, [sold(5, 0)])
+    expect(play(steps(write(machine), write({ ...later, serial: 'S-2' }))).at(-1)?.reasons).toEqual([
+      { code: 'AUDIT_OTHER_MACHINE', before: 'RHV1', now: 'S-2' },
+    ])
+    expect(codes(steps(write(machine), write({ ...later, board: 'B-2' })))).toEqual(['AUDIT_OTHER_BOARD'])
+    expect(codes(steps(write(machine), write(later).replace('*LUCE*', '*LUCE X2*')))).toEqual(['AUDIT_OTHER_MODEL'])
+    expect(codes(steps(write(machine), write(later).replace('ID1*RHV1', 'ID1*').replace('CB1*B-1', 'CB1*')))).toEqual(['AUDIT_NO_IDENTITY'])
+  })
+
+  test('a file without a serial number does not make the known one unknown', () => {
+    const later = sell(machine, [sold(5, 0)])
+    const reads = steps(write(machine), write(later).replace('ID1*RHV1', 'ID1*'), write({ ...sell(later, [sold(1, 0)]), serial: 'S-2' }))
+    expect(codes(reads)).toEqual(['AUDIT_OTHER_MACHINE'])
+  })
+
+  test('more than a machine sells in that time', () => {
+    const reads = [
+      { file: write(machine), at: 0 },
+      { file: write(sell(machine, [sold(34_708, 0)])), at: 30 * 24 * HOUR },
+    ]
+    expect(play(reads).at(-1)?.reasons).toEqual([{ code: 'AUDIT_TOO_FAST', before: 22_420, now: 34_708, hours: 720 }])
+  })
+
+  test('selections that say more than the total', () => {
+    const later = write(sell(machine, [sold(5, 0)])).replace('PA2*490*', 'PA2*590*')
+    expect(codes(steps(write(machine), later))).toEqual(['AUDIT_MORE_THAN_TOTAL'])
+  })
+
+  test('machines that are swapped, again and again, book only their own sales', () => {
+    fc.assert(
+      fc.property(inEuro, inEuro, fc.array(fc.tuple(fc.boolean(), few), { minLength: 1, maxLength: 8 }), (one, two, turns) => {
+        let [own, other] = [one, { ...two, serial: 'S-2', board: 'B-9' }]
+        const reads = turns.map(([isOwn, some]) => {
+          if (isOwn) own = sell(own, some)
+          else other = sell(other, some)
+          return write(isOwn ? own : other)
+        })
+        const all = play(steps(write(one), ...reads, write(own)))
+        expect(piecesOf(all)).toBe(totalIn(own) - totalIn(one))
+      }),
+      { numRuns: isLong ? 3_000 : 80 },
+    )
+  })
+
+  test('counters that were set back book nothing', () => {
+    fc.assert(
+      fc.property(inEuro, few, (begins, some) => {
+        fc.pre(totalIn(begins) > 1_000)
+        const back = {
+          ...begins,
+          selections: begins.selections.map((one) => ({ ...one, paid: { CA: nothing(), DA: nothing(), DB: nothing(), TA: nothing() } })),
+        }
+        const all = play(steps(write(begins), write(sell(back, some))))
+        expect(piecesOf(all)).toBe(0)
+      }),
+      { numRuns: isLong ? 5_000 : 150 },
+    )
+  })
+})
+
+describe('counters that pass their end', () => {
+  test.each([10 ** 4, 2 ** 16, 10 ** 5, 10 ** 6, 10 ** 7, 2 ** 24, 10 ** 8])('%i: lose and add nothing', (end) => {
+    fc.assert(
+      fc.property(inEuro, fc.integer({ min: 0, max: 500 }), fc.array(few, { minLength: 1, maxLength: 4 }), (some, before, turns) => {
+        // The first selection is about to pass its end.
+        const [head, ...rest] = some.selections
+        if (!head) return
+        const begins: Believable = {
+          ...some,
+          selections: [
+            { ...head, paid: { CA: { count: end - before, value: 1_000_000 }, DA: nothing(), DB: nothing(), TA: nothing() } },
+            ...rest,
+          ],
+        }
+        let now = begins
+        const all = play(
+          steps(
+            write(begins, end, 10 ** 8),
+            ...turns.map((sale) => {
+              now = sell(now, sale)
+              return write(now, end, 10 ** 8)
+            }),
+          ),
+        )
+        const truth = totalIn(now) - totalIn(begins)
+        expect(piecesOf(all)).toBeLessThanOrEqual(truth)
+        if (all.every(({ isHeld }) => !isHeld)) expect(piecesOf(all)).toBe(truth)
+      }),
+      { numRuns: isLong ? 2_000 : 40 },
+    )
+  })
+})
+
+describe('read-outs that repeat', () => {
+  test('bring nothing a second time', () => {
+    fc.assert(
+      fc.property(inEuro, few, (begins, some) => {
+        const after = sell(begins, some)
+        const all = play(steps(write(begins), write(begins), write(after), write(after), write(after).replaceAll('\r\n', '\n')))
+        expect(piecesOf(all)).toBe(totalIn(after) - totalIn(begins))
+      }),
+      { numRuns: isLong ? 2_000 : 50 },
+    )
+  })
+
+  test('in another code page are the same', () => {
+    const inCyrillic = (text: string) =>
+      Uint8Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0)))
+    const named = (of: Believable) =>
+      inCyrillic(
+        write(of)
+          .replaceAll('*COLA', '*КОЛА')
+          .replaceAll(/\^[0-9a-f]{2}\^/g, 'Э'),
+      )
+    const after = sell(machine, [sold(9, 0), sold(4, 1), sold(2, 2)])
+    const file = named(after)
+    for (let length = 0; length <= file.length; length += isLong ? 1 : 5)
+      expect(piecesOf(play(steps(named(machine), file.slice(0, length), file)))).toBe(15)
+  })
+})
+
+describe('findings 17: money by means of payment', () => {
+  const audit = (...lines: string[]) =>
+    ['DXS*A*VA*V0/6*1', 'ST*001*1', 'ID1*S7*X', 'ID4*2*1978', ...lines, 'SE*9*1', 'DXE*1*1', ''].join('\r\n')
+  const byMeans = (before: string, after: string) => {
+    const sums: Record<string, [number, number]> = {}
+    for (const { method, count, amount } of play(steps(before, after)).at(-1)?.sales ?? []) {
+      const [pieces, money] = sums[method] ?? [0, 0]
+      sums[method] = [pieces + count, money + amount]
+    }
+    return sums
+  }
+
+  test('is what the totals of each means say, to the cent', () => {
+    const before = audit('VA1*0*0', 'CA2*0*0', 'DA2*0*0', 'PA1*1*130', 'PA2*0*0', 'PA1*2*150', 'PA2*0*0', 'PA1*3*220', 'PA2*0*0')
+    const after = audit(
+      'VA1*3640*22',
+      'CA2*2550*15',
+      'DA2*1090*7',
+      'PA1*1*130',
+      'PA2*8*1040',
+      'PA1*2*150',
+      'PA2*6*900',
+      'PA1*3*220',
+      'PA2*8*1700',
+    )
+    expect(byMeans(before, after)).toEqual({ CASH: [15, 2550], CASHLESS_1: [7, 1090] })
+  })
+
+  test('adds up to the selections and to the totals, whatever is sold by whom', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 50, max: 400 }), fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 0, max: 30 }),
+        (selections, discount) => {
+          const sum = (of: (one: [number, number, number]) => number) => selections.reduce((all, one) => all + of(one), 0)
+          const cash = [sum(([, a]) => a), sum(([price, a]) => a * price)]
+          const card = [sum(([, , b]) => b), sum(([price, , b]) => b * (price - discount))]
+          const rows = (time: number) =>
+            selections.flatMap(([price, a, b], nth) => [
+              `PA1*${nth}*${price}`,
+              `PA2*${time * (a + b)}*${time * (a * price + b * (price - discount))}`,
+            ])
+          const at = (time: number) =>
+            audit(
+              `VA1*${time * ((cash[1] ?? 0) + (card[1] ?? 0))}*${time * ((cash[0] ?? 0) + (card[0] ?? 0))}`,
+              `CA2*${time * (cash[1] ?? 0)}*${time * (cash[0] ?? 0)}`,
+              `DA2*${time * (card[1] ?? 0)}*${time * (card[0] ?? 0)}`,
+              ...rows(time),
+            )
+          const booked = byMeans(at(0), at(1))
+          expect([booked.CASH?.[0] ?? 0, booked.CASHLESS_1?.[0] ?? 0]).toEqual([cash[0], card[0]])
+          expect((booked.CASH?.[1] ?? 0) + (booked.CASHLESS_1?.[1] ?? 0)).toBe((cash[1] ?? 0) + (card[1] ?? 0))
+        },
+      ),
+      { numRuns: isLong ? 3_000 : 100 },
+    )
+  })
+})

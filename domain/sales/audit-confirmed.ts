@@ -1,0 +1,98 @@
+import type { Grown } from '../eva-dts/compare.ts'
+import { sum } from '../eva-dts/counter.ts'
+import type { Reading } from '../eva-dts/reading.ts'
+import type { SelectionSince } from '../eva-dts/selection-since.ts'
+import type { SinceLast } from '../eva-dts/since-last.ts'
+import { TOTALS, type Totals } from '../eva-dts/totals.ts'
+import type { Open } from './audit-base.ts'
+
+type Growths = Record<keyof Totals, Grown>
+type Since = Extract<SinceLast, { kind: 'since' }>
+
+export type Confirmed = {
+  /** Selections whose vends are booked. */
+  booked: SelectionSince[]
+  /** Lists that the machine's totals do not confirm. */
+  left: SelectionSince[]
+  /** The machine's own list says more than its total. */
+  exceeds: boolean
+  /** No list of selections is confirmed, and the total is. */
+  areTotalsAlone: boolean
+  isFreeConfirmed: boolean
+  isTestConfirmed: boolean
+}
+
+const plus = (a: number | null, b: number | null | undefined) => (a === null ? null : a + (b ?? 0))
+
+/** What the totals grew by, with what earlier read-outs that were cut have left of them. */
+export const withOpen = (totals: Growths, open: Open): Growths =>
+  Object.fromEntries(
+    TOTALS.map((name) => [
+      name,
+      { count: plus(totals[name].count, open[name]?.count), value: plus(totals[name].value, open[name]?.value) },
+    ]),
+  ) as unknown as Growths
+
+const MEANS = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
+
+/** How many paid vends the machine's totals tell: VA1, or else its means of payment. Null where it tells none, or never counted any. */
+export function paidTotal(totals: Growths, { totals: is }: Reading): number | null {
+  if ((is.paid.count.init ?? 0) > 0) return totals.paid.count
+  return MEANS.some((name) => (is[name].count.init ?? 0) > 0) ? sum(MEANS.map((name) => totals[name].count)) : null
+}
+
+/** How far a list of vends is to be trusted. */
+type Trust = 'own' | 'own-new' | 'listed' | 'outside'
+
+/**
+ * The lists of vends that the machine's totals confirm. Its own counters of selections (PA2, PA7) count as far as the total has room
+ * for them. The old price lists (LA1), and selections that the machine does not list (without PA1), count only where the total is
+ * reached exactly with them: makers keep private lists of the same form. Where the machine tells no total, its own counters are all
+ * that it says.
+ */
+export function confirmed(since: Since, reading: Reading, totals: Growths, paid: number | null, isTotalExpected: boolean): Confirmed {
+  const details = new Map(reading.selections.map((selection) => [selection.number, selection]))
+  const isListed = ({ number }: SelectionSince) => {
+    const selection = details.get(number)
+    return !selection || selection.price !== null || selection.name !== null || selection.capacity !== null
+  }
+  const hasList = since.selections.some(isListed)
+  const trustOf = (selection: SelectionSince): Trust => {
+    if (hasList && !isListed(selection)) return 'outside'
+    if (details.get(selection.number)?.paidBy === 'price-lists') return 'listed'
+    return selection.kind === 'new' ? 'own-new' : 'own'
+  }
+  const groups: Record<Trust, SelectionSince[]> = { own: [], 'own-new': [], listed: [], outside: [] }
+  for (const selection of since.selections)
+    if (!selection.isPseudo || (selection.value ?? 0) > 0) groups[trustOf(selection)].push(selection)
+
+  const all = (names: readonly Trust[]) => names.flatMap((name) => groups[name])
+  const own = countOf(groups.own)
+  const exceeds = paid !== null && own > paid && !isWithinAll(groups.own, totals, paid)
+  let trusted: Trust[] = ['own']
+  if (paid === null || own + countOf(groups['own-new']) <= paid) trusted.push('own-new')
+  if (paid !== null && !exceeds) {
+    const missing = paid - countOf(all(trusted))
+    const exact = ([['listed'], ['outside'], ['listed', 'outside']] as const).find((names) => countOf(all(names)) === missing)
+    if (exact && missing > 0) trusted = [...trusted, ...exact]
+  }
+  const booked = all(trusted)
+  const left = all((['own', 'own-new', 'listed', 'outside'] as const).filter((name) => !trusted.includes(name)))
+  const hasOwn = groups.own.length + groups['own-new'].length > 0
+  const areTotalsAlone = reading.integrity.isWhole && !hasOwn && booked.length === 0 && (paid !== null || !isTotalExpected)
+  const within = (name: 'free' | 'test') => {
+    const told = totals[name].count
+    return told === null || (sum(booked.map((one) => one[name])) ?? 0) <= told
+  }
+  return { booked, left, exceeds, areTotalsAlone, isFreeConfirmed: within('free'), isTestConfirmed: within('test') }
+}
+
+const countOf = (selections: readonly SelectionSince[]): number => selections.reduce((total, { count }) => total + (count ?? 0), 0)
+
+/** Some makers count a free vend of a selection among its paid ones. */
+function isWithinAll(own: readonly SelectionSince[], totals: Growths, paid: number): boolean {
+  const [free, test] = [totals.free.count, totals.test.count]
+  if (free === null && test === null) return false
+  const given = own.reduce((total, one) => total + (one.free ?? 0) + (one.test ?? 0), 0)
+  return countOf(own) + given <= paid + (free ?? 0) + (test ?? 0)
+}

@@ -1,0 +1,100 @@
+import { growth } from '../eva-dts/counter.ts'
+import { areDifferent, identityOf } from '../eva-dts/identity.ts'
+import type { Reading } from '../eva-dts/reading.ts'
+import { HOUR, type Moment } from '../time.ts'
+import type { AuditBase } from './audit-base.ts'
+
+/** Why nothing of a read-out is booked before a manager confirms it, with the figures side by side. */
+export type AuditReason = {
+  code: ReasonCode
+  before: string | number | null
+  now: string | number | null
+  selection?: string
+  hours?: number
+}
+
+export const REASON_CODES = [
+  'AUDIT_OTHER_MACHINE',
+  'AUDIT_OTHER_BOARD',
+  'AUDIT_OTHER_MODEL',
+  'AUDIT_OTHER_ASSET',
+  'AUDIT_NO_IDENTITY',
+  'AUDIT_COUNTER_FELL',
+  'AUDIT_TOO_FAST',
+  'AUDIT_MORE_THAN_TOTAL',
+] as const
+export type ReasonCode = (typeof REASON_CODES)[number]
+
+const FIELDS = [
+  ['serial', 'AUDIT_OTHER_MACHINE'],
+  ['board', 'AUDIT_OTHER_BOARD'],
+  ['model', 'AUDIT_OTHER_MODEL'],
+  ['asset', 'AUDIT_OTHER_ASSET'],
+] as const
+
+export function identityReasons(previous: Reading, current: Reading): AuditReason[] {
+  const [was, is] = [identityOf(previous), identityOf(current)]
+  return FIELDS.flatMap(([field, code]) => (areDifferent(was[field], is[field]) ? [{ code, before: was[field], now: is[field] }] : []))
+}
+
+/** The machine told its serial number before, and now tells nothing that is the same. */
+export function isIdentityMissing(previous: Reading, current: Reading): boolean {
+  const [was, is] = [identityOf(previous), identityOf(current)]
+  const fields = (['serial', 'board', 'asset'] as const).filter((field) => was[field] !== null)
+  return fields.length > 0 && fields.every((field) => is[field] === null)
+}
+
+/** A busy machine: a piece a minute for a day, then half of that, and a hundred besides. */
+const mostIn = (hours: number): number => Math.floor(100 + 60 * Math.min(hours, 24) + 30 * Math.max(0, hours - 24))
+
+/** Vends that no machine sells in that time, and counters that fall. */
+export function paceReasons(base: AuditBase, reading: Reading, at: Moment, pieces: number): AuditReason[] {
+  const there = new Set(reading.selections.map(({ number }) => number))
+  const from = Math.min(base.at, ...Object.entries(base.older).flatMap(([number, since]) => (there.has(number) ? [since] : [])))
+  const hours = Math.max(0, at - from) / HOUR
+  const most = mostIn(hours)
+  const fell = fallen(base.reading, reading)
+  return [
+    ...(fell ? [{ code: 'AUDIT_COUNTER_FELL' as const, ...fell }] : []),
+    ...(pieces > most ? [{ code: 'AUDIT_TOO_FAST' as const, before: most, now: pieces, hours: Math.round(hours * 10) / 10 }] : []),
+  ]
+}
+
+/**
+ * A counter of sales that fell, unless it passed its end. Counters of a machine pass their ends one by one: where all that have counted
+ * anything are lower than before, they were set back.
+ */
+function fallen({ totals: was, selections, scale }: Reading, current: Reading): Pick<AuditReason, 'before' | 'now' | 'selection'> | null {
+  const known = new Map(current.selections.map((selection) => [selection.number, selection]))
+  const own = selections.flatMap((selection) => {
+    const now = known.get(selection.number)
+    return now?.paidBy === selection.paidBy && selection.paidBy !== 'price-lists' && !selection.isPseudo ? [{ selection, now }] : []
+  })
+  const names = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
+  type Count = { before: number | null; now: number | null; selection?: string }
+  const counts = [
+    ...names.map((name): Count => ({ before: was[name].count.init, now: current.totals[name].count.init })),
+    ...own.map(({ selection, now }) => ({
+      before: selection.paid.count.init,
+      now: now?.paid.count.init ?? null,
+      selection: selection.number,
+    })),
+  ].filter(({ before, now }) => before !== null && before > 0 && now !== null)
+  const grown = counts.map((counter) => ({ ...counter, how: growth(counter.before, counter.now).how }))
+  const broken = grown.find(({ how }) => how === 'fallen')
+  if (broken) return { before: broken.before, now: broken.now, ...(broken.selection === undefined ? {} : { selection: broken.selection }) }
+  const wrapped = grown.find(({ how }) => how === 'wrapped')
+  const isSameMoney = scale.currency === current.scale.currency && scale.unit === current.scale.unit
+  const values = isSameMoney
+    ? [
+        ...names.map((name) => [was[name].value.init, current.totals[name].value.init] as const),
+        ...own.map(({ selection, now }) => [selection.paid.value.init, now?.paid.value.init ?? null] as const),
+      ]
+    : []
+  const isGoingOn =
+    grown.some(({ how }) => how === 'grown') ||
+    values.some(([before, now]) => before !== null && before > 0 && now !== null && now >= before)
+  return wrapped && !isGoingOn
+    ? { before: wrapped.before, now: wrapped.now, ...(wrapped.selection === undefined ? {} : { selection: wrapped.selection }) }
+    : null
+}

@@ -1,0 +1,145 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { type AuditStatus, decideAudit, recordedAudits } from '#app/data/audits.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import type { RecordedAudit } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './AuditCard.module.css'
+import { AuditReasons } from './AuditReasons.tsx'
+import { MachineLink } from './MachineLink.tsx'
+
+type Props = { machineId: MachineId | null; size: number; status?: AuditStatus | null }
+type Decision = { audit: RecordedAudit; what: 'undo' | 'confirm' }
+
+const COLOURS = { BOOKED: 'teal', HELD: 'orange', UNDONE: 'gray' } as const
+
+/** The read-outs that were recorded, of one machine or of all: who brought each, what it brought, and its undo. */
+export function RecordedAudits({ machineId, size, status = null }: Props) {
+  const { t } = useTranslation('audits')
+  const client = useQueryClient()
+  const [page, setPage] = useState(0)
+  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const { data } = useQuery(recordedAudits(machineId, page, size, status))
+  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const decide = async () => {
+    if (!deciding || !(await ask(() => decideAudit(deciding.audit, deciding.what, openHere().device.newId())))) return
+    setDeciding(null)
+    void client.invalidateQueries({ queryKey: ['recordedAudits'] })
+    void client.invalidateQueries({ queryKey: ['auditPreview'] })
+    void client.invalidateQueries({ queryKey: ['auditsPreview'] })
+    openHere().engine.wake('asked')
+  }
+  if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
+  return (
+    <section aria-label={t('recorded')} className={classes.audit}>
+      <Title order={3} size="h5">
+        {t('recorded')}
+      </Title>
+      {data.items.length === 0 && <Text c="dimmed">{t('none')}</Text>}
+      <ul className={classes.list}>
+        {data.items.map((audit) => (
+          <AuditRow key={audit.id} audit={audit} isOfAll={machineId === null} onDecide={isManager ? setDeciding : null} />
+        ))}
+      </ul>
+      {(page > 0 || data.pageDetails.hasNext) && (
+        <Group mt="xs">
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {t('newer')}
+          </Button>
+          <Button variant="default" disabled={!data.pageDetails.hasNext} onClick={() => setPage(page + 1)}>
+            {t('older')}
+          </Button>
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={deciding !== null}
+        title={t(deciding?.what === 'confirm' ? 'ask.confirm' : 'ask.undo')}
+        confirm={t(deciding?.what === 'confirm' ? 'do.confirm' : 'do.undo')}
+        onConfirm={() => void decide()}
+        onClose={() => setDeciding(null)}
+        isBusy={isBusy}
+        isDangerous={deciding?.what === 'undo'}
+      >
+        <Text>{t(deciding?.what === 'confirm' ? 'means.confirm' : 'means.undo')}</Text>
+        <Trouble text={trouble} />
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function AuditRow({
+  audit,
+  isOfAll,
+  onDecide,
+}: {
+  audit: RecordedAudit
+  isOfAll: boolean
+  onDecide: ((decision: Decision) => void) | null
+}) {
+  const { t } = useTranslation('audits')
+  const { number, money, dateTime } = formats()
+  const { status, kind, pieces, turnover, by, confirmed, undone } = audit
+  const when = (at: string) => dateTime(fromIso(at))
+  const brought =
+    kind === 'first' || kind === 'other'
+      ? t('brought.base')
+      : [t('brought.pieces', { count: pieces, shown: number(pieces) }), ...(turnover === undefined ? [] : [money(turnover)])].join(' · ')
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <Group gap="xs">
+          {isOfAll && <MachineLink machine={audit.machine} />}
+          <Text fw={600}>{when(audit.readAt)}</Text>
+          <Badge variant="light" color={COLOURS[status]}>
+            {t(`status.${status}`)}
+          </Badge>
+          {audit.isCut && (
+            <Badge variant="light" color="orange">
+              {t('isCut')}
+            </Badge>
+          )}
+        </Group>
+        {status === 'BOOKED' && <Text size="sm">{brought}</Text>}
+        <Text size="sm" c="dimmed">
+          {[
+            by ? t('broughtBy', { who: by, at: when(audit.receivedAt) }) : when(audit.receivedAt),
+            t(`readAtFrom.${audit.readAtFrom}`),
+          ].join(' · ')}
+        </Text>
+        {confirmed && (
+          <Text size="sm" c="dimmed">
+            {t('confirmedBy', { who: confirmed.by ?? '–', at: when(confirmed.at) })}
+          </Text>
+        )}
+        {undone && (
+          <Text size="sm" c="dimmed">
+            {t('undoneBy', { who: undone.by ?? '–', at: when(undone.at) })}
+          </Text>
+        )}
+        {status === 'HELD' && <AuditReasons reasons={audit.reasons} />}
+      </div>
+      {onDecide && (
+        <Group gap="xs">
+          {status !== 'BOOKED' && (
+            <Button variant="light" onClick={() => onDecide({ audit, what: 'confirm' })}>
+              {t('do.confirm')}
+            </Button>
+          )}
+          {status !== 'UNDONE' && (
+            <Button variant="default" onClick={() => onDecide({ audit, what: 'undo' })}>
+              {t('do.undo')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </li>
+  )
+}

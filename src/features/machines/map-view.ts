@@ -1,0 +1,54 @@
+export type Position = { lat: number; lng: number }
+export type View = Position & { zoom: number }
+type Size = { width: number; height: number }
+
+/** What the maps show where no machine has a position. */
+export const NOWHERE: View = { lat: 53, lng: 13, zoom: 6.3 }
+/** Zoom of a single machine. A fleet is never shown nearer. */
+export const NEAR = 14
+/** Free space between the machines and the edge of the map, in pixels. */
+const MARGIN = 48
+/** Width of the whole world at zoom 0, in pixels. */
+const WORLD = 512
+
+/** Whether both coordinates are known. Zero and negative ones are positions like any other. */
+export const isPlaced = <T extends { lat: number | null; lng: number | null }>(machine: T): machine is T & Position =>
+  machine.lat !== null && machine.lng !== null
+
+/** A longitude in [-180, 180). */
+export const wrapped = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
+
+/**
+ * A longitude from which every given position is reached without crossing the seam of the map. The seam lies in the widest gap
+ * between the positions, so that machines on both sides of the antimeridian are neighbours.
+ */
+export function originOf(positions: readonly Position[]): number {
+  const sorted = positions.map(({ lng }) => wrapped(lng)).sort((a, b) => a - b)
+  let widest = { gap: -1, from: 0 }
+  sorted.forEach((lng, index) => {
+    const next = sorted[index + 1] ?? (sorted[0] ?? 0) + 360
+    if (next - lng > widest.gap) widest = { gap: next - lng, from: lng }
+  })
+  return wrapped(widest.from + widest.gap / 2 + 180)
+}
+
+/** Latitude as a share of the world's height in Web Mercator, which ends at 85.05°. */
+function mercator(lat: number): number {
+  const sine = Math.sin((Math.max(-85.05, Math.min(85.05, lat)) * Math.PI) / 180)
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+}
+
+/** The average position of the machines in the middle, and as near as all of them fit. */
+export function viewOf(positions: readonly Position[], { width, height }: Size): View {
+  if (positions.length === 0) return NOWHERE
+  const origin = originOf(positions)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const lat = mean(positions.map((position) => position.lat))
+  const east = mean(positions.map((position) => wrapped(position.lng - origin)))
+  const reach = (values: readonly number[]) => Math.max(...values.map(Math.abs))
+  const across = reach(positions.map((position) => wrapped(position.lng - origin) - east)) / 360
+  const along = reach(positions.map((position) => mercator(position.lat) - mercator(lat)))
+  const zoomFor = (pixels: number, share: number) => (share === 0 ? NEAR : Math.log2(Math.max(1, pixels / 2 - MARGIN) / (share * WORLD)))
+  const zoom = Math.max(0, Math.min(NEAR, zoomFor(width, across), zoomFor(height, along)))
+  return { lat, lng: wrapped(origin + east), zoom }
+}
