@@ -1,8 +1,17 @@
 /**
  * How fast something sells: a rate in pieces an average hour, as the gamma distribution that is left of what was believed before (`pieces`
- * in `hours`) after what was seen. Their quotient is the mean; the more pieces, the surer.
+ * in `hours`) after what was seen. Their quotient is the mean; the more pieces, the surer. Without `spread` it varies as
+ * chance alone lets it.
  */
-export type Demand = { pieces: number; hours: number }
+export type Demand = { pieces: number; hours: number; spread?: Spread }
+
+/**
+ * How forecasts of one kind of machine erred before. `luck`: the relative variance of one day, because no two days are alike; over several
+ * days it evens out. `half` and `most`: how far from the middle of the distribution the spans reach that held 5 and 9 times in 10.
+ */
+export type Spread = { luck: number; half: number; most: number }
+
+export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.45 }
 
 /** What was seen of one place: pieces sold while there were any, and for how long there were, in hours of average business. */
 export type Seen = { sold: number; hours: number }

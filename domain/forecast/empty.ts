@@ -1,6 +1,6 @@
 import { momentAt, wallClock } from '../calendar.ts'
 import { HOUR, type Moment } from '../time.ts'
-import type { Demand } from './demand.ts'
+import { type Demand, USUAL_SPREAD } from './demand.ts'
 import { HOURS_A_WEEK, hourOfWall, type Rhythm } from './rhythm.ts'
 
 /** When a place runs empty if nobody fills it: as likely before as after `likely`; half of the time inside `half`, 9 in 10 times in `most`. Null: not within the year. */
@@ -26,7 +26,9 @@ export function whenEmpty({ now, timeZone, rhythm, demand, stock }: EmptyingOpti
     const then = wallAfter(wall, hours, rhythm)
     return then === null ? null : momentAt(then, timeZone)
   }
-  return { likely: at(0.5), half: { from: at(0.25), to: at(0.75) }, most: { from: at(0.05), to: at(0.95) } }
+  const { half, most } = demand.spread ?? USUAL_SPREAD
+  const span = (reach: number) => ({ from: at(0.5 - reach), to: at(0.5 + reach) })
+  return { likely: at(0.5), half: span(half), most: span(most) }
 }
 
 /** In how many hours of average business so many pieces are sold with this probability; infinite where it takes longer than anybody asks. */
@@ -45,19 +47,24 @@ export function hoursUntilSold(demand: Demand, pieces: number, probability: numb
  * How likely at least so many pieces are sold in so many hours. Buyers come by chance (Poisson) at a rate that is itself known by a gamma
  * distribution alone, so that what is sold follows a negative binomial one.
  */
-export function chanceOfSelling({ pieces: seen, hours: seenIn }: Demand, pieces: number, hours: number): number {
+export function chanceOfSelling(demand: Demand, pieces: number, hours: number): number {
   if (pieces <= 0) return 1
-  if (seen <= 0 || seenIn <= 0 || hours <= 0) return 0
-  const step = Math.log(hours / (seenIn + hours))
+  if (demand.pieces <= 0 || demand.hours <= 0 || hours <= 0) return 0
+  const mean = (demand.pieces / demand.hours) * hours
+  const shape = shapeIn(demand, hours)
+  const step = Math.log(mean / (shape + mean))
   // Logarithms, since the chance of none at all may be smaller than any number.
-  let term = -seen * Math.log1p(hours / seenIn)
+  let term = -shape * Math.log1p(mean / shape)
   let fewer = 0
   for (let sold = 0; sold < pieces; sold++) {
     fewer += Math.exp(term)
-    term += step + Math.log((seen + sold) / (sold + 1))
+    term += step + Math.log((shape + sold) / (sold + 1))
   }
   return Math.max(0, 1 - fewer)
 }
+
+/** The shape of the negative binomial distribution of what is sold in so many hours: the luck of days evens out over many of them. */
+export const shapeIn = ({ pieces, spread = USUAL_SPREAD }: Demand, hours: number): number => 1 / (1 / pieces + (24 * spread.luck) / hours)
 
 /** What the wall shows after so many hours of average business; null where that is too far away to be told. */
 function wallAfter(wall: Moment, hours: number, rhythm: Rhythm): Moment | null {

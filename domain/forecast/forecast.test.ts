@@ -127,6 +127,16 @@ describe('when it runs empty', () => {
     expect(chanceOfSelling({ pieces: 5_000, hours: 10 }, 2_000, 4)).toBeGreaterThan(0.4)
   })
 
+  test('findings 38: has wider spans where days differ, and spans that reach as far as errors did before', () => {
+    const spread = { luck: 0.5, half: 0.3, most: 0.48 }
+    const told = (of: typeof demand & { spread?: typeof spread }) =>
+      whenEmpty({ now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: of, stock: 20 }).most
+    const widthOf = ({ from, to }: { from: number | null; to: number | null }) => (to ?? 0) - (from ?? 0)
+    const alike = told({ ...demand, spread: { ...spread, luck: 0 } })
+    expect(widthOf(told({ ...demand, spread }))).toBeGreaterThan(widthOf(alike))
+    expect(widthOf(alike)).toBeGreaterThan(widthOf(told(demand)))
+  })
+
   test('waits for the hours in which people come', () => {
     const byDay = flat(1).map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 && hour < 120 ? 4.2 : 1e-6))
     const friday = Date.parse('2026-03-13T14:30:00Z')

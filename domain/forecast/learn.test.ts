@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../time.ts'
+import { learning, type MachinePast } from './learn.ts'
 import { historyOf, type Move, portionOf } from './past.ts'
 import { bothOf, sellingOfAll, toldOf } from './place.ts'
 import { EVEN, HOURS_A_WEEK } from './rhythm.ts'
 import { readRhythm, writeRhythm } from './rhythm-text.ts'
+import { insteadOf } from './switching.ts'
 import { businessBetween, soldOf, unmet } from './unmet.ts'
 
 const BERLIN = 'Europe/Berlin'
@@ -110,5 +112,88 @@ describe('what is told of a place', () => {
     expect((both?.demand.pieces ?? 0) / (both?.demand.hours ?? 1)).toBeCloseTo(2)
     expect(sellingOfAll([selling, null])).toBeNull()
     expect(bothOf({ pieces: 0, hours: 5 }, { pieces: 0, hours: 9 })).toEqual({ pieces: 0, hours: 14 })
+  })
+})
+
+describe('findings 38: what is learnt of a company', () => {
+  const now = MONDAY
+  const days = 70
+  /** Two places that each sell every hour, one of which is out on every other day: half of its customers take the other. */
+  const machine = (until = now, isClosed = (_: number) => false): MachinePast => {
+    const hours = Array.from({ length: days * 24 }, (_, hour) => now - (hour + 1) * HOUR).reverse()
+    const isOut = (at: number) => Math.floor((now - at - 1) / DAY) % 2 === 1
+    const open = hours.filter((at) => at < until && !isClosed(at))
+    const outDays = Array.from({ length: days / 2 }, (_, index) => now - (2 * index + 2) * DAY)
+    return {
+      kind: 'SNACK',
+      until,
+      places: [
+        {
+          product: 1,
+          since: now - days * DAY,
+          sales: open.flatMap((at) => (isOut(at) && Math.floor(at / HOUR) % 2 === 0 ? [at + 1, at + 2] : [at + 1])),
+          soldOut: [],
+        },
+        {
+          product: 2,
+          since: now - days * DAY,
+          sales: open.filter((at) => !isOut(at)).map((at) => at + 3),
+          soldOut: outDays.map((from) => ({ from, to: from + DAY })).reverse(),
+        },
+      ],
+    }
+  }
+  const learnt = (machines: readonly MachinePast[]) => {
+    const steps = learning(machines, { now, days, timeZone: BERLIN })
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+    }
+  }
+  const perHour = ({ pieces, hours }: { pieces: number; hours: number }) => pieces / hours
+
+  test('does not take customers who switch for demand of their own', () => {
+    const [one] = learnt([machine(), machine()])
+    expect(one?.switching).toBeGreaterThanOrEqual(0.4)
+    one?.demands.forEach((demand) => {
+      expect(perHour(demand)).toBeGreaterThan(0.93)
+      expect(perHour(demand)).toBeLessThan(1.1)
+    })
+    expect(
+      insteadOf(
+        [
+          { rate: 1, isOut: false },
+          { rate: 1, isOut: true },
+        ],
+        0.5,
+      ),
+    ).toBeCloseTo(4 / 3)
+    expect(
+      insteadOf(
+        [
+          { rate: 1, isOut: false },
+          { rate: 1, isOut: false },
+        ],
+        0.5,
+      ),
+    ).toBe(1)
+  })
+
+  test('does not take days on which a machine stood still for days without customers', () => {
+    const isClosed = (at: number) => at >= now - 9 * DAY && at < now - 5 * DAY
+    const [one] = learnt([machine(now, isClosed), machine(now, isClosed)])
+    one?.demands.forEach((demand) => {
+      expect(perHour(demand)).toBeGreaterThan(0.93)
+    })
+  })
+
+  test('says how it erred before, and a machine of yesterday gets the usual spread', () => {
+    const spread = learnt([machine()])[0]?.demands[0]?.spread
+    expect(spread?.half).toBeGreaterThan(0)
+    expect(spread?.half).toBeLessThan(spread?.most ?? 0)
+    expect(spread?.most).toBeLessThan(0.5)
+    const { places, ...young } = machine()
+    const [one] = learnt([{ ...young, places: places.map((place) => ({ ...place, since: now - DAY })) }])
+    expect(one?.demands[0]?.spread).toEqual({ luck: 0.05, half: 0.25, most: 0.45 })
   })
 })

@@ -1,14 +1,19 @@
 import type { Moment } from '../time.ts'
-import { beliefsOf, type Demand, demandOf, type Seen } from './demand.ts'
+import { calibrating, type MachineDays, ratesOf, widened } from './calibrate.ts'
+import { businessOf, closedSpans, daysOf } from './days.ts'
+import type { Demand } from './demand.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
-import { type Hours, hoursUntil, type PlaceHistory, seenIn, together, weekOf } from './seen.ts'
+import { type Hours, hoursUntil, type PlaceHistory, together, weekOf } from './seen.ts'
 
 /** A machine as it was: `kind` says which others are like it, `until` when it was last heard of. */
 export type MachinePast = { kind: string; until: Moment; places: readonly PlacePast[] }
 export type PlacePast = PlaceHistory & { product: number }
 
-/** What is known of a machine: how busy its hours are, and how fast each of its places sells, in their order. */
-export type Learnt = { rhythm: Rhythm; demands: Demand[] }
+/**
+ * What is known of a machine: how busy its hours are, how fast each of its places sells, in their order, while nothing is sold out, and
+ * how many customers take something else otherwise (domain/forecast/switching.ts).
+ */
+export type Learnt = { rhythm: Rhythm; demands: Demand[]; switching: number }
 
 /** So far back it looks: what lies further counts too little. */
 export const LEARNT_DAYS = 70
@@ -29,26 +34,35 @@ export function* learning(
     weeks.push(together(weeksIn(machine, hours)))
     yield
   }
+  const kinds = [...new Set(machines.map(({ kind }) => kind))]
   const usual = new Map<string, Rhythm>()
-  for (const kind of new Set(machines.map((machine) => machine.kind)))
-    usual.set(kind, rhythmOf(together(weeks.filter((_, index) => machines[index]?.kind === kind)), EVEN))
+  for (const kind of kinds) usual.set(kind, rhythmOf(together(weeks.filter((_, index) => machines[index]?.kind === kind)), EVEN))
 
   const rhythms = machines.map(({ kind }, index) => rhythmOf(weeks[index] ?? NOTHING, usual.get(kind)))
-  const seen: Seen[][] = []
-  for (const [index, machine] of machines.entries()) {
-    seen.push(weeksIn(machine, hours).map((week) => seenIn(week, rhythms[index] ?? EVEN)))
+  const known: MachineDays[] = []
+  for (const [index, { places, until }] of machines.entries()) {
+    const business = businessOf(hours, rhythms[index] ?? EVEN)
+    const closed = closedSpans(places, business, hours.first, until)
+    known.push(
+      places.map((place) => ({
+        product: place.product,
+        ...daysOf(place, closed, { now, until, days, first: hours.first, business }),
+      })),
+    )
     yield
   }
-  const places = machines.flatMap((machine, at) =>
-    machine.places.map(({ product }, index) => ({ machine: at, product, seen: seen[at]?.[index] ?? { sold: 0, hours: 0 } })),
-  )
-  const demands = beliefsOf(places).map((belief, index) => demandOf(belief, places[index]?.seen ?? { sold: 0, hours: 0 }))
-  let next = 0
-  return machines.map((machine, index) => {
-    const from = next
-    next += machine.places.length
-    return { rhythm: rhythms[index] ?? EVEN, demands: demands.slice(from, next) }
-  })
+  const demands: Demand[][] = machines.map(() => [])
+  const switchings = machines.map(() => 0)
+  for (const kind of kinds) {
+    const indices = machines.flatMap((machine, index) => (machine.kind === kind ? [index] : []))
+    const own = indices.map((index) => known[index] ?? [])
+    const calibration = yield* calibrating(own)
+    ratesOf(own, 0, calibration).forEach((rates, at) => {
+      switchings[indices[at] ?? 0] = calibration.switching
+      demands[indices[at] ?? 0] = rates.map((demand) => widened(demand, calibration))
+    })
+  }
+  return machines.map((_, index) => ({ rhythm: rhythms[index] ?? EVEN, demands: demands[index] ?? [], switching: switchings[index] ?? 0 }))
 }
 
 const NOTHING: WeekOfSales = together([])

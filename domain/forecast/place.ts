@@ -6,12 +6,13 @@ import type { Rhythm } from './rhythm.ts'
 /** How fast places that stand for each other sell, and how much lay in them at a moment. */
 export type Selling = { rhythm: Rhythm; demand: Demand; pieces: number; from: Moment }
 
-/** As much as both: two gamma distributions added up, as the one that has their mean and their spread. */
+/** As much as both: two gamma distributions added up, as the one that has their mean and their spread. They stand in one machine, so a good day is good for both. */
 export function bothOf(one: Demand, other: Demand): Demand {
   const known = [one, other].filter(({ pieces, hours }) => pieces > 0 && hours > 0)
   const rate = known.reduce((sum, { pieces, hours }) => sum + pieces / hours, 0)
-  const spread = known.reduce((sum, { pieces, hours }) => sum + pieces / hours ** 2, 0)
-  if (spread > 0) return { pieces: rate ** 2 / spread, hours: rate / spread }
+  const variance = known.reduce((sum, { pieces, hours }) => sum + pieces / hours ** 2, 0)
+  const kind = known[0]?.spread
+  if (variance > 0) return { pieces: rate ** 2 / variance, hours: rate / variance, ...(kind && { spread: kind }) }
   return { pieces: 0, hours: one.hours + other.hours }
 }
 

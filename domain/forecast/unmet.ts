@@ -1,6 +1,7 @@
 import { momentAt, wallClock } from '../calendar.ts'
 import { HOUR, type Moment } from '../time.ts'
 import { type Demand, rateOf } from './demand.ts'
+import { shapeIn } from './empty.ts'
 import { hourOfWall, type Rhythm } from './rhythm.ts'
 
 /** How many hours of average business lie between two moments on a machine's own wall. */
@@ -20,10 +21,12 @@ export const unmet = (demand: Demand, pieces: number, hours: number): number =>
   Math.max(0, rateOf(demand) * hours - soldOf(demand, pieces, hours))
 
 /** How many of the pieces that lie there will most likely be sold by then: as often as the first is bought, and the second, and so on. */
-export function soldOf({ pieces: seen, hours: seenIn }: Demand, pieces: number, hours: number): number {
-  if (seen <= 0 || seenIn <= 0 || hours <= 0) return 0
-  const step = Math.log(hours / (seenIn + hours))
-  let term = -seen * Math.log1p(hours / seenIn)
+export function soldOf(demand: Demand, pieces: number, hours: number): number {
+  if (demand.pieces <= 0 || demand.hours <= 0 || hours <= 0) return 0
+  const mean = rateOf(demand) * hours
+  const shape = shapeIn(demand, hours)
+  const step = Math.log(mean / (shape + mean))
+  let term = -shape * Math.log1p(mean / shape)
   let fewer = 0
   let sold = 0
   for (let piece = 0; piece < pieces; piece++) {
@@ -32,7 +35,7 @@ export function soldOf({ pieces: seen, hours: seenIn }: Demand, pieces: number, 
     sold += isBought
     // The rest are bought as good as never.
     if (isBought < 1e-6) break
-    term += step + Math.log((seen + piece) / (piece + 1))
+    term += step + Math.log((shape + piece) / (piece + 1))
   }
   return sold
 }

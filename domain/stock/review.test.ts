@@ -24,6 +24,13 @@ describe('what may be decided', () => {
     ['too much in a canister', doubt({ kind: 'OVER_MAXIMUM', isSlot: false }), ['KEEP', 'COUNT']],
     ['less than nothing', doubt({ kind: 'BELOW_ZERO' }), ['COUNT', 'KEEP']],
     ['a clock that cannot be right', doubt({ kind: 'DOUBTFUL_CLOCK' }), ['KEEP', 'UNDO']],
+    ['pieces put into a machine that was deleted', doubt({ kind: 'MACHINE_GONE' }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    [
+      'pieces counted in a machine that was deleted',
+      doubt({ kind: 'MACHINE_GONE', moved: 0, counted: 3 }),
+      ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO'],
+    ],
+    ['a loss or cash at a machine that was deleted', doubt({ kind: 'MACHINE_GONE', moved: -2 }), ['KEEP', 'UNDO']],
     ['somebody who had the machine once', doubt({ kind: 'NOT_ASSIGNED' }), ['KEEP', 'ASSIGN', 'UNDO']],
     ['somebody who can be given none', doubt({ kind: 'NOT_ASSIGNED', mayBeAssigned: false }), ['KEEP', 'UNDO']],
   ])('of %s', (_what, about, choices) => {

@@ -27,6 +27,8 @@ export function choicesOf(doubt: Doubt) {
       return leftBehind(doubt) > 0
         ? [...(doubt.hasSuccessor ? (['TO_SLOT'] as const) : []), 'TO_WAREHOUSE' as const, 'WRITE_OFF' as const, 'UNDO' as const]
         : (['KEEP', 'UNDO'] as const)
+    case 'MACHINE_GONE':
+      return leftBehind(doubt) > 0 ? (['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO'] as const) : (['KEEP', 'UNDO'] as const)
     case 'OVER_MAXIMUM':
       return ['KEEP' as const, ...(doubt.isSlot ? (['SET_MAXIMUM'] as const) : []), 'COUNT' as const]
     case 'BELOW_ZERO':

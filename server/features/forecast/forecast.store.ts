@@ -6,7 +6,7 @@ import { type Db, rowsOf } from '../../database/database.ts'
 
 /** `[pieces, hours, portion, weight]`: see the contract's `Outlook`. */
 export type Figures = [pieces: number, hours: number, portion: number, weight: number]
-export type Forecast = { machine: MachineId; rhythm: string; places: Record<StockPointId, Figures> }
+export type Forecast = { machine: MachineId; rhythm: string; spread: Outlook['spread'] | null; places: Record<StockPointId, Figures> }
 
 /** The machines that are in service. */
 export async function machinesToLearn(db: Db, company: CompanyId): Promise<MachineId[]> {
@@ -31,10 +31,11 @@ export const companiesToLearn = (db: Db): Promise<Clock[]> =>
 export async function writeForecasts(db: Db, company: CompanyId, learnt: readonly Forecast[], at: Moment): Promise<void> {
   if (learnt.length === 0) return
   await db.execute(sql`
-    insert into forecasts (company_id, machine_id, learnt_at, rhythm, places)
-    select ${company}::int, f.machine, ${toIso(at)}::timestamptz, f.rhythm, f.places
-    from jsonb_to_recordset(${JSON.stringify(learnt)}::jsonb) as f(machine bigint, rhythm text, places jsonb)
-    on conflict (company_id, machine_id) do update set learnt_at = excluded.learnt_at, rhythm = excluded.rhythm, places = excluded.places`)
+    insert into forecasts (company_id, machine_id, learnt_at, rhythm, spread, places)
+    select ${company}::int, f.machine, ${toIso(at)}::timestamptz, f.rhythm, f.spread, f.places
+    from jsonb_to_recordset(${JSON.stringify(learnt)}::jsonb) as f(machine bigint, rhythm text, spread jsonb, places jsonb)
+    on conflict (company_id, machine_id) do update set learnt_at = excluded.learnt_at, rhythm = excluded.rhythm, spread = excluded.spread,
+      places = excluded.places`)
 }
 
 const NOTHING: Figures = [0, 0, 0, 0]
@@ -44,7 +45,7 @@ export async function withOutlooks(db: Db, company: CompanyId, records: readonly
   if (records.length === 0) return []
   const rows = await rowsOf<Forecast>(
     db,
-    sql`select f.machine_id::float8 as machine, f.rhythm, f.places from forecasts f
+    sql`select f.machine_id::float8 as machine, f.rhythm, f.spread, f.places from forecasts f
       where f.company_id = ${company} and f.machine_id = any(${`{${records.map(({ machineId }) => machineId).join(',')}}`}::bigint[])
         and f.places <> '{}'::jsonb`,
   )
@@ -57,6 +58,7 @@ function outlookOf({ stocks }: InventoryRecord, learnt: Forecast | undefined): O
   const figures = stocks.map(({ productInstallationId }) => learnt.places[productInstallationId] ?? NOTHING)
   return {
     rhythm: learnt.rhythm,
+    ...(learnt.spread && { spread: learnt.spread }),
     places: {
       pieces: figures.map(([pieces]) => pieces),
       hours: figures.map(([, hours]) => hours),

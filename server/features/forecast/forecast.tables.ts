@@ -10,6 +10,8 @@ export const forecasts = pgTable(
     machineId: whole().notNull(),
     learntAt: moment().notNull(),
     rhythm: text().notNull(),
+    /** How forecasts of such machines erred, as it travels; null of what an older version learnt. */
+    spread: jsonb(),
     /** By stock point: `[pieces, hours, portion, weight]`, as they travel. */
     places: jsonb().notNull(),
   },

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { USUAL_SPREAD } from '#domain/forecast/demand.ts'
 import { LEARNT_DAYS, type Learnt, learning, type MachinePast } from '#domain/forecast/learn.ts'
 import { historyOf, portionOf } from '#domain/forecast/past.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
@@ -57,12 +58,14 @@ async function step(steps: Generator<void, Learnt[]>): Promise<Learnt[]> {
 }
 
 function forecastOf(machine: MachineId, learnt: Learnt | undefined, points: readonly PointPast[], typical: number): Forecast {
-  if (!learnt) return { machine, rhythm: '', places: {} }
+  if (!learnt) return { machine, rhythm: '', spread: null, places: {} }
   const places = points.map(({ point, moves, worth }, index) => {
     const { pieces, hours } = learnt.demands[index] ?? { pieces: 0, hours: 0 }
     return [point, [short(pieces), short(hours), portionOf(moves), weightOf(worth, typical)]] as const
   })
-  return { machine, rhythm: writeRhythm(learnt.rhythm), places: Object.fromEntries(places) as unknown as Forecast['places'] }
+  const { luck, half, most } = learnt.demands.find((demand) => demand.spread)?.spread ?? USUAL_SPREAD
+  const spread = { luck: short(luck), half: short(half), most: short(most), switching: short(learnt.switching) }
+  return { machine, rhythm: writeRhythm(learnt.rhythm), spread, places: Object.fromEntries(places) as unknown as Forecast['places'] }
 }
 
 /** More digits would travel with every place, and say nothing. */

@@ -1,0 +1,181 @@
+import { rateOf } from '#domain/forecast/demand.ts'
+import { chanceOfSelling, shapeIn, whenEmpty } from '#domain/forecast/empty.ts'
+import { type Learnt, learning } from '#domain/forecast/learn.ts'
+import { EVEN } from '#domain/forecast/rhythm.ts'
+import { readRhythm, writeRhythm } from '#domain/forecast/rhythm-text.ts'
+import { insteadOf } from '#domain/forecast/switching.ts'
+import { businessBetween } from '#domain/forecast/unmet.ts'
+import { DAY, type Moment } from '#domain/time.ts'
+import type { History, KnownMachine } from './history.ts'
+import { RULES, type Rule } from './rules.ts'
+import { chances, pinball } from './spread.ts'
+import { firstFrom, type MachineView, type PlaceView, soldBetween, viewAt, wasOut } from './view.ts'
+
+export const HORIZONS = [1, 3, 7]
+export const KINDS: readonly KnownMachine['kind'][] = ['COFFEE', 'SNACK']
+export const OURS = 'ours'
+
+/** `cost`: pinball loss, summed over cases. `error`: absolute error of the mean. */
+export type Score = { cost: number; error: number; came: number; told: number; cases: number }
+/** How often what came lay in the span. */
+export type Held = { half: number; most: number; cases: number }
+
+/** What forecasts of several histories came to. */
+export class Result {
+  /** Places, over the next so many days. */
+  readonly places = new Map<string, Score>()
+  /** Whole machines, on the day that is so many days ahead. */
+  readonly machines = new Map<string, Score>()
+  /** The same by sales, of those places alone that were not sold out on that day. */
+  readonly sold = new Map<string, Score>()
+  readonly held = new Map<string, Held>()
+}
+
+export const keyOf = (kind: string, days: number, method: string) => `${kind} ${days} ${method}`
+
+type Known = { machine: MachineView; learnt: Learnt }
+
+/** Forecasts from each origin with what was known before it, by the product and by each rule, and compares them with what came. */
+export function backtest(history: History, origins: readonly Moment[], result: Result): void {
+  for (const now of origins) {
+    const machines = viewAt(history, now)
+    const learnt = learntBefore(machines, now, history.timeZone)
+    const all = machines.map((machine, index): Known => ({ machine, learnt: learnt[index] ?? { rhythm: EVEN, demands: [], switching: 0 } }))
+    for (const kind of KINDS) {
+      const own = all.filter(({ machine }) => machine.kind === kind)
+      for (const days of HORIZONS) {
+        if (now + days * DAY > history.to) continue
+        scorePlaces(own, { kind, now, days, timeZone: history.timeZone }, result)
+        scoreMachines(own, { kind, now, days, timeZone: history.timeZone }, result)
+      }
+      holdSpans(own, now, history, result)
+    }
+  }
+}
+
+type Asked = { kind: string; now: Moment; days: number; timeZone: string }
+
+function scorePlaces(own: readonly Known[], { kind, now, days, timeZone }: Asked, result: Result) {
+  const to = now + days * DAY
+  const excess = new Map(Object.entries(RULES).map(([name, rule]) => [name, excessOf(own, rule, now, days)]))
+  for (const { machine, learnt } of own) {
+    const hours = businessBetween(now, to, timeZone, learnt.rhythm)
+    machine.places.forEach((place, index) => {
+      const came = soldBetween(place.wanted, now, to)
+      const note = (method: string, mean: number, beyond: number) =>
+        add(result.places, keyOf(kind, days, method), { mean, came, cost: pinball(chances({ mean, excess: beyond }), came) })
+      for (const [name, rule] of Object.entries(RULES)) note(name, Math.max(rule(place, now, 0, days), LEAST * days), excess.get(name) ?? 0)
+      const demand = learnt.demands[index] ?? { pieces: 0, hours: 0 }
+      const mean = rateOf(demand) * hours
+      note(OURS, mean, mean > 0 ? 1 / shapeIn(demand, hours) : 0)
+    })
+  }
+}
+
+/** One day of a machine as a whole, `days` days ahead: all slots of a snack machine, all drinks of a coffee machine. */
+function scoreMachines(own: readonly Known[], { kind, now, days, timeZone }: Asked, result: Result) {
+  const [from, to] = [now + (days - 1) * DAY, now + days * DAY]
+  for (const { machine, learnt } of own) {
+    const hours = businessBetween(from, to, timeZone, learnt.rhythm)
+    const counting = machine.kind === 'SNACK' ? machine.places.map((_, index) => index) : [busiest(machine, now)]
+    const note = (scores: Map<string, Score>, places: readonly number[], times: number, cameTo: (place: PlaceView) => number) => {
+      const known = places.flatMap((index) => machine.places[index] ?? [])
+      if (known.length === 0) return
+      const came = sum(known.map(cameTo))
+      for (const [name, rule] of Object.entries(RULES))
+        add(scores, keyOf(kind, days, name), { mean: sum(known.map((place) => rule(place, now, days - 1, 1))), came, cost: 0 })
+      const mean = sum(places.map((index) => rateOf(learnt.demands[index] ?? { pieces: 0, hours: 0 }) * hours * times))
+      add(scores, keyOf(kind, days, OURS), { mean, came, cost: 0 })
+    }
+    note(result.machines, counting, 1, ({ wanted }) => soldBetween(wanted, from, to))
+    const never = counting.filter((index) => !wasOut(machine.places[index] as PlaceView, from, to))
+    note(result.sold, never, insteadNow(machine, learnt), ({ sales }) => soldBetween(sales, from, to))
+  }
+}
+
+function add(scores: Map<string, Score>, key: string, { mean, came, cost }: { mean: number; came: number; cost: number }) {
+  const score = scores.get(key) ?? { cost: 0, error: 0, came: 0, told: 0, cases: 0 }
+  score.cost += cost
+  score.error += Math.abs(mean - came)
+  score.came += came
+  score.told += mean
+  score.cases++
+  scores.set(key, score)
+}
+
+/** No rule pays for a place that has not sold yet. */
+const LEAST = 0.01
+
+/** Each drink takes from several places; the place that most drinks take from counts them. */
+function busiest({ places }: MachineView, now: Moment): number {
+  const sold = places.map(({ sales }) => firstFrom(sales, now))
+  return sold.indexOf(Math.max(...sold))
+}
+
+function learntBefore(machines: readonly MachineView[], now: Moment, timeZone: string): Learnt[] {
+  const pasts = machines.map(({ kind, places }) => ({
+    kind,
+    until: now,
+    places: places.map(({ product, since, sales, soldOut }) => ({ product, since, soldOut, sales: sales.slice(0, firstFrom(sales, now)) })),
+  }))
+  const steps = learning(pasts, { now, timeZone })
+  for (;;) {
+    const { done, value } = steps.next()
+    // By what travels to a phone.
+    if (done) return value.map((one) => ({ ...one, rhythm: readRhythm(writeRhythm(one.rhythm)) ?? EVEN }))
+  }
+}
+
+/**
+ * Rules name a mean alone. Each gets the spread that fits its own errors best: how much more than chance it erred in the span before,
+ * over all places of the kind.
+ */
+function excessOf(own: readonly Known[], rule: Rule, now: Moment, days: number): number {
+  const at = now - days * DAY
+  let [beyond, squares] = [0, 0]
+  for (const { machine } of own) {
+    for (const place of machine.places) {
+      if (isOutBetween(place, at, now)) continue
+      const mean = Math.max(rule(place, at, 0, days), LEAST * days)
+      beyond += (soldBetween(place.sales, at, now) - mean) ** 2 - mean
+      squares += mean ** 2
+    }
+  }
+  return Math.max(0, beyond / squares)
+}
+
+const isOutBetween = ({ soldOut }: PlaceView, from: Moment, to: Moment) => soldOut.some((span) => span.from < to && span.to > from)
+
+/** How many times as fast the rest sells because of what is sold out at the moment. */
+function insteadNow({ places }: MachineView, { demands, switching }: Learnt): number {
+  const paces = places.map(({ stock }, index) => ({ rate: rateOf(demands[index] ?? { pieces: 0, hours: 0 }), isOut: stock <= 0 }))
+  return insteadOf(paces, switching)
+}
+
+/** Emptying is compared as far ahead as every history goes on. */
+const FARTHEST_DAYS = 21
+
+/** When each place would have run empty without a fill: at its so-manieth sale from now on, because a fill does not stop the sales. */
+function holdSpans(own: readonly Known[], now: Moment, history: History, result: Result) {
+  const farthest = Math.min(now + FARTHEST_DAYS * DAY, history.to)
+  for (const { machine, learnt } of own) {
+    const more = insteadNow(machine, learnt)
+    machine.places.forEach(({ stock, sales }, index) => {
+      const full = learnt.demands[index]
+      if (!full) return
+      const demand = { ...full, hours: full.hours / more }
+      if (stock <= 0 || chanceOfSelling(demand, 1, 1) <= 0) return
+      const { half, most } = whenEmpty({ now, timeZone: history.timeZone, rhythm: learnt.rhythm, demand, stock })
+      if (most.to === null || most.to > farthest) return
+      const came = sales[firstFrom(sales, now) + stock - 1] ?? Number.POSITIVE_INFINITY
+      const isIn = ({ from, to }: typeof half) => came >= (from ?? 0) && came <= (to ?? Number.POSITIVE_INFINITY)
+      const held = result.held.get(machine.kind) ?? { half: 0, most: 0, cases: 0 }
+      if (isIn(half)) held.half++
+      if (isIn(most)) held.most++
+      held.cases++
+      result.held.set(machine.kind, held)
+    })
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,15 @@
+import type { Move } from '#domain/forecast/past.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Milli } from '#domain/units.ts'
+
+/**
+ * A place with everything that moved there, oldest first. It begins with a count. `wanted`: when customers asked for it first, sold out
+ * or not, in order.
+ */
+export type KnownPlace = { product: number; moves: readonly Move[]; wanted: readonly Moment[] }
+export type KnownMachine = { kind: 'COFFEE' | 'SNACK'; places: readonly KnownPlace[] }
+export type History = { from: Moment; to: Moment; timeZone: string; machines: readonly KnownMachine[] }
+
+/** What lies in a place after such moves. */
+export const balanceOf = (moves: readonly Move[]): Milli =>
+  moves.reduce((there, { kind, quantity }) => (kind === 'count' ? quantity : there + quantity), 0)

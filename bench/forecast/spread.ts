@@ -1,0 +1,32 @@
+/** A forecast of a count: its mean, and how much more than chance alone it varies (`excess` times the mean squared). */
+export type Count = { mean: number; excess: number }
+
+/** 0.05, 0.10 … 0.95 */
+export const SHARES = Array.from({ length: 19 }, (_, index) => (index + 1) / 20)
+
+/** How likely exactly 0, 1, 2 … are, until as good as everything is told: Poisson where there is no excess, else negative binomial. */
+export function chances({ mean, excess }: Count): number[] {
+  if (mean <= 0) return [1]
+  const all: number[] = []
+  const shape = excess > 1e-9 ? 1 / excess : Number.POSITIVE_INFINITY
+  const isPoisson = !Number.isFinite(shape)
+  let term = isPoisson ? -mean : -shape * Math.log1p(mean / shape)
+  const step = isPoisson ? Math.log(mean) : Math.log(mean / (shape + mean))
+  let sum = 0
+  for (let count = 0; sum < 1 - 1e-7 && count < 4000; count++) {
+    all.push(Math.exp(term))
+    sum += Math.exp(term)
+    term += step - Math.log(count + 1) + (isPoisson ? 0 : Math.log(shape + count))
+  }
+  return all
+}
+
+/** The mean of what every share of SHARES costs where `came` came. */
+export function pinball(all: readonly number[], came: number): number {
+  let [at, below, cost] = [0, all[0] ?? 1, 0]
+  for (const share of SHARES) {
+    while (below < share && at < all.length - 1) below += all[++at] ?? 0
+    cost += came >= at ? share * (came - at) : (1 - share) * (at - came)
+  }
+  return cost / SHARES.length
+}

@@ -1,0 +1,48 @@
+/** Alerts that the server raises for parts on the MDB bus: `MDB_` and the part. */
+export const PART_ALERT = 'MDB_'
+
+const SOUND: ReadonlySet<string> = new Set(['OK', 'READY', 'ENABLED', 'ACTIVE', 'IDLE', 'CONNECTED', 'ONLINE'])
+
+/** Whether a part on the MDB bus does not work as it should. */
+export const isFaulty = (status: string): boolean => !SOUND.has(status.trim().toUpperCase())
+
+/** An EVA-DTS event code: two letters for the part of the machine, what happened to it, and, after an underscore, which one. */
+const EVENT = /^([EO][A-Z])([A-Z0-9]{0,2})(?:_(.+))?$/i
+
+/** Whether an alert is a malfunction. Service visits, cash collections and products that run out are none. */
+export const isMalfunction = (code: string): boolean =>
+  code.startsWith(PART_ALERT) || (/^E[A-Z]/i.test(code) && !/^EL|^EGT/i.test(code) && EVENT.test(code))
+
+type Lookup = {
+  /** Words of an alert, or undefined where there are none. */
+  alert(key: string): string | undefined
+  part(key: string): string | undefined
+}
+
+/** A code as words: LOW_COINS becomes Low coins. */
+export const plain = (code: string) => {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a part on the MDB bus is called. Parts of one kind are numbered: `CASHLESS_2`. */
+export function partName(type: string, { part }: Pick<Lookup, 'part'>): string {
+  const [, kind = type, number] = /^(.*?)(?:_(\d+))?$/.exec(type.toUpperCase()) ?? []
+  const name = part(kind)
+  return name === undefined ? plain(type) : number === undefined ? name : `${name} ${number}`
+}
+
+/** What an alert is called. Where a code has no words of its own, those of its part of the machine with the code beside them. */
+export function alertName(code: string, words: Lookup): string {
+  const own = words.alert(code)
+  if (own !== undefined) return own
+  if (code.startsWith(PART_ALERT)) {
+    const pattern = words.alert('MDB')
+    if (pattern !== undefined) return pattern.replace('{{part}}', () => partName(code.slice(PART_ALERT.length), words))
+  }
+  const [, group = '', suffix = '', which] = EVENT.exec(code) ?? []
+  const exact = words.alert((group + suffix).toUpperCase())
+  if (group && exact !== undefined) return which === undefined ? exact : `${exact}: ${which}`
+  const general = words.alert(group.toUpperCase())
+  return group && general !== undefined ? `${general} (${code})` : plain(code)
+}
