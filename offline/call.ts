@@ -69,7 +69,7 @@ async function send<E extends Endpoint>(
     { method: endpoint.method, headers, body, credentials: 'same-origin' },
     options.timeoutMs ?? PATIENCE_MS,
   )
-  if (!response?.headers.has(ANSWER_HEADER)) return { state: 'unreachable', retryAfterMs: null }
+  if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
   const serverTime = Date.parse(response.headers.get(TIME_HEADER) ?? '')
   if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime })
   return read(endpoint, response)
@@ -126,7 +126,7 @@ async function openOnce<E extends Endpoint>(
   headers.set('authorization', `Bearer ${session.accessToken}`)
   const init = { method: endpoint.method, headers, signal, credentials: 'same-origin', cache: 'no-store', redirect: 'error' } as const
   const response = await fetch(`${session.api}${addressOf(endpoint, request)}`, init).catch(() => null)
-  if (!response?.headers.has(ANSWER_HEADER)) return { state: 'unreachable', retryAfterMs: null }
+  if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
   if (response.ok) return { state: 'open', response }
   const refused = await read(endpoint, response)
   return refused.state === 'answered' ? { state: 'unreachable', retryAfterMs: null } : refused
@@ -137,13 +137,20 @@ export async function download(address: string, mediaType: string, timeoutMs: nu
   const response = await fetchOnce(address, { method: 'GET', credentials: 'same-origin', body: undefined }, timeoutMs)
   if (!response) return { state: 'unreachable', retryAfterMs: null }
   if (!response.ok || !response.headers.get('content-type')?.startsWith(mediaType))
-    return { state: 'unreachable', retryAfterMs: retryAfterOf(response) }
+    return { ...failed(response), retryAfterMs: retryAfterOf(response) }
   try {
     return { state: 'answered', value: await response.blob() }
   } catch {
     return { state: 'unreachable', retryAfterMs: null }
   }
 }
+
+/** Without our header it is no answer of ours. A proxy whose server is down says so by its status; anything else is no network. */
+const failed = (response: Response | null): { state: 'unreachable'; retryAfterMs: null; status?: number } => ({
+  state: 'unreachable',
+  retryAfterMs: null,
+  ...(response && response.status >= 500 && { status: response.status }),
+})
 
 const PASSING = new Set([408, 425, 429, 500, 501, 502, 503, 504])
 
@@ -156,7 +163,7 @@ const Failure = v.object({
 })
 
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<Received<E>>> {
-  if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: retryAfterOf(response) }
+  if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: retryAfterOf(response), status: response.status }
   if (response.status === 401 && endpoint.who !== 'basic') return { state: 'signed-out' }
   const json = await jsonOf(response)
   if (json === undefined) return { state: 'unreachable', retryAfterMs: null }
@@ -237,7 +244,8 @@ export const renew = (old: Session): Promise<Answer<Session>> =>
       { method: 'POST', headers, body: 'grant_type=refresh_token', credentials: 'same-origin' },
       30_000,
     )
-    if (!response?.headers.has(ANSWER_HEADER) || PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: null }
+    if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
+    if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: null, status: response.status }
     // The server's own no; anything else may pass.
     if (response.status === 400) return { state: 'signed-out' }
     const tokens = v.safeParse(Tokens, await jsonOf(response))

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+import type { Steady } from './records.ts'
 import type { DeviceStore } from './store.ts'
 
 /** Why the sync engine should look again. */
@@ -9,11 +10,18 @@ export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'asked' | 'ev
 /** Begins with the time, so that what is done together lies together, here and on the server. */
 export const newId = (): OperationId => v7()
 
+const run = newId()
+
+/** The steady clock of this page or worker. */
+export const steadyClock = (): Steady => ({ run, at: Math.round(performance.now()) })
+
 /** Everything the engine needs of the world, handed in: the app gives the real ones, the simulation its own. */
 export type Device = {
   store: DeviceStore
   /** The device's own clock, right or wrong. */
   now(): Moment
+  /** A clock that nobody can set. */
+  steady(): Steady
   newId(): OperationId
   /** Frees what can be fetched again: caches, then the mirror of machines that nobody works on here, but for `spared`. Never the outbox. */
   makeRoom(spared?: MachineId): Promise<void>

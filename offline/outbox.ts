@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Call } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { nextStamp } from './clock.ts'
+import { lastHeard } from './clock.ts'
 import type { Device } from './device.ts'
 import { Batch, type JournalEntry, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
@@ -17,17 +17,31 @@ export async function keep(device: Device, deed: Deed, opId = device.newId()): P
   let isOurs = false
   const write = () =>
     device.store.write(['outbox', 'journal', 'meta'], async (work) => {
-      const [waiting, ended, last] = await Promise.all([work.get('outbox', opId), work.get('journal', opId), readMeta(work, 'lastRaw', 0)])
+      const [waiting, ended, last, clock] = await Promise.all([
+        work.get('outbox', opId),
+        work.get('journal', opId),
+        readMeta(work, 'lastOrder', 0),
+        readMeta(work, 'clock', { samples: [] }),
+      ])
       // A handle can die after the write has landed, and the work is done again: by then it may have been sent.
       if (waiting || ended) return
       isOurs = true
-      const rawAt = nextStamp(device.now(), last)
-      await Promise.all([
-        writeMeta(work, 'lastRaw', rawAt),
-        work.put('outbox', [
-          { ...deed, opId, state: 'queued', rawAt, occurredAt: null, clockOffset: null, attempts: 0, refusal: null, warnings: [] },
-        ]),
-      ])
+      const entry: OutboxEntry = {
+        ...deed,
+        opId,
+        state: 'queued',
+        rawAt: device.now(),
+        order: last + 1,
+        steady: device.steady(),
+        heard: lastHeard(clock),
+        occurredAt: null,
+        clockOffset: null,
+        uncertainSince: null,
+        attempts: 0,
+        refusal: null,
+        warnings: [],
+      }
+      await Promise.all([writeMeta(work, 'lastRaw', entry.rawAt), writeMeta(work, 'lastOrder', last + 1), work.put('outbox', [entry])])
     })
   try {
     await write()
@@ -94,7 +108,8 @@ export const batchesIn = async (work: Work): Promise<Batch[]> => readBatches(awa
 
 const keyOf = (raw: unknown) => (typeof raw === 'object' && raw !== null && 'opId' in raw ? String(raw.opId) : '')
 
-const byTime = (a: OutboxEntry, b: OutboxEntry) => a.rawAt - b.rawAt || (a.opId < b.opId ? -1 : 1)
+/** As they were recorded: by their place, after what an earlier app wrote without one. */
+const byTime = (a: OutboxEntry, b: OutboxEntry) => (a.order ?? 0) - (b.order ?? 0) || a.rawAt - b.rawAt || (a.opId < b.opId ? -1 : 1)
 
 /** Whether it has never left this device: then it can still be edited or taken back. Afterwards it can only be undone. */
 export const isUnsent = ({ state, attempts }: OutboxEntry) => state === 'queued' && attempts === 0

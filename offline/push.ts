@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { BATCH, type Operation, type Result } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { nextStamp, offsetOf } from './clock.ts'
 import type { Device } from './device.ts'
 import { beginAgain } from './mirror.ts'
 import { batchesIn, find, findAll, outboxIn, takeBack } from './outbox.ts'
 import { type Batch, MIRROR, OUTBOX, type OutboxEntry } from './records.ts'
+import { isUncertain, type Known, type Last, type Stamped, stampAll } from './stamping.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
 /** How a push ended. `sent`: everything that could go has an answer. */
 export type Pushed =
   | { state: 'sent' }
-  | { state: 'unreachable'; retryAfterMs: number | null }
+  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined }
   | { state: 'signed-out' }
   | { state: 'wrong-account' }
   | { state: 'app-too-old' }
@@ -73,71 +73,63 @@ type Heard = { id: string; epoch: string; results: readonly Result[] }
  */
 const turn = (device: Device, heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>) =>
   device.store.write([...OUTBOX, 'meta'], async (work) => {
-    const [ready] = await Promise.all([take(work, device.newId(), found, size), heard && settle(work, heard)])
-    return ready.entries.length > 0 || !asked ? ready : take(work, ready.id, await waiting(work, asked), size)
+    const [ready] = await Promise.all([take(device, work, device.newId(), found, size), heard && settle(work, heard)])
+    return ready.entries.length > 0 || !asked ? ready : take(device, work, ready.id, await waiting(device, work, asked), size)
   })
 
 /** Everything that may go now, in the order it was done. */
-async function waiting(work: Work, asked: ReadonlySet<OperationId>): Promise<OperationId[]> {
+async function waiting(device: Device, work: Work, asked: ReadonlySet<OperationId>): Promise<OperationId[]> {
   // At the end nearly always so, and told without reading a thousand operations once more.
   if (asked.size > 0 && (await work.keys('outbox')).every((opId) => asked.has(opId))) return []
   const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
-  // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it.
-  if (free.length < entries.length) {
-    const inOrder = stamped(
+  const clock = await readClock(device, work)
+  // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it. Where a time
+  // has to be estimated, what was done later limits it, so all get theirs together.
+  if (free.length < entries.length || entries.some((entry) => isUncertain(entry, clock.samples))) {
+    const inOrder = stampAll(
       entries.filter(({ state }) => state === 'queued'),
-      await readClock(work),
+      clock,
     )
-    await Promise.all([work.put('outbox', inOrder.entries), writeMeta(work, 'lastStamp', inOrder.last)])
+    await Promise.all([work.put('outbox', inOrder.entries), writeLast(work, inOrder.last)])
   }
   return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
 }
 
 /** Marks the first that wait as on their way and fixes their times: from here on they can only be undone. */
-async function take(work: Work, id: string, ids: readonly OperationId[], size: number): Promise<Ready> {
+async function take(device: Device, work: Work, id: string, ids: readonly OperationId[], size: number): Promise<Ready> {
   for (let from = 0; from < ids.length; from += size) {
-    const [found, clock] = await Promise.all([findAll(work, ids.slice(from, from + size)), readClock(work)])
-    const { entries, last } = stamped(
+    const [found, clock] = await Promise.all([findAll(work, ids.slice(from, from + size)), readClock(device, work)])
+    const { entries, last } = stampAll(
       found.filter(({ state }) => state === 'queued'),
       clock,
     )
     if (entries.length === 0) continue
-    await Promise.all([writeMeta(work, 'lastStamp', last), work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }])])
+    await Promise.all([writeLast(work, last), work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }])])
     return { id, entries, rest: ids.slice(from + size) }
   }
   return { id, entries: [], rest: [] }
 }
 
-const asSent = ({ opId, occurredAt, clockOffset, warnings }: Stamped): Batch['sent'][number] => ({
+const asSent = ({ opId, occurredAt, clockOffset, uncertainSince, warnings }: Stamped): Batch['sent'][number] => ({
   opId,
   occurredAt,
   clockOffset,
+  uncertainSince,
   warnings,
 })
 
-type Stamped = OutboxEntry & { occurredAt: Moment }
-
-const hasStamp = (entry: OutboxEntry): entry is Stamped => entry.occurredAt !== null
-
-/** Fixes the times of those that have none yet, corrected by what is known of our clock. */
-function stamped(entries: readonly OutboxEntry[], { offset, last }: Clock): { entries: Stamped[]; last: Moment } {
-  let newest = last
-  const fixed = entries.map((entry) => {
-    if (hasStamp(entry)) return entry
-    newest = nextStamp(entry.rawAt + (offset ?? 0), newest)
-    return { ...entry, occurredAt: newest, clockOffset: offset }
-  })
-  return { entries: fixed, last: newest }
+async function readClock(device: Device, work: Work): Promise<Known> {
+  const [clock, old, placed] = await Promise.all([
+    readMeta(work, 'clock', { samples: [] }),
+    readMeta(work, 'lastStamp', 0),
+    readMeta(work, 'lastPlaced', 0),
+  ])
+  return { ...clock, last: { old, placed }, now: device.now() }
 }
 
-/** What is known of our clock, and the last time that was fixed by it. */
-type Clock = { offset: number | null; last: Moment }
-
-async function readClock(work: Work): Promise<Clock> {
-  const [clock, last] = await Promise.all([readMeta(work, 'clock', { samples: [] }), readMeta(work, 'lastStamp', 0)])
-  return { offset: offsetOf(clock), last }
-}
+const writeLast = (work: Work, { old, placed }: Last) =>
+  Promise.all([writeMeta(work, 'lastStamp', old), writeMeta(work, 'lastPlaced', placed)])
 
 /** Edits of one slot go one after the other, since each stands on the one before; nothing else waits for anything. */
 function withoutLaterEdits(entries: readonly OutboxEntry[]): OutboxEntry[] {
@@ -158,12 +150,12 @@ const slotsIn = ({ body }: OutboxEntry): number[] => {
   return read.success ? read.output.map(({ slotId }) => slotId) : []
 }
 
-const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, body }: Stamped): Operation => ({
+const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertainSince, body }: Stamped): Operation => ({
   opId,
   call,
   machineId,
   occurredAt: isoOf(occurredAt),
-  clock: { offset: clockOffset },
+  clock: { offset: clockOffset, ...(uncertainSince == null ? {} : { since: uncertainSince }) },
   body,
 })
 
@@ -223,7 +215,7 @@ function offenderOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): st
 }
 
 function stopOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): Pushed {
-  if (answer.state === 'unreachable') return { state: 'unreachable', retryAfterMs: answer.retryAfterMs }
+  if (answer.state === 'unreachable') return answer
   if (answer.state === 'signed-out') return { state: 'signed-out' }
   if (answer.status === 426) return { state: 'app-too-old' }
   if (answer.code === 'WRONG_ACCOUNT') return { state: 'wrong-account' }

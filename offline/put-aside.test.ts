@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { dexieStore, LocalDb } from './local-db.ts'
 import { isPutAside, untilPutAside, whenPutAside } from './put-aside.ts'
 import { currentSession } from './session.ts'
@@ -105,7 +105,7 @@ test('who is signed in is broken off like everything else, and read again', asyn
     }
     return started
   })
+  onTestFinished(() => begun.mockRestore())
   expect(await currentSession()).toBe(null)
   expect(fates).toEqual(['broken off', 'done'])
-  begun.mockRestore()
 })

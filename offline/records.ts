@@ -8,6 +8,19 @@ import type { Moment } from '#domain/time.ts'
 /** One database per company and person, never shared: what one did, nobody else sees or sends. */
 export const localDbName = (company: CompanyId, user: UserId) => `roundsman-${company}-${user}`
 
+/** A clock that runs evenly and that nobody can set: `at` milliseconds since the app was started; `run` tells one start from another. */
+const Steady = v.object({ run: v.string(), at: v.number() })
+export type Steady = v.InferOutput<typeof Steady>
+
+/** A comparison of the device's clock with the server's: `offset` is what to add to the device's own time. */
+const ClockSample = v.object({
+  offset: v.number(),
+  roundTrip: v.number(),
+  takenAt: v.number(),
+  steady: v.optional(v.nullable(Steady)),
+})
+export type ClockSample = v.InferOutput<typeof ClockSample>
+
 /**
  * One operation of ours. queued: waits. sending: on its way, outcome unknown. acknowledged: the server has it, the mirror does
  * not show it yet. needs-you: the server refused it for a reason of the trade. What this holds only grows: apps in the field
@@ -21,10 +34,17 @@ export const OutboxEntry = v.object({
   state: v.picklist(['queued', 'sending', 'acknowledged', 'needs-you']),
   /** By the device's own clock, uncorrected. */
   rawAt: v.number(),
+  /** Its place among everything recorded on this device; absent where an earlier app wrote it. */
+  order: v.optional(v.nullable(v.number())),
+  /** The steady clock, and the last comparison with the server, when it was recorded. */
+  steady: v.optional(v.nullable(Steady)),
+  heard: v.optional(v.nullable(ClockSample)),
   /** Corrected by the offset to the server; fixed when it is first sent, null until then. */
   occurredAt: v.nullable(v.number()),
   /** The correction that `occurredAt` was made with. */
   clockOffset: v.optional(v.nullable(v.number()), null),
+  /** From when on it may have happened, where `occurredAt` is an estimate. */
+  uncertainSince: v.optional(v.nullable(v.number())),
   attempts: v.optional(v.number(), 0),
   /** Why it needs a person: the server's code, and what it said about both values. */
   refusal: v.optional(v.nullable(v.object({ code: v.string(), detail: v.optional(v.unknown()) })), null),
@@ -45,6 +65,7 @@ export const Batch = v.object({
       opId: v.string(),
       occurredAt: v.number(),
       clockOffset: v.nullable(v.number()),
+      uncertainSince: v.optional(v.nullable(v.number())),
       warnings: v.optional(v.array(v.looseObject({ code: v.string() })), []),
     }),
   ),
@@ -83,10 +104,13 @@ export type Meta = {
   forgotAt: Moment
   deviceId: string
   clock: ClockSamples
-  /** The last time written down, by the device's own clock; it strictly increases, so that order is kept within a millisecond. */
+  /** The last time written down, by the device's own clock. */
   lastRaw: Moment
-  /** The last stamp given, corrected; it strictly increases too. */
+  /** The place of the last operation recorded here; it strictly increases. */
+  lastOrder: number
+  /** The last stamp given to what an earlier app recorded, and to anything else, corrected. */
   lastStamp: Moment
+  lastPlaced: Moment
   connection: Connection
   /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
   inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
@@ -97,12 +121,13 @@ export type Meta = {
   fleetToday: { askedAt: Moment; machines: unknown }
 }
 
-export type ClockSamples = { samples: { offset: number; roundTrip: number; takenAt: Moment }[] }
+export type ClockSamples = { samples: ClockSample[] }
 
 /** How it stands with the server, for every tab and the worker alike. */
 export type Connection =
   | { state: 'reachable'; since: Moment }
-  | { state: 'unreachable'; since: Moment; nextTryAt: Moment | null }
+  /** `status`: of a server that answered and failed; without it nothing of ours answered. */
+  | { state: 'unreachable'; since: Moment; nextTryAt: Moment | null; status?: number | undefined }
   | { state: 'signed-out'; since: Moment }
   | { state: 'app-too-old'; since: Moment }
   | { state: 'wrong-account'; since: Moment }

@@ -4,9 +4,14 @@ import type { Changes, Operation, Result } from '#contract/sync.ts'
 export type Answer<T> =
   | { state: 'answered'; value: T }
   | { state: 'refused'; status: number; code: string; detail?: string | undefined; details?: unknown }
-  /** No network, a time-out, somebody else's answer, or a server that is overcome: it passes. */
-  | { state: 'unreachable'; retryAfterMs: number | null }
+  /**
+   * No usable answer, which may pass. `status`: the HTTP status of a server that answered and failed or was busy. Without it
+   * there was no network, a time-out, or an answer that is not this server's.
+   */
+  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined }
   | { state: 'signed-out' }
+
+export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>
 
 /** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
 export const isTurnedAway = (answer: Answer<unknown>): boolean =>

@@ -3,6 +3,8 @@ import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
 import { type CallOptions, call } from './call.ts'
 import { addSample } from './clock.ts'
+import { steadyClock } from './device.ts'
+import type { Steady } from './records.ts'
 import type { DeviceStore } from './store.ts'
 import { readMeta, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -10,7 +12,7 @@ import type { SyncCalls } from './sync-calls.ts'
 /** Long enough for a slow cell in a basement, short enough that a dead one is noticed. */
 const TIMEOUT_MS = 30_000
 
-type Heard = Parameters<NonNullable<CallOptions['onTime']>>[0]
+type Heard = Parameters<NonNullable<CallOptions['onTime']>>[0] & { steady: Steady }
 
 /** Of many answers within moments only a quicker one tells more of our clock: writing each down would cost more than sending. */
 const tellsMore = (now: Heard, noted: Heard | null): boolean =>
@@ -31,7 +33,7 @@ export function syncOverHttp(
   const options: CallOptions = {
     timeoutMs: TIMEOUT_MS,
     onTime: (time) => {
-      heard = time
+      heard = { ...time, steady: steadyClock() }
     },
   }
   const noteTime = async () => {

@@ -9,17 +9,18 @@ import { readMeta, StoreFull, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
 
 /** How a round with the server ended, and what to wait for. */
-export type Round = { state: Connection['state']; retryAfterMs: number | null }
+export type Round = { state: Connection['state']; retryAfterMs: number | null; status?: number | undefined }
 
 /** One round: send what we did, then fetch what everyone did. */
 export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Round> {
   await recover(device)
   if (await shouldAskFirst(device)) {
     const heard = await calls.ask()
-    if (heard.state === 'unreachable') return { state: 'unreachable', retryAfterMs: heard.retryAfterMs }
+    if (heard.state === 'unreachable') return heard
   }
   const pushed = await push(device, calls, pace)
-  if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: 'retryAfterMs' in pushed ? pushed.retryAfterMs : null }
+  if (pushed.state === 'unreachable') return pushed
+  if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: null }
   const pulled = await pull(device, calls)
   switch (pulled.state) {
     case 'complete':
@@ -29,7 +30,7 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
     case 'signed-out':
       return { state: 'signed-out', retryAfterMs: null }
     case 'unreachable':
-      return { state: 'unreachable', retryAfterMs: pulled.retryAfterMs }
+      return pulled
     case 'refused':
       if (pulled.code === 'WRONG_ACCOUNT') return { state: 'wrong-account', retryAfterMs: null }
       return { state: pulled.status === 426 ? 'app-too-old' : 'unreachable', retryAfterMs: null }
@@ -51,7 +52,7 @@ const shouldAskFirst = (device: Device) =>
     const isUnstamped = (await outboxIn(work)).entries.some(({ occurredAt }) => occurredAt === null)
     if (!isUnstamped) return false
     const connection = await readMeta(work, 'connection', { state: 'reachable', since: 0 })
-    return connection.state === 'unreachable' || needsSample(await readMeta(work, 'clock', { samples: [] }), device.now())
+    return connection.state === 'unreachable' || needsSample(await readMeta(work, 'clock', { samples: [] }), device.now(), device.steady())
   })
 
 /** How long to wait after the nth failure in a row: at random, so that a thousand phones do not return at once. */
@@ -100,7 +101,7 @@ export function createEngine({ device, calls, random, later, alone, onTrouble, e
       if (ended === 'busy') return plan(BUSY_MS)
       failures = ended.state === 'unreachable' ? failures + 1 : 0
       const wait = ended.state === 'unreachable' ? (ended.retryAfterMs ?? delayOf(failures, random())) : everyMs
-      await noteConnection(device, ended.state, ended.state === 'unreachable' ? wait : null)
+      await noteConnection(device, ended.state, ended.state === 'unreachable' ? wait : null, ended.status)
       if (ended.state !== 'signed-out' && ended.state !== 'wrong-account') plan(wait)
     } catch (error) {
       failures++
@@ -138,11 +139,14 @@ export function createEngine({ device, calls, random, later, alone, onTrouble, e
 }
 
 /** Writes down how it stands with the server, where every tab and screen reads it; `since` stays while the state does. */
-export const noteConnection = (device: Device, state: Connection['state'], nextTryInMs: number | null) =>
+export const noteConnection = (device: Device, state: Connection['state'], nextTryInMs: number | null, status?: number) =>
   device.store.write(['meta'], async (work) => {
     const before = await readMeta(work, 'connection', { state: 'reachable', since: device.now() })
-    const since = before.state === state ? before.since : device.now()
+    const hadStatus = before.state === 'unreachable' && before.status !== undefined
+    const since = before.state === state && hadStatus === (status !== undefined) ? before.since : device.now()
     const now: Connection =
-      state === 'unreachable' ? { state, since, nextTryAt: nextTryInMs === null ? null : device.now() + nextTryInMs } : { state, since }
+      state === 'unreachable'
+        ? { state, since, nextTryAt: nextTryInMs === null ? null : device.now() + nextTryInMs, status }
+        : { state, since }
     await writeMeta(work, 'connection', now)
   })

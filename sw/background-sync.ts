@@ -1,4 +1,4 @@
-import { type Device, newId } from '#offline/device.ts'
+import { type Device, newId, steadyClock } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { localDbName } from '#offline/records.ts'
 import { currentSession } from '#offline/session.ts'
@@ -33,6 +33,7 @@ async function oneRound(db: LocalDb, account: { userId: number; companyId: numbe
   const device: Device = {
     store,
     now: Date.now,
+    steady: steadyClock,
     newId,
     // A full device is the app's to tidy; here the round simply fails.
     makeRoom: async () => {},

@@ -5,6 +5,7 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Audited, actByKey, audit } from '../audit/audit.store.ts'
 import { type Db, Ending, inside, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
@@ -31,7 +32,8 @@ export type OperationContext<W extends Where = MachineId> = {
   /** When it happened, never later than now. */
   at: Moment
   receivedAt: Moment
-  doubtfulClock: boolean
+  /** The earliest moment at which it may have happened, where the time is uncertain; null where it is certain. */
+  doubtfulSince: Moment | null
   late: boolean
 }
 
@@ -68,9 +70,13 @@ export type Request<W extends Where = MachineId> = {
   machineId: W
   occurredAt: Moment
   clockOffset: number | null
+  /** What the device says of its own clock: the operation may have happened from this moment on; null where it is certain. */
+  uncertainSince?: Moment | null
   deviceId: string | null
   /** The body as it came, for its hash and for safekeeping; a handler parses it. */
   body: unknown
+  /** It is known before that it will be refused: only an excerpt of its body is written. */
+  isRefused?: true
 }
 
 export type Outcome =
@@ -78,6 +84,9 @@ export type Outcome =
   | { status: 'rejected'; refusal: Refusal; replayed: boolean }
 
 const DOUBTFUL = 2 * MINUTE
+
+/** How far back an operation may have happened whose device does not say since when its time is uncertain. */
+const UNKNOWN = DAY
 
 /** The earliest moment that a movement may carry; a clock that says less is broken. */
 const BEGINNING: Moment = 0
@@ -101,7 +110,11 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     const before = claimed.size < asked.length ? await knownOf(db, companyId, asked) : new Map<OperationId, Before>()
     const contexts = asked.flatMap((request): OperationContext<W>[] => {
       const machine = claimed.get(request.operationId)
-      return machine ? [{ ...request, ...timesOf(request, receivedAt), db, leave, house, reach: reachOf(request.person, machine) }] : []
+      if (!machine) return []
+      const times = timesOf(request, receivedAt)
+      // Where the time is uncertain, the machine may still have been theirs.
+      const reach = reachOf(request.person, machine, times.doubtfulSince ?? request.at)
+      return [{ ...request, ...times, db, leave, house, reach }]
     })
     const allowed = contexts.filter(({ person }) => person.enabled)
     const done = allowed.length > 0 ? await deed(allowed, known) : []
@@ -112,7 +125,16 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     for (const one of ended) await auditOf(db, one)
     const outcomes = new Map(ended.map(({ context, became }) => [context.operationId, became]))
     const answers = asked.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))
-    return ended.length > 0 ? new Ending(answers, [...last, settling(companyId, ended, receivedAt)]) : answers
+    if (ended.length === 0) return answers
+    const refused = ended.filter(({ became }) => became instanceof Refusal)
+    if (refused.length === 0 || !(await isOverQuota(db, companyId)))
+      return new Ending(answers, [...last, settling(companyId, ended, receivedAt)])
+    const kept = ended.filter(({ became }) => !(became instanceof Refusal))
+    return new Ending(answers, [
+      ...last,
+      forgetting(companyId, refused),
+      ...(kept.length > 0 ? [settling(companyId, kept, receivedAt)] : []),
+    ])
   }
   const first = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
   return house.database.asCompany(companyId, inTheirCompany, { planOnce: true, first })
@@ -128,11 +150,14 @@ async function auditOf(db: Db, { context: { person, receivedAt, at }, became }: 
 
 const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
 
-const timesOf = ({ occurredAt, clockOffset, at }: Asked<Where>, receivedAt: Moment) => ({
+const timesOf = ({ occurredAt, uncertainSince, at }: Asked<Where>, receivedAt: Moment) => ({
   receivedAt,
-  doubtfulClock: occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY || Math.abs(clockOffset ?? 0) > DOUBTFUL,
+  doubtfulSince: isImpossible(occurredAt, receivedAt) ? receivedAt - UNKNOWN : uncertainSince == null ? null : Math.min(uncertainSince, at),
   late: receivedAt - at > DAY,
 })
+
+/** A time that no clock can have shown; one that was off by a known offset has been corrected by the device. */
+const isImpossible = (occurredAt: Moment, receivedAt: Moment) => occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY
 
 type Asked<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
 type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
@@ -141,7 +166,7 @@ type Claimed = FoundMachine & { id: OperationId }
 
 /** Writes the keys that are new, and gives those with their machines, as far as there are any. */
 function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
-  const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body }) => ({
+  const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
     id: operationId,
     call,
     machine: machineId,
@@ -151,7 +176,7 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
     occurred: toIso(Math.max(BEGINNING, occurredAt)),
     effective: toIso(at),
     offset: clockOffset === null ? null : Math.round(clockOffset),
-    payload: body ?? null,
+    payload: (isRefused ? excerptOf(body) : body) ?? null,
   }))
   return sql`with claimed as (
         insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
@@ -160,7 +185,8 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
         where ${inside(company)} order by a.id
         on conflict (company_id, id) do nothing returning id, machine_id, user_id
       )
-      select c.id, m.type, a.assigned_at as "assignedAt", a.revoked_at as "revokedAt" from claimed c
+      select c.id, m.type, ${millis(sql`m.deactivated_at`)} as "deactivatedAt", ${millis(sql`a.assigned_at`)} as "assignedAt",
+        ${millis(sql`a.revoked_at`)} as "revokedAt" from claimed c
       left join machines m on m.company_id = ${company} and m.id = c.machine_id
       left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = c.user_id`
 }
@@ -203,9 +229,35 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
   return sql`
     with ${movingOn(company, changes, at, news)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
+      payload = case when e.status = 'rejected' and length(o.payload::text) > ${EXCERPT} then to_jsonb(left(o.payload::text, ${EXCERPT})) else o.payload end,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
     where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::uuid[])`
+}
+
+/** So many refused operations of a company are kept. Past that, one is answered and not written down: sent again, it is looked at anew. */
+export const MOST_REFUSED = 10_000
+
+/** With those of this transaction, which are marked in the end. */
+async function isOverQuota(db: Db, company: CompanyId): Promise<boolean> {
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (
+      select from operations where company_id = ${company} and status = 'rejected' limit ${MOST_REFUSED}) kept`,
+  )
+  return (row?.count ?? 0) >= MOST_REFUSED
+}
+
+const forgetting = (company: CompanyId, ended: readonly Ended[]): SQL =>
+  sql`delete from operations where company_id = ${company}
+    and id = any(${`{${ended.map(({ context }) => context.operationId).join(',')}}`}::uuid[])`
+
+/** Characters of a refused body that are kept, so that a person can see what it was. */
+const EXCERPT = 500
+
+const excerptOf = (body: unknown): unknown => {
+  const text = JSON.stringify(body) ?? ''
+  return text.length > EXCERPT ? text.slice(0, EXCERPT) : body
 }
 
 /** The same call with the same body is the same operation, however its keys were ordered. */

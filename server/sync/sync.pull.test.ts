@@ -143,6 +143,34 @@ describe('a later pull', () => {
   })
 })
 
+describe('findings 1: a machine that was deleted', () => {
+  it('stays removed for every reader after late work on it', async () => {
+    const { house, company, serviceman, manager } = world
+    const gone = await aMachine(house, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+    await assign(house, company, gone.id, serviceman.id)
+    const before = { serviceman: cursorOf(await phone().pullAll()), manager: cursorOf(await phone(manager).pullAll()) }
+    const late = [restock(gone), { call: 'writeNote', machineId: gone.id, at: house.now(), body: { note: 'Late' }, opId: randomUUID() }]
+    expect((await manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
+    const heard = cursorOf(await phone(manager).pullAll(before.manager))
+    expect((await phone().push(...late)).map(({ status }) => status)).toEqual(['applied', 'applied'])
+
+    const removedSince = async (person: typeof manager, cursor: string) =>
+      (await phone(person).pullAll(cursor)).flatMap(({ removed }) => removed.machines)
+    // One that pulls for the first time since, one that knew it already, and the phone that sent the late work.
+    expect(await removedSince(manager, before.manager)).toEqual([gone.id])
+    expect(await removedSince(manager, heard)).toEqual([gone.id])
+    expect(await removedSince(serviceman, before.serviceman)).toEqual([gone.id])
+    const [own] = await phone().pullAll(
+      before.serviceman,
+      late.map(({ opId }) => opId),
+    )
+    expect(own?.processed.toSorted()).toEqual(late.map(({ opId }) => opId).toSorted())
+    const fresh = await phone(manager).pullAll()
+    expect(fresh.flatMap(({ changes }) => changes.machines.map(({ id }) => id))).not.toContain(gone.id)
+    expect(machinesIn(fresh)).not.toContain(gone.id)
+  })
+})
+
 describe('a cursor', () => {
   it('begins again after ninety days, since what vanished is no longer known', async () => {
     const cursor = cursorOf(await phone().pullAll())

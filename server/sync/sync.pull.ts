@@ -96,6 +96,8 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
 /**
  * The next feed rows that a person may see, one more than a page. A machine that a serviceman was given since the cursor comes
  * whole; one that was taken away comes as removed, unless it is theirs again. A first fill carries nothing that is gone.
+ *
+ * Whether a machine is removed follows from the machine itself, because late work on it writes the same feed row again.
  */
 function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
@@ -103,10 +105,12 @@ function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: bo
   const seen = isManager
     ? sql`f.kind <> 'assignment'`
     : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${person.userId} and f.removed <> ${mine}) or (f.kind in ('machine', 'slots', 'inventory') and ${mine}))`
+  const removed = sql`(f.removed or (f.kind = 'machine' and exists (
+    select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))`
   return rowsOf<FeedRow>(
     db,
-    sql`select f.kind, f.entity_id::float8 as id, f.seq::float8 as seq, f.removed from feed f
-      where f.company_id = ${person.companyId} and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint) and ${seen} ${isFirst ? sql`and not f.removed` : sql``}
+    sql`select f.kind, f.entity_id::float8 as id, f.seq::float8 as seq, ${removed} as removed from feed f
+      where f.company_id = ${person.companyId} and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint) and ${seen} ${isFirst ? sql`and not ${removed}` : sql``}
       order by f.seq, f.kind, f.entity_id limit ${PAGE + 1}`,
   )
 }

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#contract/sync.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
+import { aClock, anApp } from '../../tests/support/house.ts'
 import { aPhone, operationOf, type Said } from '../../tests/support/phone.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../database/database.ts'
+import { forgettingRefused } from '../jobs/forget-refused.ts'
+import { MOST_REFUSED } from './operations.ts'
 
 let world: TwoCompanies
 let machine: StandingMachine
@@ -134,6 +136,49 @@ describe('an operation that is pushed', () => {
       'applied',
     ])
     expect(await stockOf(point())).toBe(5)
+  })
+
+  it('hostile use: 250 operations that nothing knows take three transactions, and leave an excerpt for 30 days', async () => {
+    const { database } = world.house
+    const ops = Array.from({ length: 250 }, () =>
+      operationOf({ ...restock(1), call: 'paintTheMachine', body: { words: 'x'.repeat(3_000) } }),
+    )
+    let transactions = 0
+    const asCompany: typeof database.asCompany = (...of) => {
+      transactions++
+      return database.asCompany(...of)
+    }
+    const app = await anApp({ ...world.house, database: { ...database, asCompany } })
+    const push = () => callerWith(app, world.serviceman.signIn)('POST', '/sync/push', { deviceId: 'phone', ops })
+    const { results } = (await push()).json<{ data: { results: Result[] } }>().data
+    expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['UNKNOWN_CALL']))
+    expect(results).toHaveLength(250)
+    expect(transactions).toBeLessThanOrEqual(3)
+    const kept = () =>
+      rowsOf<{ size: number }>(
+        database.owner,
+        sql`select length(payload::text) as size from operations where call = 'paintTheMachine' and status = 'rejected'`,
+      )
+    expect((await kept()).length).toBeGreaterThanOrEqual(250)
+    for (const { size } of await kept()) expect(size).toBeLessThan(600)
+    await app.close()
+    const house = { ...world.house, log: world.app.log }
+    await forgettingRefused.run({ ...house, now: () => world.house.now() + 30 * DAY })
+    expect(await kept()).not.toHaveLength(0)
+    await forgettingRefused.run({ ...house, now: () => world.house.now() + 31 * DAY })
+    expect(await kept()).toHaveLength(0)
+  })
+
+  it('hostile use: past the quota of a company, what is refused is answered and not kept', async () => {
+    const { owner } = world.house.database
+    await owner.execute(sql`
+      insert into operations (company_id, id, call, user_id, body_hash, occurred_at, effective_at, received_at, status, code)
+      select ${world.company}, gen_random_uuid(), 'filler', 1, '', now(), now(), now(), 'rejected', 'INVALID' from generate_series(1, ${MOST_REFUSED})`)
+    const said = { ...restock(1), call: 'paintTheMachine' }
+    expect((await phone().push(said)).map(({ code }) => code)).toEqual(['UNKNOWN_CALL'])
+    expect(await rowsOf(owner, sql`select from operations where id = ${said.opId}`)).toHaveLength(0)
+    expect((await phone().push(restock(1))).map(({ status }) => status)).toEqual(['applied'])
+    await owner.execute(sql`delete from operations where call = 'filler'`)
   })
 
   it('is not held up by a neighbour that the database cannot take', async () => {
@@ -311,10 +356,52 @@ describe('what cannot be true stands, and asks a manager', () => {
   })
 
   it('on a machine that was taken away meanwhile', async () => {
+    const said = restock(1)
+    clock.pass(MINUTE)
     await unassign(world.house, world.company, machine.id, world.serviceman.id)
-    const [result] = await phone().push(restock(1))
+    const [result] = await phone().push(said)
     expect(codesOf(result)).toEqual(['NOT_ASSIGNED'])
     expect(await stockOf(point())).toBe(5)
+  })
+
+  it('findings 31: what is done after the machine was taken away is refused, and kept', async () => {
+    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    const at = () => ({ machineId: machine.id, at: clock.now() })
+    const live = [
+      restock(1),
+      change('ADJUST', 9, 4),
+      { ...at(), call: 'writeNote', body: { note: 'Mind the step' } },
+      { ...at(), call: 'withdrawCash', body: null },
+    ]
+    const results = await phone().push(...live)
+    expect(results.map(({ status, code }) => [status, code])).toEqual(live.map(() => ['rejected', 'MACHINE_NOT_FOUND']))
+    expect(await stockOf(point())).toBe(4)
+    const plain = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, restock(1).body)
+    expect(plain.json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
+  })
+
+  it('findings 31: where the time is uncertain, the machine may still have been theirs', async () => {
+    const since = clock.now()
+    clock.pass(MINUTE)
+    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    clock.pass(MINUTE)
+    const [result] = await phone().push({ ...restock(1), since })
+    expect(codesOf(result)).toEqual(['DOUBTFUL_CLOCK', 'NOT_ASSIGNED'])
+  })
+
+  it('findings 1: on a machine that was deleted meanwhile', async () => {
+    const said = restock(2)
+    clock.pass(MINUTE)
+    expect((await world.manager.call('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)
+    clock.pass(MINUTE)
+    const [result, note, cash] = await phone().push(
+      said,
+      { call: 'writeNote', machineId: machine.id, at: said.at, body: { note: 'Door open' } },
+      { call: 'withdrawCash', machineId: machine.id, at: said.at, body: null },
+    )
+    expect([result, note, cash].map(codesOf)).toEqual([['MACHINE_GONE'], ['MACHINE_GONE'], ['MACHINE_GONE']])
+    expect(await stockOf(point())).toBe(6)
+    expect(await count('review_items', said.opId)).toBe(1)
   })
 
   it('but a slot is only changed by who may now', async () => {

@@ -3,9 +3,12 @@ import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import { DatabaseAway, passesByItself } from '../database/database.ts'
+import { isDiskFull } from '../disk.ts'
 import type { House, Person } from '../http/caller.ts'
-import { refuse } from '../http/refusal.ts'
+import { TooBusy } from '../http/gate.ts'
+import { type Refusal, refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
+import { unknownKeys } from '../http/unknown-keys.ts'
 import { epochOf } from './epoch.ts'
 import { type Outcome, type Perform, perform, type Request } from './operations.ts'
 import type { Deed } from './plain-call.ts'
@@ -18,28 +21,35 @@ export function servePush(app: FastifyInstance, house: House, together: DoTogeth
     app,
     house,
     push,
-    async ({ body }, { person }) => {
+    async ({ body }, { person, request }) => {
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(person, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by somebody else; keep them for their owner.' })
       const entries = body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw))
       const results: Result[] = []
       // In the order they were done. Each stands alone, and none waits for another's success.
-      for (const group of groupsOf(entries)) results.push(...(await performGroup(house, together, group)))
+      // A place at the gate for each transaction, so that a long push keeps nobody waiting for all of it.
+      const flow = app.flows.of(request)
+      for (const group of groupsOf(entries))
+        results.push(...(await performGroup(app, house, (work) => app.gate.through('work', work, flow), together, group)))
       return { serverTime: toIso(house.now()), epoch: await epochOf(house), results }
     },
-    { bodyLimit: 1024 * 1024 },
+    { bodyLimit: 1024 * 1024, gatesItself: true },
   )
 }
 
-/** One operation of a push with what does it, or the answer to one that cannot be read. */
-type Entry = { request: Request; deed: Deed | undefined } | { unread: Result }
+/**
+ * One operation of a push with what does it; `refused`: the reason, where it shows before anything is looked up that nothing can come of
+ * it. Or the answer to one that cannot be read.
+ */
+type Entry = { request: Request; deed: Deed; refused?: never } | { request: Request; deed?: never; refused: Refusal } | { unread: Result }
 
 function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: string, raw: unknown): Entry {
+  const [stray] = unknownKeys(Operation, raw)
+  if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
   const read = v.safeParse(Operation, raw)
   if (!read.success) {
-    const detail = `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`
-    return { unread: { opId: idIn(raw), status: 'rejected', code: 'INVALID', warnings: [], result: { detail } } }
+    return unreadable(raw, `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`)
   }
   const { opId: operationId, call, machineId, occurredAt, clock, body } = read.output
   const request = {
@@ -49,11 +59,27 @@ function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: s
     machineId,
     occurredAt: fromIso(occurredAt),
     clockOffset: clock?.offset ?? null,
+    uncertainSince: clock?.since ?? null,
     deviceId,
     body,
   }
-  return { request, deed: deeds.get(call) }
+  const deed = deeds.get(call)
+  const refused = deed ? refusalOf(deed, body) : refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` })
+  return deed && !refused ? { request, deed } : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID') }
 }
+
+/** What shows of a body before anything is looked up. */
+function refusalOf({ endpoint }: Deed, body: unknown): Refusal | null {
+  const [unknown] = unknownKeys(endpoint.body, body)
+  if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: is no field of this call` })
+  const parsed = endpoint.body && v.safeParse(endpoint.body, body)
+  if (!parsed || parsed.success) return null
+  return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+}
+
+const unreadable = (raw: unknown, detail: string): Entry => ({
+  unread: { opId: idIn(raw), status: 'rejected', code: 'INVALID', warnings: [], result: { detail } },
+})
 
 /** Neighbours that may share a transaction. No key twice in one: the second asks for what the first has done. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
@@ -66,26 +92,38 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
   return groups
 }
 
-const fitTogether = (a: Entry, b: Entry): boolean =>
-  'request' in a &&
-  'request' in b &&
-  a.deed?.together === true &&
-  a.deed.perform === b.deed?.perform &&
-  a.request.operationId !== b.request.operationId
+const fitTogether = (a: Entry, b: Entry): boolean => {
+  if ('unread' in a || 'unread' in b) return 'unread' in a && 'unread' in b
+  const isOfOneKind = a.refused ? b.refused !== undefined : a.deed.together === true && a.deed.perform === b.deed?.perform
+  return isOfOneKind && a.request.operationId !== b.request.operationId
+}
 
-async function performGroup(house: House, together: DoTogether, group: readonly Entry[]): Promise<Result[]> {
+/** Does the work once there is a place at the gate for it. */
+type AtTheGate = <T>(work: () => Promise<T>) => Promise<T>
+
+async function performGroup(
+  app: FastifyInstance,
+  house: House,
+  atTheGate: AtTheGate,
+  together: DoTogether,
+  group: readonly Entry[],
+): Promise<Result[]> {
   const [first] = group
   if (!first) return []
-  if ('unread' in first) return [first.unread]
+  if ('unread' in first) return group.flatMap((entry) => ('unread' in entry ? [entry.unread] : []))
   const requests = group.flatMap((entry) => ('request' in entry ? [entry.request] : []))
   try {
     const { deed } = first
-    const outcomes = await (deed?.together ? together(requests, deed.perform) : perform(house, requests, deed?.perform ?? refuseUnknown))
+    const outcomes = await atTheGate(() => {
+      if (!deed) return perform(house, requests, refusedBefore(group))
+      return deed.together ? together(requests, deed.perform) : perform(house, requests, deed.perform)
+    })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // What one of them met must not hold up the others.
-    if (group.length > 1 && !(error instanceof DatabaseAway)) return inTurn(group, (entry) => performGroup(house, together, [entry]))
-    return requests.map((request) => failed(house, request, error))
+    if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
+      return inTurn(group, (entry) => performGroup(app, house, atTheGate, together, [entry]))
+    return requests.map((request) => failed(app, house, request, error))
   }
 }
 
@@ -95,8 +133,13 @@ async function inTurn(group: readonly Entry[], one: (entry: Entry) => Promise<Re
   return results
 }
 
-const refuseUnknown: Perform = async (contexts) =>
-  contexts.map(({ call }) => refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` }))
+/** What was refused before anything was looked up is only written down. */
+function refusedBefore(group: readonly Entry[]): Perform {
+  const reasons = new Map(
+    group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])),
+  )
+  return async (contexts) => contexts.map(({ operationId }) => reasons.get(operationId) ?? refuse('INVALID'))
+}
 
 function resultOf(opId: string, outcome: Outcome): Result {
   if (outcome.status === 'applied')
@@ -106,9 +149,14 @@ function resultOf(opId: string, outcome: Outcome): Result {
 }
 
 /** Nothing of it is remembered, so that it can be sent again as if for the first time. */
-function failed(house: House, { operationId: opId, call }: Request, error: unknown): Result {
-  const passes = passesByItself(error)
-  if (!passes) house.log.error({ err: error, opId, call }, 'an operation failed')
+function failed({ disk }: FastifyInstance, house: House, { operationId: opId, call }: Request, error: unknown): Result {
+  if (isDiskFull(error) && disk.noteFailure())
+    house.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
+  const passes = error instanceof TooBusy || isDiskFull(error) || passesByItself(error)
+  if (!passes) {
+    house.log.error({ err: error, opId, call }, 'an operation failed')
+    house.report?.(error, `operation ${call}`)
+  }
   return { opId, status: 'retry', code: passes ? 'BUSY' : 'INTERNAL', warnings: [] }
 }
 

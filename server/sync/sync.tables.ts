@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment, whole } from '../database/columns.ts'
 
-/** Every operation ever received, by the id its device gave it: the key that makes it count once. Kept for ever. */
+/**
+ * Every operation that was received, by the id its device gave it: the key that makes it count once. Those that counted are kept for ever,
+ * refused ones for 30 days.
+ */
 export const operations = pgTable(
   'operations',
   {
@@ -21,7 +25,7 @@ export const operations = pgTable(
     code: text(),
     /** The answer, replayed to whoever asks again. */
     answer: jsonb(),
-    /** What was asked, as it came: somebody's work and words (a note), also where it was rejected. */
+    /** What was asked, as it came: somebody's work and words (a note). Of a refused one, an excerpt. */
     payload: jsonb(),
     feedSeq: whole(),
   },
@@ -29,6 +33,7 @@ export const operations = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index('operations_feed').on(t.companyId, t.feedSeq),
     index('operations_machine').on(t.companyId, t.machineId, t.effectiveAt),
+    index('operations_refused').on(t.companyId, t.receivedAt).where(sql`status = 'rejected'`),
   ],
 )
 

@@ -18,7 +18,7 @@ const AUDIT = 'DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*1
  * yet in the mirror, some left and was never answered, some was refused, a row cannot be read, and one of each call still waits.
  */
 export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; account: Account }> {
-  const world = await twoCompanies()
+  const world = await twoCompanies({ now: Date.now })
   const account = (await world.manager.call('GET', '/accounts/me')).json<{ data: Account }>().data
   const phone = await openPhone(world.app, world.manager.signIn, account)
   const { db, device, calls } = phone

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '#contract/account.ts'
-import { type Device, newId } from '#offline/device.ts'
+import type { Moment } from '#domain/time.ts'
+import { type Device, newId, steadyClock } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { localDbName } from '#offline/records.ts'
 import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
@@ -10,10 +11,15 @@ import { callerWith } from '../support/two-companies.ts'
 export type Phone = { db: LocalDb; device: Device; calls: SyncCalls }
 
 /** The app's own engine on this person's database, talking to a server in the same process. */
-export async function openPhone(app: FastifyInstance, signIn: Record<string, string>, account: Account): Promise<Phone> {
+export async function openPhone(
+  app: FastifyInstance,
+  signIn: Record<string, string>,
+  account: Account,
+  now: () => Moment = Date.now,
+): Promise<Phone> {
   const db = new LocalDb(localDbName(account.companyId, account.userId))
   await db.open()
-  const device: Device = { store: dexieStore(db), now: Date.now, newId, makeRoom: async () => {}, wake: () => {} }
+  const device: Device = { store: dexieStore(db), now, steady: steadyClock, newId, makeRoom: async () => {}, wake: () => {} }
   const call = callerWith(app, signIn)
   const ask = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>> => {
     const answer = await call(method, path, body)

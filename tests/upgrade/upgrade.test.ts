@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { CALLS, unpackInventory } from '#contract/sync.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
 import { outboxIn } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { syncOnce } from '#offline/sync.ts'
@@ -12,9 +13,9 @@ import { openEmbedded } from '../../server/database/connect.ts'
 import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { levelsAndFolds } from '../chaos/ledger-check.ts'
-import { aHouse, anApp, signedIn } from '../support/house.ts'
+import { aClock, aHouse, anApp, signedIn } from '../support/house.ts'
 import { callerWith } from '../support/two-companies.ts'
-import { keptVersions, readKept } from './corpus.ts'
+import { type Kept, keptVersions, readKept } from './corpus.ts'
 import { openPhone } from './phone.ts'
 import { layDownDatabase, type SavedDatabase } from './saved-database.ts'
 import { layDownPhone } from './saved-phone.ts'
@@ -32,17 +33,28 @@ async function openKept(saved: SavedDatabase): Promise<Database> {
   return opened.database
 }
 
+/** A minute after the last thing that was done on the phone: later than that, what the journal remembers is forgotten bit by bit. */
+function keptAt({ phone }: Kept): Moment {
+  const rows = phone.tables.find(({ name }) => name === 'outbox')?.rows as { rawAt?: Moment }[]
+  return Math.max(...rows.map(({ rawAt = 0 }) => rawAt)) + MINUTE
+}
+
 describe.each(keptVersions())('what version %s left behind', (version) => {
   it('is read by this one: people sign in, every operation that waited counts, and stock adds up', async () => {
     const kept = readKept(version)
     const database = await openKept(kept.database)
-    const house = await aHouse({ database })
+    const { now } = aClock(keptAt(kept))
+    const house = await aHouse({ database, now })
+    onTestFinished(database.close)
     const app = await anApp(house)
+    onTestFinished(() => app.close())
     const signIn = await signedIn(app, 'manager')
     const account = (await callerWith(app, signIn)('GET', '/accounts/me')).json<{ data: Account }>().data
 
     await layDownPhone(kept.phone)
-    const { db, device, calls } = await openPhone(app, signIn, account)
+    const { db, device, calls } = await openPhone(app, signIn, account, now)
+    // The next version lays its phone down under the same name.
+    onTestFinished(() => db.delete())
     expect(db.name).toBe(kept.phone.name)
     const before = await device.store.read(OUTBOX, outboxIn)
     expect(new Set(before.entries.map(({ state }) => state))).toEqual(new Set(['queued', 'sending', 'acknowledged', 'needs-you']))
@@ -73,9 +85,6 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
     expect(levels.filter(({ balance, fold }) => balance !== fold)).toEqual([])
     const shown = (await db.inventory.toArray()).map(unpackInventory).flatMap(({ stocks }) => stocks.map(({ balance }) => balance))
     expect(shown).toEqual(levels.map(({ balance }) => balance))
-    db.close()
-    await app.close()
-    await database.close()
   })
 })
 

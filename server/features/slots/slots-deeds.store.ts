@@ -7,6 +7,7 @@ import { type Db, rowsOf } from '../../database/database.ts'
 /** A slot as it stands, its price in minor units. */
 export type LockedSlot = {
   slotId: SlotId
+  slotNumber: string
   productId: ProductId | null
   vendPrice: number | null
   maxQuantity: number | null
@@ -19,7 +20,7 @@ export type LockedSlot = {
 export const lockSlots = (db: Db, company: CompanyId, machine: MachineId, slots: readonly SlotId[]): Promise<LockedSlot[]> =>
   rowsOf<LockedSlot>(
     db,
-    sql`select id::float8 as "slotId", product_id::float8 as "productId", vend_price_minor::float8 as "vendPrice", max_quantity::float8 as "maxQuantity",
+    sql`select id::float8 as "slotId", slot_number as "slotNumber", product_id::float8 as "productId", vend_price_minor::float8 as "vendPrice", max_quantity::float8 as "maxQuantity",
         round(extract(epoch from max_changed_at) * 1000)::float8 as "maxSaidAt", max_changed_by as "maxSaidBy"
       from slots where company_id = ${company} and machine_id = ${machine} and id = any(${array(slots)}::bigint[]) and removed_at is null
       order by id for update`,

@@ -92,9 +92,9 @@ function refuseChanged(changed: readonly Merged[], currency: string): Refusal {
   })
 }
 
-const warningsOf = ({ late, doubtfulClock }: OperationContext, merged: readonly Merged[]): Warning[] => [
+const warningsOf = ({ late, doubtfulSince }: OperationContext, merged: readonly Merged[]): Warning[] => [
   ...(late ? [{ code: 'LATE' }] : []),
-  ...(doubtfulClock ? [{ code: 'DOUBTFUL_CLOCK' }] : []),
+  ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
   ...merged.flatMap(({ slot: { slotId }, merge }) =>
     merge.overridden.map(({ mine, theirs }) => ({ code: 'MAXIMUM_OVERRIDDEN', slotId, mine, theirs })),
   ),

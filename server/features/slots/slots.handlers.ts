@@ -46,7 +46,7 @@ export async function addSlot(
   }
   const [slotId] = await insertSlots(db, person.companyId, { id, type: machine.type }, [slot], house.now())
   if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine has a slot ${body.slotNumber} already.` })
-  await tell(caller, id, 'SLOT_CREATED', { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
+  await tell(caller, id, created([slot]), { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
   const [added] = await slotsOf(db, person, id, [slotId])
   return added ?? refuse('SLOT_NOT_FOUND')
 }
@@ -75,7 +75,7 @@ export async function deleteSlot(
   })
   const { productId, vendPrice, maxQuantity } = slot
   const before = { slotId, productId, vendPrice, maxQuantity }
-  await tell(caller, id, 'SLOT_DELETED', { action: 'slot-deleted', of: { kind: 'machine', id }, before, after: { stock: end } })
+  await tell(caller, id, deleted([slot]), { action: 'slot-deleted', of: { kind: 'machine', id }, before, after: { stock: end } })
   return { slotId }
 }
 
@@ -127,7 +127,8 @@ export async function copySlots(
   const payload = { sourceMachineId, stock: body.stock }
   await noteOperation(db, person.companyId, { id: operation, call: contract.copySlots.name, machine: id, user: person.userId, payload, at })
   const after = { source: sourceMachineId, stock: body.stock, created: plan.created, changed: plan.changed, ingredients: canisters }
-  await tell(caller, id, 'SLOTS_EDITED', { action: 'slots-copied', of: { kind: 'machine', id }, before: { removed: plan.removed }, after })
+  const happened = [...deleted(plan.removed), ...created(plan.created), EDITED]
+  await tell(caller, id, happened, { action: 'slots-copied', of: { kind: 'machine', id }, before: { removed: plan.removed }, after })
   return { ...answer, done: true }
 }
 
@@ -185,7 +186,7 @@ export async function setIngredients(
   if (wrong) return wrong
   await setCanisters(db, person.companyId, id, body, house.now())
   const was = before.map(({ productId, maxQuantity }) => ({ productId, maxQuantity }))
-  await tell(caller, id, 'SLOTS_EDITED', { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
+  await tell(caller, id, [EDITED], { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
   return (await canistersOf(db, person.companyId, id)).map(({ point, ...canister }) => ({ ...canister, productInstallationId: point }))
 }
 
@@ -209,10 +210,27 @@ async function misplaced(
   return null
 }
 
-async function tell(caller: Caller, machineId: MachineId, activity: string, entry: Audited): Promise<void> {
+type Happened = { activity: string; slotNumber?: string }
+
+const EDITED: Happened = { activity: 'SLOTS_EDITED' }
+const created = (slots: readonly { slotNumber: string }[]) =>
+  slots.map(({ slotNumber }): Happened => ({ activity: 'SLOT_CREATED', slotNumber }))
+const deleted = (slots: readonly { slotNumber: string }[]) =>
+  slots.map(({ slotNumber }): Happened => ({ activity: 'SLOT_DELETED', slotNumber }))
+
+/** Each slot that came or went is an activity of its own, with the person and the number of the slot. */
+async function tell(caller: Caller, machineId: MachineId, happened: readonly Happened[], entry: Audited): Promise<void> {
   const { db, person, house } = caller
   const now = house.now()
   await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
   const changes = (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId }))
-  await publish(db, person.companyId, changes, now, [{ activity, at: now, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }])
+  const news = happened.map(({ activity, slotNumber }) => ({
+    activity,
+    at: now,
+    machineId,
+    by: person.userId,
+    changed: ['slots', 'stock', 'machines', 'reviews'] as const,
+    ...(slotNumber === undefined ? {} : { details: { slotNumber } }),
+  }))
+  await publish(db, person.companyId, changes, now, news)
 }

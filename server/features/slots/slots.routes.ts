@@ -22,7 +22,9 @@ export function slotsRoutes(app: FastifyInstance, house: House) {
 
   serve(app, house, contract.exportSlots, async ({ params, query }, { db, person }) => {
     if (!(await visibleMachine(db, person, params.id))) return refuse('MACHINE_NOT_FOUND')
-    return { url: signedAddress(house, { purpose: 'slots-export', company: person.companyId, machine: params.id, locale: query.locale }) }
+    return {
+      url: signedAddress(house, person, { purpose: 'slots-export', company: person.companyId, machine: params.id, locale: query.locale }),
+    }
   })
 
   serve(app, house, contract.addSlot, addSlot)

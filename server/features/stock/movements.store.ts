@@ -8,10 +8,11 @@ import { personName } from '../../database/person-name.ts'
 import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 
-/** Whether a person may see a place: in a machine that they see, and for a manager in the warehouse. */
+/** Whether a person may see a place: in a machine that they see, and for a manager in the warehouse, or in a deleted machine where a review item asks about it. */
 export async function seesPoint(db: Db, person: Person, point: StockPointId): Promise<boolean> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
-  const theirs = sql`(${isManager} and p.kind = 'WAREHOUSE' or exists (
+  const theirs = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
+      select from review_items r where r.company_id = p.company_id and r.stock_point_id = p.id and r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))) or exists (
     select from machines m where m.company_id = p.company_id and m.id = p.machine_id and ${visibleTo(person)}))`
   const rows = await rowsOf(
     db,

@@ -84,6 +84,23 @@ describe('why this number', () => {
     expect(history.at(-1)).toMatchObject({ at: toIso(late), received: toIso(clock.now()) })
   })
 
+  test('findings 37: a restock that was undone is the last refill no more', async () => {
+    const machine = await aSlot()
+    const lastRefill = async () => (await world.manager.call('GET', `/machines/${machine.id}`)).json().data.lastRefill
+    const [first, key] = [clock.now(), randomUUID()]
+    await restock(machine, 2)
+    clock.pass(5 * MINUTE)
+    await restock(machine, 3, { key })
+    expect(await lastRefill()).toBe(toIso(clock.now()))
+    await undo(machine, key)
+    expect(await lastRefill()).toBe(toIso(first))
+    const other = await aSlot()
+    const only = randomUUID()
+    await restock(other, 2, { key: only })
+    await undo(other, only)
+    expect((await world.manager.call('GET', `/machines/${other.id}`)).json().data.lastRefill).toBe(null)
+  })
+
   test('comes in pages, each with what lay there then', async () => {
     const machine = await aSlot()
     for (let index = 0; index < 5; index++) {

@@ -6,8 +6,9 @@ import { toMilli, toWhole } from '#domain/units.ts'
 import { rowsOf } from '../../database/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writingMovements } from '../../ledger/ledger.store.ts'
+import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type NewReview, openReviews, type StockPoint } from './stock.store.ts'
+import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from './stock.store.ts'
 
 /** What an operation speaks of, and what it says once it is known what lies there. */
 export type Plan = {
@@ -133,12 +134,11 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
           activity: lines.some(({ cause }) => cause === 'RESTOCK') ? 'MACHINE_REFILLED' : 'MACHINE_STOCK_CHANGED',
           at,
           machineId,
-          ...(flags.length > 0
-            ? {
-                changed: ['stock', 'machines', 'reviews'],
-                note: { message: 'REVIEW_ITEM', type: 'WARNING', slug: '/dashboard/review-items' },
-              }
-            : { changed: ['stock', 'machines'] }),
+          ...(flags.length > 0 ? { changed: ['stock', 'machines', 'reviews'] } : { changed: ['stock', 'machines'] }),
+          // A wrong clock alone is seldom a doubt about stock; the list of review items shows when it is.
+          ...(flags.some(({ kind }) => kind !== 'DOUBTFUL_CLOCK')
+            ? { note: { message: 'REVIEW_ITEM', type: 'WARNING', slug: '/dashboard/review-items' } }
+            : {}),
         },
       ],
     }
@@ -148,17 +148,20 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
 
 type Flag = NewReview & { slotNumber: string | null }
 
-function reviewsOf({ operationId: operation, machineId, reach, doubtfulClock, at, receivedAt }: OperationContext): Flag[] {
-  const flags = [...(doubtfulClock ? ['DOUBTFUL_CLOCK'] : []), ...(reach?.assigned ? [] : ['NOT_ASSIGNED'])]
-  return flags.map((kind) => ({ operation, kind, machineId, stockPointId: null, slotNumber: null, details: { at, receivedAt } }))
+function reviewsOf({ operationId: operation, machineId, reach, doubtfulSince, at, receivedAt }: OperationContext): Flag[] {
+  const flags = [...(doubtfulSince === null ? [] : ['DOUBTFUL_CLOCK']), ...(reach?.assigned ? [] : ['NOT_ASSIGNED'])]
+  const details = { at, receivedAt, since: doubtfulSince }
+  return flags.map((kind) => ({ operation, kind, machineId, stockPointId: null, slotNumber: null, details }))
 }
 
-function reviewsOfPoint({ operationId: operation, machineId }: OperationContext, { level, ...point }: StockPoint): Flag[] {
+function reviewsOfPoint({ operationId: operation, machineId, reach }: OperationContext, { level, ...point }: StockPoint): Flag[] {
+  const isGone = reach?.deactivatedAt != null
   const kinds = [
     ...(point.removedAt === null ? [] : ['CLOSED_INSTALLATION']),
+    ...(point.removedAt === null && isGone ? ['MACHINE_GONE'] : []),
     ...(point.removedAt === null && point.maxQuantity !== null && level.quantity > toMilli(point.maxQuantity) ? ['OVER_MAXIMUM'] : []),
     ...(level.quantity < 0 ? ['BELOW_ZERO'] : []),
-  ]
+  ].filter((kind) => !isGone || kind === 'MACHINE_GONE' || kind === 'CLOSED_INSTALLATION')
   const details = {
     slotNumber: point.slotNumber,
     productId: point.productId,

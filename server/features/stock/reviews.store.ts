@@ -15,11 +15,12 @@ const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 const ITEMS = sql`review_items r
   join operations o on o.company_id = r.company_id and o.id = r.operation_id
   join users u on u.company_id = o.company_id and u.id = o.user_id
-  join machines m on m.company_id = r.company_id and m.id = r.machine_id and m.deactivated_at is null
+  join machines m on m.company_id = r.company_id and m.id = r.machine_id
+    and (m.deactivated_at is null or r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))
   left join stock_points p on p.company_id = r.company_id and p.id = r.stock_point_id
   left join products pr on pr.company_id = p.company_id and pr.id = p.product_id
   left join slots s on s.company_id = p.company_id and s.id = p.slot_id
-  left join stock_points nx on nx.company_id = p.company_id and nx.slot_id = p.slot_id and nx.removed_at is null and nx.kind = 'SLOT' and nx.id <> p.id
+  left join stock_points nx on nx.company_id = p.company_id and nx.slot_id = p.slot_id and nx.removed_at is null and nx.kind = 'SLOT' and nx.id <> p.id and m.deactivated_at is null
   cross join lateral (
     select coalesce(${wholeUnits(sql`sum(mv.quantity) filter (where mv.kind = 'delta')`)}, 0)::float8 as moved,
       ${wholeUnits(sql`max(mv.quantity) filter (where mv.kind = 'count')`)}::float8 as counted
@@ -34,8 +35,32 @@ const COUNTED_SINCE = sql`exists (
     select from review_items l join movements mv on mv.company_id = l.company_id and mv.operation_id = l.operation_id and mv.stock_point_id = l.stock_point_id
     where l.company_id = r.company_id and l.stock_point_id = r.stock_point_id and l.kind = r.kind and l.id > r.id and mv.kind = 'count' and not mv.voided)`
 
+/** The phone and the day of an operation: a wrong clock is decided once for all that the phone sent on that day. */
+const phoneAndDay = (o: SQL) => sql`(coalesce(${o}.device_id, ${o}.id::text), ${o}.user_id, date_trunc('day', ${o}.received_at))`
+
+/**
+ * Whether stock depends on when an operation of uncertain time happened: between the earliest and the latest moment that it may have
+ * happened, somebody else moved what it counted, or counted what it moved. Where the earliest moment is not known, it may.
+ */
+const dependsOnTime = (r: SQL, o: SQL) => sql`(${r}.details ->> 'since' is null or exists (
+    select from movements mine
+    join movements their on their.company_id = mine.company_id and their.stock_point_id = mine.stock_point_id
+      and their.effective_at between to_timestamp((${r}.details ->> 'since')::float8 / 1000) and ${o}.received_at
+    left join operations t on t.company_id = their.company_id and t.id = their.operation_id
+    where mine.company_id = ${o}.company_id and mine.operation_id = ${o}.id and not mine.voided and not their.voided
+      and 'count' in (mine.kind, their.kind) and their.operation_id <> mine.operation_id
+      and (t.device_id is null or t.device_id is distinct from ${o}.device_id)))`
+
+/** Other operations of the same phone and day whose uncertain time matters and that are not decided. */
+const SIBLINGS = sql`review_items sr join operations so on so.company_id = sr.company_id and so.id = sr.operation_id
+    where sr.company_id = r.company_id and sr.kind = 'DOUBTFUL_CLOCK' and r.kind = 'DOUBTFUL_CLOCK' and sr.decided_at is null and sr.id <> r.id
+      and ${phoneAndDay(sql`so`)} = ${phoneAndDay(sql`o`)} and ${dependsOnTime(sql`sr`, sql`so`)}
+      and not exists (select from voids v where v.company_id = sr.company_id and v.operation_id = sr.operation_id)`
+
 /** Whether there is still something to decide: what was undone, or has become right by itself, is not asked about. */
 const OPEN = sql`r.decided_at is null
+  and (r.kind <> 'MACHINE_GONE' or m.deactivated_at is not null)
+  and (r.kind <> 'DOUBTFUL_CLOCK' or (${dependsOnTime(sql`r`, sql`o`)} and not exists (select from ${SIBLINGS} and sr.id < r.id)))
   and not exists (select from voids v where v.company_id = r.company_id and v.operation_id = r.operation_id)
   and (${REMAINS} is null or (${REMAINS} > 0 and not ${COUNTED_SINCE}))
   and (r.kind <> 'OVER_MAXIMUM' or (p.removed_at is null and p.balance > p.max_quantity * 1000))
@@ -64,10 +89,10 @@ export async function openReviewItems(
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from ${ITEMS} where ${where}`)
   const rows = await rowsOf<Row>(
     db,
-    sql`select r.id::float8 as id, ${DOUBT}, ${millis(sql`r.created_at`)} as created, jsonb_build_object('id', m.id, 'name', m.name) as machine,
+    sql`select r.id::float8 as id, ${DOUBT}, ${millis(sql`r.created_at`)} as created, jsonb_build_object('id', m.id, 'name', m.name, 'inService', m.deactivated_at is null) as machine,
         jsonb_build_object('id', o.id, 'call', o.call, 'at', ${millis(sql`o.effective_at`)}, 'received', ${millis(sql`o.received_at`)},
           'said', ${millis(sql`o.occurred_at`)}, 'user', jsonb_build_object('id', u.id, 'name', ${personName('u')}),
-          'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
+          'others', (select count(*) from ${SIBLINGS}), 'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
         case when p.id is null then null else jsonb_build_object('productInstallationId', p.id, 'slotId', p.slot_id, 'slotNumber', s.slot_number,
           'product', ${productCard}, 'moved', did.moved, 'counted', did.counted, 'remains', ${REMAINS}, 'currentQuantity', ${wholeUnits(sql`p.balance`)},
           'maxQuantity', p.max_quantity, 'now', (select ${productCard} from products pr where pr.company_id = nx.company_id and pr.id = nx.product_id)) end as place
@@ -130,7 +155,11 @@ export async function lockItem(db: Db, company: CompanyId, id: number): Promise<
   return item ?? null
 }
 
+/** To keep one operation of a phone with a wrong clock is to keep all of that day. */
 export const writeDecision = (db: Db, company: CompanyId, id: number, by: UserId, decision: Decision, at: Moment) =>
   db.execute(sql`
-    update review_items r set decided_at = ${toIso(at)}, decided_by = ${by}, decision = ${decision}
-    where r.company_id = ${company} and r.id = ${id} and r.decided_at is null`)
+    update review_items d set decided_at = ${toIso(at)}, decided_by = ${by}, decision = ${decision}
+    where d.company_id = ${company} and d.decided_at is null and (d.id = ${id} or (${decision}::text = 'KEEP' and d.kind = 'DOUBTFUL_CLOCK' and d.id in (
+      select sr.id from review_items r join operations o on o.company_id = r.company_id and o.id = r.operation_id
+      cross join lateral (select sr.id from ${SIBLINGS}) sr
+      where r.company_id = ${company} and r.id = ${id})))`)

@@ -15,6 +15,7 @@ import type { Deed } from '../../sync/plain-call.ts'
 import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
 import {
   awaitOperation,
+  forgetRefill,
   insertVoid,
   isSale,
   type LockedRow,
@@ -152,6 +153,8 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   const points = await lockPointsOf(db, person.companyId, operationId)
   await markVoided(db, person.companyId, operationId)
   if (undone?.call === withdrawCash.name) await voidWithdrawal(db, person.companyId, context.machineId, operationId)
+  if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
+    await forgetRefill(db, person.companyId, context.machineId, operationId)
   const levels = await refold(context, points)
   return {
     answer: {

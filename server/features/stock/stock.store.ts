@@ -127,6 +127,15 @@ export async function lockPointsOf(db: Db, company: CompanyId, operation: Operat
 export const markVoided = (db: Db, company: CompanyId, operation: OperationId) =>
   db.execute(sql`update movements set voided = true where company_id = ${company} and operation_id = ${operation}`)
 
+/** A restock that was undone is no refill any more: the last one is the latest of those that stand. */
+export const forgetRefill = (db: Db, company: CompanyId, machine: MachineId, undone: OperationId) =>
+  db.execute(sql`
+    update machines m set last_refill = (
+      select max(a.at) from activities a where a.company_id = m.company_id and a.machine_id = m.id and a.type = 'MACHINE_REFILLED'
+        and not exists (select from voids v where v.company_id = a.company_id and v.operation_id = a.operation_id))
+    from operations o where m.company_id = ${company} and m.id = ${machine} and o.company_id = m.company_id and o.id = ${undone}
+      and m.last_refill = o.effective_at`)
+
 export async function operationFor(db: Db, company: CompanyId, operation: OperationId) {
   const [row] = await rowsOf<{ machineId: MachineId | null; userId: number; status: string; call: string }>(
     db,
@@ -139,23 +148,6 @@ export async function operationFor(db: Db, company: CompanyId, operation: Operat
 export async function isSale(db: Db, company: CompanyId, operation: OperationId): Promise<boolean> {
   const sales = await rowsOf(db, sql`select from transactions where company_id = ${company} and id = ${operation}`)
   return sales.length > 0
-}
-
-export type NewReview = {
-  operation: OperationId
-  kind: string
-  machineId: MachineId
-  stockPointId: StockPointId | null
-  details: unknown
-}
-
-export async function openReviews(db: Db, company: CompanyId, at: Moment, reviews: readonly NewReview[]): Promise<void> {
-  if (reviews.length === 0) return
-  await db.execute(sql`
-    insert into review_items (company_id, kind, machine_id, stock_point_id, operation_id, details, created_at)
-    select ${company}::int, r.kind, r."machineId", r."stockPointId", r.operation, r.details, ${toIso(at)}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(operation uuid, kind text, "machineId" bigint, "stockPointId" bigint, details jsonb)
-    on conflict do nothing`)
 }
 
 /** A PostgreSQL array literal of numbers. */

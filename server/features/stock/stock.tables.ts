@@ -76,7 +76,7 @@ export const reviewItems = pgTable(
   {
     companyId: company(),
     id: id(),
-    kind: text({ enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED'] }).notNull(),
+    kind: text({ enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE'] }).notNull(),
     machineId: whole(),
     stockPointId: whole(),
     operationId: uuid().notNull(),

@@ -11,5 +11,15 @@ export function aDevice(): { disk: Disk; device: Device } {
   const scheduler = { ...createScheduler(random, 1_000_000), pause: async () => {} }
   const watch = { beforeDeath: () => {}, committed: () => {} }
   const store = storeOn(disk, { name: 'tab', alive: true }, scheduler, random, () => NO_FAULTS, watch)
-  return { disk, device: { store, now: scheduler.now, newId: random.uuid, makeRoom: async () => {}, wake: () => {} } }
+  return {
+    disk,
+    device: {
+      store,
+      now: scheduler.now,
+      steady: () => ({ run: 'the only one', at: scheduler.now() }),
+      newId: random.uuid,
+      makeRoom: async () => {},
+      wake: () => {},
+    },
+  }
 }

@@ -8,6 +8,8 @@ export const INVARIANTS = [
   'exactly once',
   'convergence',
   'event-time truth',
+  'order within a device',
+  'deleted machines stay deleted',
   'read-your-writes, never twice',
   'cursor safety',
   'monotone reads',
@@ -43,6 +45,8 @@ export type Kept = {
   machineId: number
   body: unknown
   rawAt: Moment
+  /** Its place on the device; an older app gave none. */
+  order: number | null | undefined
   /** When it happened, by the true time. */
   trueAt: Moment
   /** How it left the device for the first time. */

@@ -13,6 +13,7 @@ const isPoisoned = ({ body }: { body: unknown }) => JSON.stringify(body).include
 export function checkEnd(world: World): void {
   checkFates(world)
   checkConvergence(world)
+  if (world.plan.steady) checkOrder(world)
   checkStock(world)
   checkMaximums(world)
   checkNotes(world)
@@ -47,7 +48,10 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
   for (const own of phones.flatMap(({ owns }) => owns)) {
     const person = state.people.get(own.userId)
     if (!person) continue
-    const seen = [...state.machines.keys()].filter((id) => person.role === 'manager' || state.assigned.get(`${own.userId}/${id}`))
+    const back = rowsOn(own.disk, 'machines').find(({ id }) => state.deleted.has(id))
+    if (back) throw new Broken('deleted machines stay deleted', `${own.name} still holds machine ${back.id}, which was deleted`)
+    const inService = [...state.machines.keys()].filter((id) => !state.deleted.has(id))
+    const seen = inService.filter((id) => person.role === 'manager' || state.assigned.get(`${own.userId}/${id}`))
     const held = rowsOn(own.disk, 'inventory').map(({ machineId }) => machineId)
     if (held.sort().join() !== seen.sort().join())
       throw new Broken('convergence', `${own.name} holds machines ${held}, and ${seen} are theirs`)
@@ -101,6 +105,25 @@ function checkStock(world: World): void {
     const right = replay([...told, ...ofHouse], undone).get(point) ?? 0
     const balance = server.state.points.get(point)?.level.quantity
     if (balance !== right) throw new Broken('event-time truth', `place ${point} holds ${balance}, and ${right} is right`)
+  }
+}
+
+/** What was done one after the other on a device counts in that order, whatever its clock said. */
+function checkOrder({ server: { state }, watch, phones }: World): void {
+  for (const own of phones.flatMap(({ owns }) => owns)) {
+    const done = [...watch.kept.values()].flatMap((known) => {
+      const stored = state.operations.get(known.opId)
+      const { order } = known
+      // Of a time from the future the server knows only that it is wrong, and says so.
+      const isPossible = stored?.status === 'applied' && stored.at === known.sent?.occurredAt
+      return known.own === own && order != null && isPossible ? [{ order, opId: known.opId, at: stored.at }] : []
+    })
+    done.sort((a, b) => a.order - b.order)
+    for (const [index, one] of done.entries()) {
+      const next = done[index + 1]
+      if (next && next.at < one.at)
+        throw new Broken('order within a device', `${next.opId} was recorded after ${one.opId} on ${own.name}, and counts before it`)
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 import { type InventoryRecord, type PackedInventory, shownIn } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { stockWith } from '#offline/projection.ts'
 import type { Meta, OutboxEntry } from '#offline/records.ts'
+import { shownTimes } from '#offline/stamping.ts'
 import { Broken, type Kept } from './facts.ts'
 import { linesSaid } from './lines-said.ts'
 import { outboxOn, rowsOn, stockIn } from './memory-store.ts'
@@ -28,8 +30,10 @@ export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<Operat
         throw new Broken('isolation between users', `${own.name} holds what user ${snapshot.userId} was told`)
       checkMonotone(`${own.name}/${table}/${machineId}`, snapshot, newest)
       checkCursor(watched, own, table, machineId, snapshot)
-      checkOverlay(own, entries, table, machineId, snapshot)
-      if (table === 'inventory') checkShown(own, entries, stockIn(record as PackedInventory), snapshot, kept)
+      // The record of a deleted machine goes with the page that says so.
+      if (!watched.server.state.deleted.has(machineId)) checkOverlay(own, entries, table, machineId, snapshot)
+      if (table === 'inventory')
+        checkShown(own, entries, stockIn(record as PackedInventory), snapshot, kept, watched.scheduler.now() + own.phone.skew)
     }
   }
 }
@@ -51,6 +55,8 @@ function checkCursor({ server }: Watched, own: Own, table: Table, machineId: num
   // Taken away and not told yet: what changed meanwhile was none of theirs, and it comes whole if it is given back.
   const assignment = server.state.feed.get(`assignment/${machineId}/${own.userId}`)
   if (assignment && after(assignment, place)) return
+  // Deleted and not told yet.
+  if (server.state.deleted.has(machineId)) return
   if (snapshot.commits < row.commit)
     throw new Broken('cursor safety', `${own.name} passed change ${row.seq} of ${table} ${machineId} and does not hold it`)
 }
@@ -85,13 +91,17 @@ function checkShown(
   record: InventoryRecord,
   snapshot: Snapshot,
   kept: ReadonlyMap<OperationId, Kept>,
+  now: Moment,
 ): void {
-  const mine = entries.filter(({ machineId, state }) => machineId === record.machineId && state !== 'needs-you')
+  const clock = metaOf(own, 'clock', { samples: [] })
+  const mine = shownTimes(entries, { ...clock, now }).filter(
+    ({ machineId, state }) => machineId === record.machineId && state !== 'needs-you',
+  )
   if (mine.length === 0 && plainly.has(record)) return
   if (mine.length === 0) plainly.add(record)
-  const offset = offsetOf(metaOf(own, 'clock', { samples: [] })) ?? 0
+  const offset = offsetOf(clock) ?? 0
   const journal = rowsOn(own.disk, 'journal').filter(({ state }) => state === 'processed')
-  const shown = stockWith(record, entries, offset, journal)
+  const shown = stockWith(record, mine, offset, journal)
   const mirrored = toldBy(record, snapshot)
   const waiting = mine.map(
     (entry): Told => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: linesSaid(entry, record) }),

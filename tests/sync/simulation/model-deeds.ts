@@ -66,7 +66,7 @@ async function withdrawCash({ tx, machineId, opId, at }: Context): Promise<Done>
 async function recordAudit({ tx, machineId, opId, now }: Context, { file, readAt }: v.InferOutput<typeof AuditFile>): Promise<Done> {
   await tx.lock(`machine ${machineId}`)
   await tx.pause('reads out')
-  tx.readOut(machineId, { operation: opId, at: Math.max(0, Math.min(fromIso(readAt), now)), file })
+  tx.readOut(machineId, { operation: opId, at: readAt ? Math.max(0, Math.min(fromIso(readAt), now)) : now, file })
   return { warnings: [], changes: stockChanged(machineId) }
 }
 

@@ -39,21 +39,25 @@ export function changesSince(
   if (from.epoch !== state.epoch || from.scope !== scope || from.at < oldest)
     return { state: 'refused', status: 410, code: 'CURSOR_TOO_OLD' }
 
-  const isMine = (machine: MachineId) => person.role === 'manager' || state.assigned.get(`${person.userId}/${machine}`) === true
+  const isKept = (machine: MachineId) => person.role === 'manager' || state.assigned.get(`${person.userId}/${machine}`) === true
+  const isMine = (machine: MachineId) => isKept(machine) && !state.deleted.has(machine)
+  const isRemoved = ({ kind, id, removed }: FeedRow) => removed || (kind === 'machine' && state.deleted.has(id) && !state.revives)
   const isSeen = ({ kind, id, userId, removed }: FeedRow) => {
     if (kind === 'product') return true
-    if (kind === 'assignment') return person.role !== 'manager' && userId === person.userId && removed !== isMine(id)
-    return isMine(id)
+    if (kind === 'assignment') return person.role !== 'manager' && userId === person.userId && removed !== isKept(id)
+    return isKept(id)
   }
   const rows = [...state.feed.values()]
-    .filter((row) => after(row, from.place) && isSeen(row) && (cursor !== null || !row.removed))
+    .filter((row) => after(row, from.place) && isSeen(row) && (cursor !== null || !isRemoved(row)))
     .sort((a, b) => (after(a, b) ? 1 : -1))
   const page = rows.slice(0, PAGE)
   const more = rows.length > PAGE
   const last = page.at(-1)
   const place: Place = more && last ? { seq: last.seq, kind: last.kind, id: last.id } : { seq: state.seq, kind: '~', id: 0 }
   const changed = (kind: FeedRow['kind']) =>
-    [...new Set(page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id))].filter(isMine)
+    [...new Set(page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !isRemoved(row)).map(({ id }) => id))].filter(
+      isMine,
+    )
   const snapshot =
     snapshots.push({
       userId: person.userId,
@@ -83,7 +87,10 @@ export function changesSince(
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
     },
-    removed: { machines: page.filter(({ kind, removed }) => kind === 'assignment' && removed).map(({ id }) => id), products: [] },
+    removed: {
+      machines: page.filter((row) => (row.kind === 'machine' || row.kind === 'assignment') && isRemoved(row)).map(({ id }) => id),
+      products: [],
+    },
     cursor: JSON.stringify({ epoch: state.epoch, place, scope, at: now }),
     more,
     processed: pending.filter(isProcessed),

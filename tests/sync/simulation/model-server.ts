@@ -30,6 +30,7 @@ export type ServerBug =
   | 'no row lock'
   | 'last note to arrive stands'
   | 'audits compared as they arrive'
+  | 'late work revives a machine'
 
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
@@ -179,7 +180,7 @@ function transactionOn(
 export function createModelServer(first: State, options: Options) {
   const { scheduler, bug } = options
   const server = {
-    state: first,
+    state: { ...first, revives: bug === 'late work revives a machine' },
     held: new Map<string, object>(),
     nextPoint: () => ++points,
     actor: { name: 'server', alive: true } as Actor,
@@ -339,6 +340,14 @@ export function createModelServer(first: State, options: Options) {
       await inTransaction(server.actor, async (tx, early) => {
         tx.write(() => tx.state.assigned.set(`${userId}/${machineId}`, assigned))
         await tx.publish([{ kind: 'assignment', id: machineId, userId, removed: !assigned }], early)
+        tx.commit()
+      })
+    },
+    /** Takes a machine out of service; what is on its way to it still counts. */
+    async deleteMachine(machineId: MachineId): Promise<void> {
+      await inTransaction(server.actor, async (tx, early) => {
+        tx.write(() => tx.state.deleted.add(machineId))
+        await tx.publish([{ kind: 'machine', id: machineId, removed: true }], early)
         tx.commit()
       })
     },

@@ -68,6 +68,10 @@ export type State = {
   /** How many sales each reading brought. */
   audited: Map<OperationId, number>
   feed: Map<string, FeedRow>
+  /** Machines that are out of service. */
+  deleted: Set<MachineId>
+  /** A mistake of the server: late work on a deleted machine brings it back. */
+  revives: boolean
 }
 
 export const copyOf = (state: State): State => ({
@@ -84,6 +88,7 @@ export const copyOf = (state: State): State => ({
   readings: new Map(state.readings),
   audited: new Map(state.audited),
   feed: new Map(state.feed),
+  deleted: new Set(state.deleted),
 })
 
 export const feedKey = ({ kind, id, userId }: Pick<FeedRow, 'kind' | 'id' | 'userId'>) => `${kind}/${id}/${userId}`
@@ -115,6 +120,8 @@ export function firstState(
     readings: new Map(),
     audited: new Map(),
     feed: new Map(),
+    deleted: new Set(),
+    revives: false,
   }
   const publish = (kind: FeedKind, id: number, userId = 0) =>
     state.feed.set(feedKey({ kind, id, userId }), { kind, id, userId, seq: 1, removed: false, commit: 1 })

@@ -1,5 +1,6 @@
 import { HOUR, type Moment, SECOND } from '#domain/time.ts'
 import { addSample } from '#offline/clock.ts'
+import type { Steady } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
 import { changesSince, type Snapshot } from './model-pull.ts'
@@ -22,7 +23,15 @@ export type Network = {
   wire(): Actor
   failed(error: unknown): void
 }
-export type Line = { tab: Actor; session: Session; isOffline(): boolean; clock(): Moment; store: DeviceStore; userId: number }
+export type Line = {
+  tab: Actor
+  session: Session
+  isOffline(): boolean
+  clock(): Moment
+  steady(): Steady
+  store: DeviceStore
+  userId: number
+}
 
 const PATIENCE = 30 * SECOND
 const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
@@ -54,7 +63,7 @@ export function callsOver(network: Network, line: Line): SyncCalls {
     await scheduler.pause(tab, `hears about ${what}`)
     const isTooLate = scheduler.now() - startedAt > PATIENCE
     if (answer.state === 'unreachable' || isTooLate || random.chance(faults.answerLost)) return UNREACHABLE
-    const heard = { sentAt, receivedAt: line.clock(), serverTime }
+    const heard = { sentAt, receivedAt: line.clock(), serverTime, steady: line.steady() }
     await line.store.write(['meta'], async (work) =>
       writeMeta(work, 'clock', addSample(await readMeta(work, 'clock', { samples: [] }), heard)),
     )

@@ -1,10 +1,11 @@
 import type { InventoryRecord } from '#contract/sync.ts'
-import { MINUTE, toIso } from '#domain/time.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { type Deed, discard, edit, isUnsent, keep, retry } from '#offline/outbox.ts'
 import { slotsWith, stockWith } from '#offline/projection.ts'
 import type { OutboxEntry } from '#offline/records.ts'
+import { shownTimes } from '#offline/stamping.ts'
 import { Broken } from './facts.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { POISON } from './model-server.ts'
@@ -17,7 +18,7 @@ const NOTES = ['', 'The key is at the porter’s', 'Coins are stuck', 'Second fl
 /** A person does something with what the screen shows them. */
 export function actAs(world: World, tab: Tab, random: Random): void {
   const { own } = tab
-  const machines = shownStock(own).filter(({ stocks }) => stocks.length > 0)
+  const machines = shownStock(own, tab.device.now()).filter(({ stocks }) => stocks.length > 0)
   const entries = outboxOn(own.disk).entries
   const { faults } = world
   const kind = random.pick([
@@ -53,10 +54,11 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else write(world, tab, deedOn(record, random))
 }
 
-const shownStock = ({ disk }: Own): InventoryRecord[] => {
+const shownStock = ({ disk }: Own, now: Moment): InventoryRecord[] => {
   const clock = rowsOn(disk, 'meta').find(({ key }) => key === 'clock')
-  const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
-  const { entries } = outboxOn(disk)
+  const samples = clock?.key === 'clock' ? clock.value.samples : []
+  const offset = offsetOf({ samples }) ?? 0
+  const entries = shownTimes(outboxOn(disk).entries, { samples, now })
   return stockOn(disk).map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
 }
 

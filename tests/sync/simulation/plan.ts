@@ -30,6 +30,8 @@ export const NO_FAULTS = {
   edits: 0,
   poison: 0,
   oldApp: 0,
+  /** A machine is deleted, whatever is on its way to it. */
+  deletion: 0,
 }
 export type Faults = typeof NO_FAULTS
 export type Fault = keyof Faults
@@ -48,6 +50,8 @@ export type Plan = {
   locks: boolean
   /** Clocks are wrong but run evenly, and what people do is far enough apart: then stock must be right by the true time. */
   steady: boolean
+  /** In a steady world, clocks are also set while the app runs: the device's steady clock must tell the true time all the same. */
+  clocksChange: boolean
   faults: Faults
 }
 
@@ -73,8 +77,15 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     foreignAnswer: 0.1,
     overcome: 0.1,
   }
-  for (const fault of Object.keys(drawn) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
+  const { deletion: _, ...known } = NO_FAULTS
+  for (const fault of Object.keys(known) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
+  // Drawn apart, so that the seeds that are pinned stay the worlds that they were.
+  const more = randomFrom(seed, 'plan, continued')
+  const clocksChange = steady && more.chance(0.4)
+  if (more.chance(0.3)) drawn.deletion = 0.05
   if (steady) drawn.clock = 0
+  // What happened before the app was started anew cannot always be told from outside.
+  if (clocksChange) Object.assign(drawn, { clock: 0.05, die: 0, closing: 0, full: 0, rerun: 0, otherUser: 0, oldApp: 0 })
   return {
     seed,
     actions: ACTIONS,
@@ -82,9 +93,10 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     phones: random.between(1, 4),
     people: random.between(1, 3),
     managers: 1,
-    tabs: random.between(1, 2),
+    tabs: clocksChange ? Math.min(1, random.between(1, 2)) : random.between(1, 2),
     locks: random.chance(0.6),
     steady,
+    clocksChange,
     faults: { ...drawn, ...faults },
   }
 }

@@ -16,13 +16,13 @@ async function firstBroken(bugs: Bugs): Promise<{ seed: number; invariant: Invar
 }
 
 describe('a mistake in the sync is found by the simulation', () => {
-  it.each(Object.entries(PLANTED))('%s', { timeout: 120_000 }, async (_name, { breaks, ...bugs }) => {
+  it.each(Object.entries(PLANTED))('%s', { timeout: 600_000 }, async (_name, { breaks, ...bugs }) => {
     const found = await firstBroken(bugs)
     expect(found).not.toBeNull()
     expect(breaks).toContain(found?.invariant)
   })
 
-  it('is told as a plan much smaller than the one that found it', { timeout: 120_000 }, async () => {
+  it('is told as a plan much smaller than the one that found it', { timeout: 600_000 }, async () => {
     const bugs: Bugs = { serverBug: 'no idempotency' }
     const seed = (await firstBroken(bugs))?.seed ?? 0
     const { broken } = await run(planOf(seed), bugs)

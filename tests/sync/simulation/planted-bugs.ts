@@ -21,6 +21,11 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
     serverBug: 'audits compared as they arrive',
     breaks: ['an audit counts once, and between its neighbours'],
   },
+  'late work revives a machine': {
+    serverBug: 'late work revives a machine',
+    breaks: ['deleted machines stay deleted', 'convergence'],
+  },
+  'no steady clock': { sabotage: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
   'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
   'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
@@ -48,6 +53,12 @@ function afterPush(when: (answer: { state: string }) => boolean, treat: Treatmen
       },
     },
   })
+}
+
+/** Each reading is of another run: nothing but the wall clock tells the time. */
+function noSteadyClock(): Sabotage {
+  let runs = 0
+  return (device, calls) => ({ device: { ...device, steady: () => ({ run: `reading ${++runs}`, at: 0 }) }, calls })
 }
 
 function dequeueBeforeSend(): Sabotage {

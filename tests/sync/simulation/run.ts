@@ -58,10 +58,14 @@ function goWrong(world: World, tab: Tab, random: Random): void {
     ...(faults.restore > 0 ? [() => world.backUp(), () => world.restore()] : []),
     ...(faults.gone > 0 ? [() => world.forgetOldCursors()] : []),
     ...(faults.edits > 0 ? [() => setUp(world, random)] : []),
+    ...(faults.deletion > 0 ? [() => void server.deleteMachine(DELETED).catch(world.failed)] : []),
     ...(faults.rights > 0 ? [() => changeRights(world, random), () => assign(world, random)] : []),
   ]
   if (possible.length > 0 && phones.length > 0) random.pick(possible)()
 }
+
+/** The one machine that is deleted now and then. */
+const DELETED = 2
 
 function setClock(world: World, { phone }: Tab, random: Random): void {
   const now = world.scheduler.now()
@@ -112,6 +116,8 @@ async function comeToRest(world: World): Promise<void> {
   const { people } = world.server.state
   for (const person of people.values()) people.set(person.userId, { ...person, enabled: true })
   await world.settle()
+  // What was recorded in this run of the app is compared with the server in the same run.
+  if (world.plan.clocksChange) await syncAsTheyAre(world)
   for (let round = 0; round < 3; round++) {
     for (const phone of world.phones) {
       phone.isOffline = false
@@ -125,5 +131,14 @@ async function comeToRest(world: World): Promise<void> {
         world.pass(HOUR)
       }
     }
+  }
+}
+
+async function syncAsTheyAre(world: World): Promise<void> {
+  for (const phone of world.phones) {
+    phone.isOffline = false
+    phone.session.valid = true
+    for (const tab of phone.tabs) void world.sync(tab)
+    await world.settle()
   }
 }

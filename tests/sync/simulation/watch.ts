@@ -28,9 +28,9 @@ export function createWatch(watched: Watched) {
     for (const row of outboxOn(own.disk).entries) {
       const known = kept.get(row.opId)
       if (!known) {
-        const { opId, call, machineId, body, rawAt } = row
+        const { opId, call, machineId, body, rawAt, order } = row
         const trueAt = [...kept.values()].find(
-          (other) => other.own === own && other.rawAt === rawAt && wishes.retries.has(other.opId),
+          (other) => other.own === own && other.rawAt === rawAt && other.order === order && wishes.retries.has(other.opId),
         )?.trueAt
         kept.set(opId, {
           opId,
@@ -40,6 +40,7 @@ export function createWatch(watched: Watched) {
           machineId,
           body,
           rawAt,
+          order,
           trueAt: trueAt ?? scheduler.now(),
           sent: null,
           ended: null,

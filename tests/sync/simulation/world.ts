@@ -38,6 +38,7 @@ export function createWorld(
   const snapshots: Snapshot[] = []
   let faults: Faults = plan.faults
   let oldest = 0
+  let runs = 0
   let wire: Actor = { name: 'the network', alive: true }
   let backup: State | null = null
   let broken: Broken | null = null
@@ -111,14 +112,19 @@ export function createWorld(
       },
     })
     const clock = () => scheduler.now() + phone.skew
+    // Begins anew with each start of the app, as `performance.now` does.
+    const startedAt = scheduler.now()
+    const run = `run ${++runs}`
+    const steady = () => ({ run, at: scheduler.now() - startedAt })
     const real: Device = {
       store,
       now: clock,
+      steady,
       newId: () => random.uuid(),
       makeRoom: (spared) => dropIdleMachines(store, spared),
       wake: () => {},
     }
-    const plain = callsOver(network, { tab: actor, session: phone.session, isOffline: () => phone.isOffline, clock, store, userId })
+    const plain = callsOver(network, { tab: actor, session: phone.session, isOffline: () => phone.isOffline, clock, steady, store, userId })
     const { device, calls } = sabotage ? sabotage(real, plain) : { device: real, calls: plain }
     const tab: Tab = { actor, phone, own, device, calls, working: 0 }
     phone.tabs.push(tab)

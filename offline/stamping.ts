@@ -1,0 +1,147 @@
+import { DAY, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { nextStamp, offsetOf } from './clock.ts'
+import type { ClockSamples, OutboxEntry } from './records.ts'
+
+/**
+ * When operations happened, by the server's clock.
+ *
+ * A person can set the clock of a phone between recording and sending, so one offset is not enough. Every entry keeps the device's
+ * wall clock, its steady clock (`performance.now`, which nobody can set, but which may stop while the phone sleeps and begins anew
+ * with each run of the app) and the last comparison with the server. Where these agree the time is certain. Where they do not, the
+ * time is an estimate, and the entry says from when on the operation may have happened.
+ */
+
+/** Wall and steady clock that differ by no more than this ran side by side. */
+const DRIFT = 5 * SECOND
+
+/** Two comparisons with the server that differ by no more than this are the same offset, over networks of different speed. */
+const SAME = 30 * SECOND
+
+/** A time that is known this well is certain enough. */
+const CERTAIN = 2 * MINUTE
+
+type Sample = ClockSamples['samples'][number]
+type Recorded = Pick<OutboxEntry, 'rawAt' | 'steady' | 'heard'>
+export type Stamped = OutboxEntry & { occurredAt: Moment }
+
+/** The last stamps given: to an entry of an earlier app, which has no place among the others, and to one with its place. */
+export type Last = { old: Moment; placed: Moment }
+
+/** What the device knows when it stamps: its comparisons with the server, the last stamps that it gave, and its own time. */
+export type Known = ClockSamples & { last: Last; now: Moment }
+
+/**
+ * Gives times to the entries that have none, in the order in which they were recorded. A time that was given stays. Returns the entries
+ * and the last times given.
+ */
+export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }: Known): { entries: Stamped[]; last: Last } {
+  const offset = offsetOf({ samples })
+  const estimates = entries.map((entry) => (entry.occurredAt === null ? estimate(entry, samples) : null))
+  // What is recorded later happened later: it limits what is uncertain before it.
+  let limit = Number.POSITIVE_INFINITY
+  for (const found of estimates.toReversed()) {
+    if (!found) continue
+    if (found.since === null) limit = Math.min(limit, found.at)
+    else found.at = Math.min(found.at, limit - 1)
+  }
+  const serverNow = now + (offset ?? 0)
+  let { old, placed: newest } = last
+  const stamped = entries.map((entry, index): Stamped => {
+    const found = estimates[index]
+    if (!found) {
+      if (entry.order != null) newest = Math.max(newest, entry.occurredAt ?? 0)
+      return entry as Stamped
+    }
+    if (entry.order == null) {
+      old = nextStamp(found.at, old)
+      return { ...entry, occurredAt: old, clockOffset: offset }
+    }
+    // A stamp from the future was given by a clock that was wrong; nothing follows it there.
+    const at = newest >= found.at && newest <= serverNow ? newest + 1 : found.at
+    const since = found.since ?? (at - found.at > CERTAIN ? found.at : null)
+    newest = Math.max(newest <= serverNow ? newest : 0, at)
+    return { ...entry, occurredAt: at, clockOffset: offset, uncertainSince: since === null ? null : Math.min(since, at) }
+  })
+  return { entries: stamped, last: { old, placed: newest } }
+}
+
+/** What a screen shows before anything is sent: the times that the entries would get now. */
+export const shownTimes = (entries: readonly OutboxEntry[], known: Omit<Known, 'last'>): OutboxEntry[] =>
+  stampAll(entries, { ...known, last: { old: 0, placed: 0 } }).entries.map((entry, index) => ({
+    ...entry,
+    clockOffset: entries[index]?.clockOffset ?? null,
+  }))
+
+/** Whether the time of an entry would be an estimate. */
+export const isUncertain = (entry: OutboxEntry, samples: readonly Sample[]): boolean =>
+  entry.occurredAt === null && estimate(entry, samples).since !== null
+
+type Estimate = { at: Moment; since: Moment | null }
+
+function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
+  const offset = offsetOf({ samples: [...samples] })
+  const { rawAt, steady, heard } = entry
+  // Written by an earlier app, which did not note how its clock stood.
+  if (!steady) return { at: rawAt + (offset ?? 0), since: null }
+  const before = heard ?? null
+  const after = samplesAfter(entry, samples)
+  const afterOffset = offsetOf({ samples: after })
+
+  const runsWith = (sample: Sample) => relationOf(entry, sample) === 'even'
+  if (afterOffset !== null && after.some(runsWith)) return { at: rawAt + afterOffset, since: null }
+  if (before && runsWith(before)) return { at: rawAt + before.offset, since: null }
+
+  const earliest = before ? serverTimeOf(before) + Math.max(0, elapsed(before, entry) ?? 0) : Number.NEGATIVE_INFINITY
+  const latest = Math.min(...after.map((sample) => serverTimeOf(sample) - Math.max(0, -(elapsed(sample, entry) ?? 0))))
+  const within = (at: Moment) => Math.max(Math.min(at, latest), earliest)
+  if (latest - earliest <= CERTAIN) return { at: within(rawAt + (afterOffset ?? 0)), since: null }
+
+  const fits = (by: number, isSet: boolean) => !isSet && rawAt + by >= earliest - SAME && rawAt + by <= latest + SAME
+  const wasSetBefore = before !== null && relationOf(entry, before) === 'set'
+  const fitsAfter =
+    afterOffset !== null &&
+    fits(
+      afterOffset,
+      after.some((sample) => relationOf(entry, sample) === 'set'),
+    )
+  const fitsBefore = before !== null && fits(before.offset, wasSetBefore)
+  if (afterOffset === null) {
+    const bySteady = before && elapsed(before, entry) !== null
+    const byWall = within(rawAt + (before?.offset ?? offset ?? 0))
+    // Not compared since: the phone slept for a moment, or its clock was set a moment ago. What runs evenly is nearer to the truth.
+    if (bySteady) return { at: earliest, since: Math.abs(byWall - earliest) > CERTAIN ? earliest : null }
+    return { at: byWall, since: before && !fitsBefore ? earliest : null }
+  }
+  const isCertain = fitsAfter && (before === null || wasSetBefore || Math.abs(before.offset - afterOffset) <= SAME)
+  const at = within(rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset))
+  return { at, since: isCertain ? null : before === null ? at - DAY : earliest }
+}
+
+/** The comparisons that were made after an entry was recorded. Those that the clock was set between are no longer kept. */
+function samplesAfter({ heard }: Recorded, samples: readonly Sample[]): Sample[] {
+  if (!heard) return [...samples]
+  return samples.filter(({ offset, takenAt }) => Math.abs(offset - heard.offset) > SAME || takenAt > heard.takenAt)
+}
+
+const serverTimeOf = ({ takenAt, offset }: Sample) => takenAt + offset
+
+/** How long after a comparison an entry was recorded by the steady clock, negative where it was before; null in another run of the app. */
+const elapsed = (sample: Sample, { steady }: Recorded): number | null =>
+  steady && sample.steady?.run === steady.run ? steady.at - sample.steady.at : null
+
+/**
+ * How the wall clock ran between a comparison and a recording. even: beside the steady clock. set: it was set back. unclear: the phone
+ * slept or the clock was set forward, or the app was started anew meanwhile.
+ */
+function relationOf(entry: Recorded, sample: Sample): 'even' | 'set' | 'unclear' {
+  const wall = entry.rawAt - sample.takenAt
+  const steady = elapsed(sample, entry)
+  if (steady === null) {
+    if (!entry.heard) return 'unclear'
+    const isBefore = sample.takenAt === entry.heard.takenAt && sample.offset === entry.heard.offset
+    return (isBefore ? wall < -DRIFT : wall > DRIFT) ? 'set' : 'unclear'
+  }
+  const ahead = wall - steady
+  if (Math.abs(ahead) <= DRIFT) return 'even'
+  return (steady >= 0 ? ahead < 0 : ahead > 0) ? 'set' : 'unclear'
+}
