@@ -88,6 +88,8 @@ export const captcha = endpoint({
 
 export const Account = v.object({
   userId: v.number(),
+  /** Empty where a device kept the account before it held the login. */
+  login: v.optional(v.string(), ''),
   firstName: v.string(),
   lastName: v.string(),
   phoneNumber: v.nullable(v.string()),

@@ -47,7 +47,14 @@ export const Activity = v.object({
   type: v.string(),
   created: v.string(),
   received: v.string(),
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  user: v.nullable(
+    v.object({
+      id: v.number(),
+      name: v.string(),
+      firstName: v.optional(v.nullable(v.string())),
+      lastName: v.optional(v.nullable(v.string())),
+    }),
+  ),
   machine: v.nullable(v.object({ id: v.number(), name: v.string(), active: v.boolean() })),
   message: v.nullable(v.string()),
   money: v.optional(v.nullable(v.number())),

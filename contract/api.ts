@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as alerts from './alerts.ts'
+import * as audit from './audit.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
 import * as cash from './cash.ts'
@@ -47,6 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,
   alerts,
+  audit,
   billing,
   branches,
   cash,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { personalName, text } from './fields.ts'
 
 /** What is written of the company. */
 export const Company = v.object({
@@ -20,8 +20,8 @@ export type Company = v.InferOutput<typeof Company>
 
 /** What its managers write of it: one set of rules for the form and the server. An empty text is none. */
 export const CompanyFields = v.object({
-  name: v.pipe(text(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
-  legalName: v.pipe(text(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
+  name: v.pipe(personalName(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
+  legalName: v.pipe(personalName(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
   taxId: text(20),
   address: text(50),
   postalCode: text(12),
@@ -36,7 +36,7 @@ export const company = endpoint({
   name: 'company',
   method: 'GET',
   path: '/company',
-  who: 'manager',
+  who: 'anyone',
   summary: 'What is written of the company',
   answer: Company,
 })

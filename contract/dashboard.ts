@@ -16,7 +16,10 @@ export const LatestSale = v.object({
 })
 export type LatestSale = v.InferOutput<typeof LatestSale>
 
-/** What there is to see today. A previous period is the one before as far as this one has come, in whole days of the company. */
+/**
+ * What there is to see today. Before today is the same weekday a week ago until this time of the day, before this month as many days of the
+ * same weekdays four or five weeks ago, and before this year the last one until this date; all by the company's own days.
+ */
 export const DashboardLive = v.object({
   revenueToday: v.number(),
   revenueTodayPrevious: v.number(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, text } from './fields.ts'
+import { changeOf, PageNumber, pageSize, QueryId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
 
@@ -67,7 +67,7 @@ export const changeDevice = endpoint({
   who: 'manager',
   summary: 'Changes what is written of a device; with newClaimCode its key ends, and it needs the new code',
   params: v.object({ id: QueryId }),
-  body: v.object({ ...described, newClaimCode: v.optional(v.boolean()) }),
+  body: changeOf({ ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
   keyed: 'sealed',
   refusals: ['DEVICE_NOT_FOUND'],

@@ -44,6 +44,17 @@ export const text = (longest: number) =>
     v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'holds control characters'),
   )
 
+/** What a mail program would make a link of. A dot inside a name (`St.Anna`, `Vend.com`) is none. */
+const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}[/?#:]/iu
+
+/** The name of a person or a company: one line without a web address, because it goes into mails to people who do not know who wrote it. */
+export const personalName = (longest: number) =>
+  v.pipe(
+    text(longest),
+    v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), 'NAME_ONE_LINE'),
+    v.check((value) => !WEB_ADDRESS.test(value), 'NAME_WITHOUT_ADDRESS'),
+  )
+
 export const PageDetails = v.object({
   page: v.number(),
   size: v.number(),
@@ -52,3 +63,7 @@ export const PageDetails = v.object({
   hasNext: v.boolean(),
 })
 export type PageDetails = v.InferOutput<typeof PageDetails>
+
+/** A change of some fields. A field that is not among them is refused by its name, because ignoring it would look like a success. */
+export const changeOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, ({ expected }) => (expected === 'never' ? 'cannot be changed' : 'must be an object'))

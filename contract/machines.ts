@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { changeOf, Id, Instant, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
 
 /** A machine by itself. */
 export const MachineCard = v.object({
@@ -20,8 +21,8 @@ export const MachineCard = v.object({
 })
 export type MachineCard = v.InferOutput<typeof MachineCard>
 
-/** What a machine complains of, and since when. */
-export const Alert = v.object({ code: v.string(), created: v.string() })
+/** What a machine complains of, since when, and what its device says about it. */
+export const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
 
 /**
  * A machine with how full it is: what a device's mirror keeps, and what every answer about one holds. What is not known of a machine
@@ -32,7 +33,11 @@ export const Machine = v.object({
   /** Whole units over all its places. */
   currentQuantity: v.number(),
   maxQuantity: v.number(),
-  /** How many of its places hold nothing. */
+  /** What of it counts for the capacity: each place at most full. Absent in what a device kept from before. */
+  filledQuantity: v.optional(v.number()),
+  /** How full it is, 0 to 1: of slots by their pieces, of canisters the mean of their shares; null where no place has a maximum. */
+  fillShare: v.optional(v.nullable(v.number())),
+  /** How many of its places with a maximum hold nothing. */
   emptyPlaces: v.optional(v.number(), 0),
   /** Why it is in its state, where the machine says so: in its own words, or by an EVA-DTS event code. */
   stateCause: v.optional(v.string()),
@@ -101,8 +106,7 @@ export const getMachine = endpoint({
 const NAME = 100
 const NOTE = 2000
 
-const name = v.pipe(text(NAME), v.nonEmpty('must not be empty'))
-/** What a new machine may be called. */
+/** How long the name of a machine may be, when it is set up and when it is changed. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
 const NewName = v.pipe(text(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
 const described = {
@@ -127,8 +131,8 @@ export const addMachine = endpoint({
 })
 
 /** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
-export const MachineChange = v.object({
-  name: v.optional(name),
+export const MachineChange = changeOf({
+  name: v.optional(NewName),
   type: v.optional(v.picklist(MACHINE_TYPES)),
   ...described,
   vendor: described.machineVendor,
@@ -207,13 +211,75 @@ export const withdrawCash = endpoint({
 /** Far more than one audit of any machine. */
 export const LONGEST_AUDIT = 1_000_000
 
-/** One audit ("DEX read-out") as text, and when it was read out of the machine; what lies ahead happened now. */
-export const AuditFile = v.object({
+/** Where the time of a read-out is from: the machine's own clock, the date of the file, a person, a device, or when it was received. */
+export const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED'] as const
+
+/**
+ * One audit ("DEX read-out") as text. `readAt` is when it was read out of the machine; a time ahead becomes now. Without it, or where it
+ * is from the date of the file, the machine's own clock decides, if it tells a possible time.
+ */
+export const AuditFile = v.strictObject({
   file: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(LONGEST_AUDIT)),
-  readAt: Instant,
+  readAt: v.optional(v.nullable(Instant)),
+  readAtFrom: v.optional(v.picklist(['CLOCK', 'FILE', 'PERSON'])),
+  /** A manager confirms what else would be held back. Of anybody else it has no effect. */
+  confirm: v.optional(v.boolean(), false),
 })
 
-const AUDIT_KINDS = ['first', 'other', 'since', 'known'] as const
+export const AUDIT_KINDS = ['first', 'other', 'since', 'known', 'held'] as const
+
+/** Why a read-out needs a manager's confirmation, with the figures side by side. */
+export const AuditReason = v.object({
+  code: v.picklist(REASON_CODES),
+  before: v.nullable(v.union([v.string(), v.number()])),
+  now: v.nullable(v.union([v.string(), v.number()])),
+  selection: v.optional(v.string()),
+  hours: v.optional(v.number()),
+})
+
+const AuditTime = {
+  readAt: v.string(),
+  readAtFrom: v.picklist(READ_AT_SOURCES),
+  /** How far the machine's clock is ahead of the right time, in seconds, where that is known. */
+  clockAhead: v.nullable(v.number()),
+}
+
+/** What the machine's own totals say of the time since the read-out before it. Money is for managers alone. */
+export const AuditFigures = v.object({
+  /** Paid vends; null where the machine tells no total. */
+  pieces: v.nullable(v.number()),
+  turnover: v.optional(v.nullable(v.number())),
+  /** Of them, those in no booked selection. */
+  unlisted: v.number(),
+  unconfirmed: v.array(v.object({ selection: v.string(), pieces: v.number() })),
+  /** By means of payment: the machine's own figure, and what is booked (sales that were told one by one included). */
+  payments: v.array(
+    v.object({
+      method: v.string(),
+      pieces: v.nullable(v.number()),
+      bookedPieces: v.number(),
+      turnover: v.optional(v.nullable(v.number())),
+      bookedTurnover: v.optional(v.number()),
+    }),
+  ),
+  /** Money that moved, by the machine's own counters; `inTubes` is now, `toCollect` since the read-out at the last collection. */
+  cash: v.optional(
+    v.object({
+      in: v.nullable(v.number()),
+      toBox: v.nullable(v.number()),
+      toTubes: v.nullable(v.number()),
+      bills: v.nullable(v.number()),
+      dispensed: v.nullable(v.number()),
+      overpaid: v.nullable(v.number()),
+      filledByHand: v.nullable(v.number()),
+      inTubes: v.nullable(v.number()),
+      toCollect: v.nullable(v.number()),
+      collectedAt: v.nullable(v.string()),
+    }),
+  ),
+  temperatures: v.array(v.object({ name: v.string(), celsius: v.number() })),
+})
+export type AuditFigures = v.InferOutput<typeof AuditFigures>
 
 export const recordAudit = endpoint({
   name: 'recordAudit',
@@ -223,8 +289,18 @@ export const recordAudit = endpoint({
   summary: 'Records an EVA-DTS audit: what its counters say beyond the reading before it becomes sales; the same audit counts once',
   params: MachineParams,
   body: AuditFile,
-  /** `pieces`: how many sales this reading brought. `known`: it was recorded before, and this brought nothing. */
-  answer: v.object({ ...Noted, kind: v.picklist(AUDIT_KINDS), pieces: v.number() }),
+  /**
+   * `pieces`: how many sales this reading brought. `known`: it was recorded before, and this brought nothing. `held`: nothing is booked
+   * until a manager confirms it; `reasons` say why. `isCut`: the file is not whole, and only what it contains is compared.
+   */
+  answer: v.object({
+    ...Noted,
+    kind: v.picklist(AUDIT_KINDS),
+    pieces: v.number(),
+    isCut: v.boolean(),
+    reasons: v.array(AuditReason),
+    ...AuditTime,
+  }),
   operation: true,
   refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })
@@ -232,10 +308,15 @@ export const recordAudit = endpoint({
 /** What a reading would bring. `turnover` is for managers alone, in the company's currency. */
 export const AuditPreview = v.object({
   kind: v.picklist(AUDIT_KINDS),
+  ...AuditTime,
+  isCut: v.boolean(),
+  needsConfirmation: v.boolean(),
+  reasons: v.array(AuditReason),
   previous: v.nullable(v.object({ readAt: v.string(), serial: v.nullable(v.string()), model: v.nullable(v.string()) })),
   pieces: v.number(),
   turnover: v.optional(v.number()),
   selections: v.array(v.object({ selection: v.string(), pieces: v.number(), turnover: v.optional(v.number()) })),
+  figures: v.nullable(AuditFigures),
   warnings: v.array(v.string()),
 })
 export type AuditPreview = v.InferOutput<typeof AuditPreview>
@@ -250,6 +331,119 @@ export const previewAudit = endpoint({
   body: AuditFile,
   answer: AuditPreview,
   refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
+})
+
+/** As many as one file may hold. */
+export const MOST_AUDITS_AT_ONCE = 250
+
+/** `machine`: assigned by hand; without it the machine is found by the serial number, and is null where none is. */
+export const previewAudits = endpoint({
+  name: 'previewAudits',
+  method: 'POST',
+  path: '/audits/preview',
+  who: 'anyone',
+  summary: 'What many EVA-DTS audits would bring, each with its machine found by serial number; nothing is recorded',
+  body: v.strictObject({
+    audits: v.pipe(
+      v.array(
+        v.strictObject({
+          file: AuditFile.entries.file,
+          readAt: AuditFile.entries.readAt,
+          readAtFrom: AuditFile.entries.readAtFrom,
+          machine: v.optional(v.nullable(Id)),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(MOST_AUDITS_AT_ONCE),
+    ),
+  }),
+  answer: v.array(
+    v.object({
+      machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
+      /** `SERIAL`: found by what the read-out tells. `HAND`: as it was asked. */
+      matchedBy: v.nullable(v.picklist(['SERIAL', 'HAND'])),
+      refusal: v.nullable(v.picklist(['AUDIT_UNREADABLE', 'AUDITS_SEVERAL', 'MACHINE_NOT_FOUND'])),
+      preview: v.nullable(AuditPreview),
+    }),
+  ),
+})
+
+/** A read-out as it was recorded, who brought it, and what became of it. */
+export const RecordedAudit = v.object({
+  id: v.string(),
+  machine: v.object({ id: v.number(), name: v.string() }),
+  ...AuditTime,
+  receivedAt: v.string(),
+  /** The person, or the number of the device. */
+  by: v.nullable(v.string()),
+  serial: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  status: v.picklist(['BOOKED', 'HELD', 'UNDONE']),
+  kind: v.picklist(AUDIT_KINDS),
+  isCut: v.boolean(),
+  pieces: v.number(),
+  turnover: v.optional(v.number()),
+  reasons: v.array(AuditReason),
+  warnings: v.array(v.string()),
+  confirmed: v.nullable(v.object({ at: v.string(), by: v.nullable(v.string()) })),
+  undone: v.nullable(v.object({ at: v.string(), by: v.nullable(v.string()) })),
+})
+export type RecordedAudit = v.InferOutput<typeof RecordedAudit>
+
+const AuditsQuery = v.object({
+  status: v.optional(v.picklist(['BOOKED', 'HELD', 'UNDONE'])),
+  page: PageNumber,
+  size: pageSize(20),
+})
+
+export const listAudits = endpoint({
+  name: 'listAudits',
+  method: 'GET',
+  path: '/audits',
+  who: 'manager',
+  summary: 'The read-outs of all machines, the latest received first',
+  query: AuditsQuery,
+  answer: v.array(RecordedAudit),
+  paged: true,
+})
+
+export const listMachineAudits = endpoint({
+  name: 'listMachineAudits',
+  method: 'GET',
+  path: '/machines/:id/audits',
+  who: 'anyone',
+  summary: 'The read-outs of a machine, the latest received first',
+  params: MachineParams,
+  query: AuditsQuery,
+  answer: v.array(RecordedAudit),
+  paged: true,
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
+const AuditParams = v.object({ id: QueryId, audit: Uuid })
+
+export const confirmAudit = endpoint({
+  name: 'confirmAudit',
+  method: 'POST',
+  path: '/machines/:id/audits/:audit/confirm',
+  who: 'manager',
+  summary: 'Books a read-out that was held back',
+  params: AuditParams,
+  answer: RecordedAudit,
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'AUDIT_NOT_FOUND'],
+})
+
+export const undoAudit = endpoint({
+  name: 'undoAudit',
+  method: 'POST',
+  path: '/machines/:id/audits/:audit/undo',
+  who: 'manager',
+  summary: 'Undoes a read-out: its sales and what they took from stock are taken back, and later read-outs are compared without it',
+  params: AuditParams,
+  answer: RecordedAudit,
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'AUDIT_NOT_FOUND'],
 })
 
 export const machineByToken = endpoint({

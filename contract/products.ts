@@ -33,6 +33,8 @@ export const Product = v.object({
   displayVolume: v.string(),
   tax: v.number(),
   lastCost: v.optional(v.number()),
+  /** What lies of it in the machines that the caller sees: pieces, grams or millilitres. Of the list and of one product; devices add it up themselves. */
+  currentQuantity: v.optional(v.number()),
   ingredients: v.array(v.object({ id: v.number(), name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
 })
 export type Product = v.InferOutput<typeof Product>
@@ -113,9 +115,11 @@ export const changeProduct = endpoint({
   method: 'PATCH',
   path: '/products/:sku',
   who: 'manager',
-  summary: 'Changes what is said of a product; a changed recipe is that of sales from now on. Without a body, restores a deleted one',
+  summary:
+    'Changes what is said of a product; a changed recipe is that of sales from now on, a changed tax that of sales from `taxValidFrom` (today) on. Without a body, restores a deleted one',
   params: SkuParams,
-  body: v.optional(v.partial(v.object(sayable))),
+  /** `taxValidFrom`: the day of the company from which a changed tax applies to sales, today if it is absent; an earlier day corrects it. */
+  body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: v.pipe(v.string(), v.isoDate('must be a day such as 2026-03-31')) }))),
   answer: Product,
   keyed: true,
   refusals: ['PRODUCT_NOT_FOUND'],

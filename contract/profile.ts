@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/team/passwords.ts'
 import { Account } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { personalName, text } from './fields.ts'
 
 /** Without the spaces around it, which the sign-in drops too. */
 export const NewPassword = v.pipe(
@@ -22,8 +22,8 @@ const phone = phoneOf(14, 'PHONE_INVALID')
 
 /** What somebody writes of themselves. An empty phone number is none. */
 export const ProfileFields = v.object({
-  firstName: v.pipe(text(30), v.nonEmpty('FIRST_NAME_REQUIRED')),
-  lastName: v.pipe(text(30), v.nonEmpty('LAST_NAME_REQUIRED')),
+  firstName: v.pipe(personalName(30), v.nonEmpty('FIRST_NAME_REQUIRED')),
+  lastName: v.pipe(personalName(30), v.nonEmpty('LAST_NAME_REQUIRED')),
   phoneNumber: phone,
 })
 

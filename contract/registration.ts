@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { personalName, text } from './fields.ts'
 import { NewPassword } from './profile.ts'
 
 const captchaToken = v.optional(v.pipe(v.string(), v.maxLength(10_000)), '')
@@ -9,9 +9,9 @@ export const Email = v.pipe(v.string(), v.trim(), v.email('EMAIL_INVALID'), v.ma
 
 /** What a person types who wants an account. The messages are keys of words. */
 export const RegistrationFields = v.object({
-  name: v.pipe(text(40), v.nonEmpty('NAME_REQUIRED')),
+  name: v.pipe(personalName(40), v.nonEmpty('NAME_REQUIRED')),
   email: v.pipe(Email, v.minLength(3, 'EMAIL_INVALID')),
-  companyName: v.pipe(text(40), v.minLength(2, 'COMPANY_REQUIRED')),
+  companyName: v.pipe(personalName(40), v.minLength(2, 'COMPANY_REQUIRED')),
 })
 
 export const register = endpoint({

@@ -5,7 +5,7 @@ import { PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** Why a manager is asked: what was recorded stands, and cannot be quite right; or a place was given up with goods in it. */
-export const REVIEW_KINDS = ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED'] as const
+export const REVIEW_KINDS = ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 /**
@@ -22,7 +22,8 @@ export const ReviewItem = v.object({
   kind: v.string(),
   choices: v.array(v.string()),
   created: v.string(),
-  machine: v.object({ id: v.number(), name: v.string() }),
+  /** `inService` is false where the machine has been deleted; older servers do not tell. */
+  machine: v.object({ id: v.number(), name: v.string(), inService: v.optional(v.boolean(), true) }),
   operation: v.object({
     id: v.string(),
     call: v.string(),
@@ -31,6 +32,8 @@ export const ReviewItem = v.object({
     said: v.string(),
     changes: v.array(ActivityChange),
     user: v.object({ id: v.number(), name: v.string() }),
+    /** DOUBTFUL_CLOCK: how many other operations of the same phone and day are in doubt too. Keeping one keeps them all. */
+    others: v.optional(v.number(), 0),
   }),
   place: v.nullable(
     v.object({

@@ -22,6 +22,7 @@ export const WARNINGS = [
   'DOUBTFUL_CLOCK',
   'LATE',
   'NOT_ASSIGNED',
+  'MACHINE_GONE',
   'MAXIMUM_OVERRIDDEN',
   'TREATED_AS_ADJUSTMENT',
 ] as const

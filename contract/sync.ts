@@ -34,8 +34,13 @@ export const BATCH = 250
 /** No two moments that a clock can show are farther apart, in milliseconds. */
 const FARTHEST = 2 * 8.64e15
 
-/** How the device's clock stood when it stamped: milliseconds it added to its own time, null where it never heard the server. */
-export const Clock = v.object({ offset: v.nullable(v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))) })
+const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))
+
+/**
+ * How the device's clock stood when it stamped: milliseconds it added to its own time, null where it never heard the server. `since`:
+ * the clock was changed around the operation, so `occurredAt` is an estimate; it happened at or after this moment (epoch milliseconds).
+ */
+export const Clock = v.object({ offset: v.nullable(Millis), since: v.optional(v.nullable(Millis)) })
 
 /** An operation as it travels. `call` is any text, so that one unknown call blocks nothing else in its batch. */
 export const Operation = v.object({
@@ -100,9 +105,11 @@ const OutlookRow = v.object({ pieces: v.number(), hours: v.number(), portion: v.
 /**
  * What was learnt of a machine: its rhythm as text (domain/forecast/rhythm-text.ts), and for each of its stocks, in their order, how
  * fast it sells (domain/forecast/demand.ts; nothing in no hours: not known), how much one sale takes in thousandths, and how much one
- * piece matters beside another, 10 being an ordinary one. Nothing of it is money.
+ * piece matters beside another, 10 being an ordinary one. Nothing of it is money. `spread`: how forecasts of such machines erred
+ * (domain/forecast/demand.ts), and how much of what is sold out is bought from another place; older servers and mirrors have none.
  */
-const PackedOutlook = v.object({ rhythm: v.string(), places: columns(OutlookRow) })
+const Spread = v.object({ luck: v.number(), half: v.number(), most: v.number(), switching: v.number() })
+const PackedOutlook = v.object({ rhythm: v.string(), spread: v.optional(Spread), places: columns(OutlookRow) })
 export type Outlook = v.InferOutput<typeof PackedOutlook>
 
 /** What travels, and what a device's mirror keeps: everything in a machine in one record. Older mirrors and servers know no outlook. */

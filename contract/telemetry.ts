@@ -100,6 +100,7 @@ export const sendAudit = endpoint({
     file: AuditFile.entries.file,
     readAt: v.optional(v.nullable(Instant)),
     sentAt: v.optional(v.nullable(Instant)),
+    confirm: AuditFile.entries.confirm,
   }),
   textField: 'file',
   answer: v.omit(recordAudit.answer, ['operationId']),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { NAME, PASSWORD } from '#domain/team/employees.ts'
-import { COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { PageNumber, pageSize, personalName, QueryId, SearchText, text } from './fields.ts'
 import { phoneOf } from './profile.ts'
 import { Email } from './registration.ts'
 
@@ -15,6 +15,8 @@ export const User = v.object({
   phoneNumber: v.nullable(v.string()),
   companyRole: v.picklist(COMPANY_ROLES),
   enabled: v.boolean(),
+  /** Rights beyond the company role. */
+  roles: v.optional(v.array(v.fallback(v.picklist(AUTHORITIES), 'ROLE_EMPLOYEE')), []),
 })
 export type User = v.InferOutput<typeof User>
 
@@ -27,8 +29,8 @@ const password = v.pipe(
 
 /** What is written of somebody who works here. An empty e-mail address or phone number is none. */
 const fields = {
-  firstName: v.pipe(text(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
-  lastName: v.pipe(text(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
+  firstName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
+  lastName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
   email: v.pipe(
     text(200),
     v.toLowerCase(),
@@ -36,6 +38,8 @@ const fields = {
   ),
   phoneNumber: phoneOf(16, 'EMPLOYEE_PHONE_INVALID'),
   companyRole: v.picklist(COMPANY_ROLES),
+  /** Whether they may connect devices to machines (`ROLE_DEVICE_MANAGER`). Given and taken by those who may do so themselves. */
+  isDeviceManager: v.optional(v.boolean()),
 }
 
 /** A manager without an address could never set a password by mail. */
@@ -92,7 +96,7 @@ export const addUser = endpoint({
   answer: User,
   status: 201,
   keyed: true,
-  refusals: ['LOGIN_TAKEN', 'PASSWORD_TOO_COMMON'],
+  refusals: ['LOGIN_TAKEN', 'PASSWORD_TOO_COMMON', 'FORBIDDEN'],
 })
 
 export const changeUser = endpoint({
@@ -108,10 +112,11 @@ export const changeUser = endpoint({
     email: v.optional(fields.email),
     phoneNumber: v.optional(fields.phoneNumber),
     companyRole: v.optional(fields.companyRole),
+    isDeviceManager: fields.isDeviceManager,
     plainPassword: v.optional(password),
     enabled: v.optional(v.boolean()),
   }),
   answer: User,
   keyed: true,
-  refusals: ['USER_NOT_FOUND', 'OWN_ROW', 'LAST_MANAGER', 'USER_OUTRANKS', 'MANAGER_NEEDS_EMAIL', 'PASSWORD_TOO_COMMON'],
+  refusals: ['USER_NOT_FOUND', 'OWN_ROW', 'LAST_MANAGER', 'USER_OUTRANKS', 'MANAGER_NEEDS_EMAIL', 'PASSWORD_TOO_COMMON', 'FORBIDDEN'],
 })

@@ -14,6 +14,8 @@ export const StoredProduct = v.object({
   inWarehouse: v.number(),
   inMachines: v.number(),
   total: v.number(),
+  /** When it was counted in the warehouse last. */
+  countedAt: v.optional(v.nullable(v.string())),
 })
 export type StoredProduct = v.InferOutput<typeof StoredProduct>
 
@@ -69,7 +71,7 @@ export const changeWarehouse = endpoint({
   refusals: ['PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'NEGATIVE_STOCK', 'DUPLICATED_PRODUCT'],
 })
 
-/** A line of the history: what changed by how much, from what, when, and by whom. */
+/** A line of the history: what changed by how much, from what, when, and by whom. Without a note of its own, `note` names the machine it came from. */
 export const WarehouseChangeRow = v.object({
   id: v.string(),
   quantityChange: v.number(),

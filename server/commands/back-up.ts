@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts'
 import { knock } from '../side-door/knock.ts'
 import { CopyAnswer } from '../side-door/orders.ts'
 import { openForCommand } from './open-for-command.ts'
+import { reasonOf } from './reason.ts'
 
 /** `blockedMs`: for how long nobody else could work; null where nobody else does, or where the database does not block. */
 export type BackedUp = { file: string; blockedMs: number | null } | { wrong: string }
@@ -23,6 +24,8 @@ export async function backUp(settings: Settings, to: string | undefined, now = D
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeBackup(source.database, file, { version: settings.version, now })
     return { file, blockedMs: source.blockedMs }
+  } catch (error) {
+    return { wrong: `The backup was not written, and nothing of it is left: ${reasonOf(error)}.` }
   } finally {
     await source.close()
   }

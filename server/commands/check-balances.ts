@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts'
 import { knock } from '../side-door/knock.ts'
 import { SelfCheckAnswer } from '../side-door/orders.ts'
 import { openForCommand } from './open-for-command.ts'
+import { reasonOf } from './reason.ts'
 
 /** Checks every balance, and rebuilds those that are wrong where that is asked for; by the server that runs, or without one. */
 export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {
@@ -12,6 +13,8 @@ export async function checkBalances(settings: Settings, order: { rebuild: boolea
   if ('wrong' in opened) return opened
   try {
     return await selfCheckNow({ database: opened.database, now: Date.now }, order)
+  } catch (error) {
+    return { wrong: `The check did not come to its end: ${reasonOf(error)}.` }
   } finally {
     await opened.database.close()
   }

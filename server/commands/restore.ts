@@ -1,6 +1,7 @@
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts'
 import type { Settings } from '../settings.ts'
 import { openForCommand } from './open-for-command.ts'
+import { reasonOf } from './reason.ts'
 
 /** Puts a backup in the place of what the database of these settings holds; no server may work on it. */
 export async function restore(settings: Settings, from: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {
@@ -8,6 +9,8 @@ export async function restore(settings: Settings, from: string, { confirmed }: {
   if ('wrong' in opened) return opened
   try {
     return await restoreBackup(opened.database, from, { confirmed })
+  } catch (error) {
+    return { wrong: `Nothing was restored, and the database is as it was: ${reasonOf(error)}.` }
   } finally {
     await opened.database.close()
   }

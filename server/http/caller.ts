@@ -5,6 +5,7 @@ import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../database/database.ts'
 import type { Settings } from '../settings.ts'
+import type { ReportError } from './error-reports.ts'
 
 /** Who asks, looked up anew at every request: a demotion counts from the next one. */
 export type Person = {
@@ -29,7 +30,11 @@ export type House = {
   /** Derives a key for one purpose from the installation's master key. */
   keyFor(purpose: string): Buffer
   now(): Moment
+  /** Whether the clock has jumped a moment ago: what ends by it now may not have ended. */
+  isClockDoubtful?(): boolean
   log: FastifyBaseLogger
+  /** Sends an unforeseen error to where the settings say, if anywhere. */
+  report?: ReportError
 }
 
 /** Handed to the handler of a signed-in call: `db` is a transaction in which no other company exists. */

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
 import { passesByItself } from '../database/database.ts'
+import { isDiskFull } from '../disk.ts'
 import type { House } from './caller.ts'
+import type { ReportError } from './error-reports.ts'
 import { TooBusy } from './gate.ts'
 import { headersFor, signatureFor } from './headers.ts'
 import { refuse } from './refusal.ts'
@@ -10,6 +12,8 @@ import { isNavigation } from './web-app.ts'
 
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'MALFORMED',
+  // A path that leads out of the folder of the app.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'TOO_LARGE',
   415: 'UNSUPPORTED_TYPE',
@@ -18,24 +22,33 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
 }
 
 /** Everything that goes wrong outside a handler's own refusals, as a problem with a code; an unforeseen one never shows its inside. */
-export function answerFailures(app: FastifyInstance) {
+export function answerFailures(app: FastifyInstance, report: ReportError = () => {}) {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof TooBusy) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: error.retryAfterSeconds }))
-    const code = BY_STATUS[error.statusCode ?? 500]
+    const code = BY_STATUS[error.statusCode ?? 500] ?? (isClientError(error.statusCode) ? 'MALFORMED' : undefined)
     if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The body cannot be read.' } : {}))
+    if (isDiskFull(error)) {
+      if (app.disk.noteFailure()) request.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
+      return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 10 }))
+    }
     if (passesByItself(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
     request.log.error({ err: error }, 'unforeseen failure')
+    report(error, `${request.method} ${request.routeOptions.url ?? ''}`)
     return sendRefusal(reply, refuse('INTERNAL'))
   })
 }
 
+const isClientError = (status = 500) => status >= 400 && status < 500
+
 /** An address that the router cannot read comes to no hook and no handler; its answer is like every other. */
 export function answerUnreadable(house: Omit<House, 'log'>) {
   const [headersOf, signatureOf] = [headersFor(house), signatureFor(house)]
-  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  return async (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...headersOf(request), ...signatureOf(request) })
+    const over = await request.server.overDoorLimit(request)
+    if (over) return sendRefusal(reply, over)
     // Whoever follows a broken link begins at the beginning.
     if (isNavigation(request)) return reply.redirect('/')
-    sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
+    return sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
   }
 }

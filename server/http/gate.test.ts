@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { openGate, type Rank, TooBusy } from './gate.ts'
 
 /** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
-function aGate() {
+function aGate(atOnce = 1) {
   let at = 0
   const ends: (() => void)[] = []
-  const gate = openGate({ atOnce: 1, now: () => at })
+  const gate = openGate({ atOnce, now: () => at })
   const work = () => new Promise<void>((end) => ends.push(end))
   /** It looks up once more after the last who came. */
   const settled = async () => {
@@ -16,8 +16,9 @@ function aGate() {
     wait: (ms: number) => {
       at += ms
     },
-    enter: (rank: Rank) =>
-      gate.through(rank, work).then(
+    settled,
+    enter: (rank: Rank, flow?: string) =>
+      gate.through(rank, work, flow).then(
         () => 'served',
         (error: unknown) => (error instanceof TooBusy ? 'sent away' : error),
       ),
@@ -117,5 +118,41 @@ describe('a gate', () => {
     expect(await gate.enter('work')).toBe('sent away')
     for (let served = 0; served < 6; served++) await gate.serve(1)
     expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
+  })
+
+  it('hostile use: gives each company its turn, however many requests of another wait', async () => {
+    const gate = await accustomed(10)
+    const greedy = Array.from({ length: 20 }, () => gate.enter('work', 'company 1'))
+    const modest = gate.enter('work', 'company 2')
+    // The one at work ends, and the next is the other company's.
+    await gate.serve(10)
+    await gate.serve(10)
+    expect(await Promise.race([modest, Promise.resolve('waits')])).toBe('served')
+    for (let served = 0; served < 20; served++) await gate.serve(10)
+    await Promise.all(greedy)
+  })
+
+  it('hostile use: sends away the company that has too many waiting, and no other', async () => {
+    const gate = await accustomed(10)
+    const greedy = Array.from({ length: 40 }, () => gate.enter('read', 'company 1'))
+    const modest = gate.enter('read', 'company 2')
+    for (let served = 0; served < 40; served++) await gate.serve(10)
+    expect(await Promise.all(greedy)).toContain('sent away')
+    expect(await modest).toBe('served')
+  })
+
+  it('hostile use: leaves places free of a company while others are active, and gives it all when it is alone', async () => {
+    const gate = aGate(8)
+    const alone = Array.from({ length: 8 }, () => gate.enter('work', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(8)
+    for (let served = 0; served < 8; served++) await gate.serve(1)
+    await Promise.all(alone)
+    const other = gate.enter('work', 'company 2')
+    const greedy = Array.from({ length: 8 }, () => gate.enter('work', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(5)
+    for (let served = 0; served < 9; served++) await gate.serve(1)
+    expect(new Set(await Promise.all([other, ...greedy]))).toEqual(new Set(['served']))
   })
 })

@@ -30,16 +30,39 @@ const WEIGHT = 0.05
 /** So long at most is looked who else has come before the next one is served. */
 const LOOKING = 0.02 * SECOND
 
+/** A company that has asked within this time counts as active. */
+const ACTIVE_MS = 10 * SECOND
+
+/** Whose request it is, as far as that is known before anything is looked up: shares are counted by it. */
+export type Flow = string
+
+/** How the flows of companies begin; any other is one of an address. */
+export const COMPANY_FLOW = 'company '
+
+/** Requests of nobody in particular, such as those of tests. */
+const ANYBODY: Flow = ''
+
 export type Gate = {
-  /** Throws where one more of this rank would wait too long. */
-  check(rank: Rank): void
+  /** How many are at work, how many wait, and how many were sent away since the start. */
+  state(): { working: number; waiting: number; sentAway: number }
+  /** Throws where one more of this rank and flow would wait too long. */
+  check(rank: Rank, flow?: Flow): void
   /** Does the work once it is its turn, or throws as `check` does. */
-  through<T>(rank: Rank, work: () => Promise<T>): Promise<T>
+  through<T>(rank: Rank, work: () => Promise<T>, flow?: Flow): Promise<T>
 }
+
+/** Refuses nothing and queues nothing. */
+export const OPEN_GATE: Gate = { state: () => ({ working: 0, waiting: 0, sentAway: 0 }), check: () => {}, through: (_rank, work) => work() }
 
 /**
  * Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. Devices have a door of
  * their own, with a quarter as many places: when thousands of them come back at once, nobody who works stands behind them.
+ *
+ * Each company has a queue of its own, and the place that becomes free goes to the company that has used the least time of late (fair
+ * queuing). While others are active, no company has more than half of the places, because the one who comes next must not wait for all
+ * of them to finish. A company alone has all places.
+ *
+ * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
 export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
   const places = Math.min(MOST_AT_WORK, atOnce)
@@ -47,10 +70,13 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
   const devices = openDoor(Math.ceil(places / 4), now)
   const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
   let come = 0
+  let sentAway = 0
 
-  const check = (rank: Rank) => {
+  const check = (rank: Rank, flow: Flow = ANYBODY) => {
     come++
-    if (doorFor(rank).waitsLonger(PATIENCE[rank])) throw new TooBusy()
+    if (!doorFor(rank).waitsLonger(flow, PATIENCE[rank])) return
+    sentAway++
+    throw new TooBusy()
   }
 
   /**
@@ -67,10 +93,11 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
   }
 
   return {
+    state: () => ({ working: people.working() + devices.working(), waiting: people.waiting() + devices.waiting(), sentAway }),
     check,
-    through: async (rank, work) => {
-      check(rank)
-      return doorFor(rank).through(async () => {
+    through: async (rank, work, flow = ANYBODY) => {
+      check(rank, flow)
+      return doorFor(rank).through(flow, async () => {
         await everybodySeen()
         return work()
       })
@@ -78,35 +105,108 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
   }
 }
 
+type Begin = { at: number; charged: number }
+/** The queue of one company: the time that its requests have used (`used`, in a count that only compares), and how long one takes. */
+type Queue = { isCompany: boolean; waiting: (() => void)[]; begins: Set<Begin>; used: number; typical: number | null; seenAt: number }
+
 function openDoor(places: number, now: () => number) {
+  const queues = new Map<Flow, Queue>()
+  /** Those in which somebody waits. */
+  const hungry = new Set<Queue>()
+  let tidiedAt = now()
+  /** Where the company stood that was served last: one that comes back after a pause has no claim on the time in which it did not ask. */
+  let clock = 0
   let working = 0
   let typical = 0
-  const begins = new Set<{ at: number }>()
-  const waiting: (() => void)[] = []
+
+  const queueOf = (flow: Flow): Queue => {
+    const queue = queues.get(flow) ?? {
+      isCompany: flow.startsWith(COMPANY_FLOW),
+      waiting: [],
+      begins: new Set(),
+      used: clock,
+      typical: null,
+      seenAt: now(),
+    }
+    if (!queues.has(flow)) forgetIdle()
+    queues.set(flow, queue)
+    return queue
+  }
+  const isBusy = ({ waiting, begins }: Queue) => waiting.length + begins.size > 0
+  const isActive = (queue: Queue) => isBusy(queue) || now() - queue.seenAt < ACTIVE_MS
+  function forgetIdle() {
+    if (now() - tidiedAt < SECOND) return
+    tidiedAt = now()
+    for (const [flow, queue] of queues) if (!isActive(queue)) queues.delete(flow)
+  }
+
+  /** Somebody who only looks at the sign-in page takes no places away from the company that works here. */
+  const isAlone = (queue: Queue) => {
+    for (const other of queues.values()) if (other.isCompany && other !== queue && isActive(other)) return false
+    return true
+  }
+  /** How many places a company may have at once. */
+  const mostOf = (queue: Queue) => (isAlone(queue) ? places : Math.max(1, Math.floor(places / 2)))
 
   /** As long as one took of late; longer where those at work have taken longer already, or nobody would notice a database that stands still. */
-  const expected = () => {
+  const expected = ({ begins, typical: own }: Queue) => {
     const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
-    return Math.max(typical, ages / Math.max(1, begins.size))
+    return Math.max(own ?? typical, ages / Math.max(1, begins.size))
+  }
+  /** A share of the places, by how many want one. */
+  const shareOf = (queue: Queue) => Math.min(mostOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
+
+  const begin = (queue: Queue): Begin => {
+    working++
+    clock = Math.max(clock, queue.used)
+    // Charged ahead, and corrected at the end: many that begin in one moment must not all count as nothing.
+    const begun = { at: now(), charged: queue.typical ?? typical }
+    queue.begins.add(begun)
+    queue.used += begun.charged
+    return begun
+  }
+
+  /** Gives each free place to the company with the least used time among those that wait and may have one more. */
+  function giveOut() {
+    while (working < places) {
+      let next: Queue | undefined
+      for (const queue of hungry) if ((!next || queue.used < next.used) && queue.begins.size < mostOf(queue)) next = queue
+      const go = next?.waiting.shift()
+      if (!next || !go) return
+      if (next.waiting.length === 0) hungry.delete(next)
+      go()
+    }
   }
 
   return {
+    working: () => working,
+    waiting: () => [...hungry].reduce((sum, queue) => sum + queue.waiting.length, 0),
     /** Whether one more would have to wait for longer than that. */
-    waitsLonger: (patience: number) => waiting.length >= ALWAYS_WAIT && (waiting.length * expected()) / places > patience,
-    async through<T>(work: () => Promise<T>): Promise<T> {
-      if (working < places) working++
-      else await new Promise<void>((go) => waiting.push(go))
-      const begin = { at: now() }
-      begins.add(begin)
+    waitsLonger: (flow: Flow, patience: number) => {
+      const queue = queues.get(flow)
+      return (
+        queue !== undefined && queue.waiting.length >= ALWAYS_WAIT && (queue.waiting.length * expected(queue)) / shareOf(queue) > patience
+      )
+    },
+    async through<T>(flow: Flow, work: () => Promise<T>): Promise<T> {
+      const queue = queueOf(flow)
+      if (!isBusy(queue)) queue.used = Math.max(queue.used, clock)
+      const begun = await new Promise<Begin>((go) => {
+        queue.waiting.push(() => go(begin(queue)))
+        hungry.add(queue)
+        giveOut()
+      })
       try {
         return await work()
       } finally {
-        begins.delete(begin)
-        typical += WEIGHT * (now() - begin.at - typical)
-        // The place is handed on, not given up and taken again: nobody who comes later gets between.
-        const next = waiting.shift()
-        if (next) next()
-        else working--
+        const took = now() - begun.at
+        queue.begins.delete(begun)
+        queue.used += took - begun.charged
+        queue.seenAt = now()
+        queue.typical = (queue.typical ?? typical) + WEIGHT * (took - (queue.typical ?? typical))
+        typical += WEIGHT * (took - typical)
+        working--
+        giveOut()
       }
     },
   }
@@ -114,9 +214,10 @@ function openDoor(places: number, now: () => number) {
 
 /**
  * Health is cheap, and a balancer that hears "busy" would take the whole server out. A sign-in must not hold a place while its
- * password is looked at, which has a bound of its own; and who cannot refresh a token can do nothing else.
+ * password is looked at, which has a bound of its own; and who cannot refresh a token can do nothing else. Imports have places of
+ * their own, so that reading a file takes no place from other requests.
  */
-const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token'])
+const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token', 'importTable'])
 
 /** Null for what never waits. Work is the deeds themselves, and the pushes that bring them home. */
 export function rankOf({ name, operation, who }: Endpoint): Rank | null {

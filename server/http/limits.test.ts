@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { anAddress, anApp } from '../../tests/support/house.ts'
@@ -23,7 +24,7 @@ async function limited(limits: Partial<Limits>, house = world.house) {
 describe('too many calls', () => {
   it('are refused with a code, words and when to come again', async () => {
     const { app } = await limited({ stranger: 2 })
-    const call = (remoteAddress: string) => app.inject({ method: 'GET', url: '/api/health', remoteAddress })
+    const call = (remoteAddress: string) => app.inject({ method: 'GET', url: '/api/site', remoteAddress })
     const [here, elsewhere] = [anAddress(), anAddress()]
     expect([(await call(here)).statusCode, (await call(here)).statusCode]).toEqual([200, 200])
     const refused = await call(here)
@@ -101,6 +102,36 @@ describe('too many calls', () => {
     expect(await rivals).toBe(404)
     expect((await Promise.all(three)).toSorted()).toEqual([200, 200, 429])
     expect(await make('manager')).toBe(200)
+    await app.close()
+  })
+
+  it('hostile use: count a token that nobody knows among those without one, wherever it is sent', async () => {
+    const { app } = await limited({ stranger: 2 })
+    const here = anAddress()
+    const call = (url: string, authorization?: string) =>
+      app.inject({ method: 'GET', url: `/api${url}`, remoteAddress: here, headers: authorization ? { authorization } : {} })
+    const junk = () => `Bearer ${randomUUID()}`
+    expect((await call('/machines', junk())).statusCode).toBe(401)
+    expect((await call('/telemetry/356938035643809/commands', junk())).statusCode).toBe(401)
+    expect((await call('/machines', junk())).statusCode).toBe(429)
+    expect((await call('/telemetry/356938035643809/commands', junk())).statusCode).toBe(429)
+    expect((await call('/accounts/me', 'Bearer x')).statusCode).toBe(429)
+    expect((await call('/site')).statusCode).toBe(429)
+    // Who is signed in is not held up by what others at this address try.
+    expect((await call('/accounts/me', world.manager.signIn.authorization)).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('hostile use: count what leads nowhere and what cannot be read', async () => {
+    const { app } = await limited({ files: 3, stranger: 2 })
+    const ask = async (url: string, remoteAddress: string, method: 'GET' | 'POST' = 'GET') =>
+      (await app.inject({ method, url, remoteAddress })).statusCode
+    const [a, b, c] = [anAddress(), anAddress(), anAddress()]
+    expect([await ask('/assets/', a), await ask('/nothing', a, 'POST'), await ask('/nothing', a)]).toEqual([404, 404, 404])
+    expect(await ask('/assets/', a)).toBe(429)
+    for (let n = 0; n < 3; n++) expect(await ask('/%zz', b)).toBe(400)
+    expect(await ask('/%zz', b)).toBe(429)
+    expect([await ask('/api/nothing', c), await ask('/api/%zz', c), await ask('/api/nothing', c)]).toEqual([404, 400, 429])
     await app.close()
   })
 

@@ -1,15 +1,21 @@
 import { finished } from 'node:stream'
-import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
+import rateLimit, { type CreateRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
 import { networkOf } from '../features/account/guessing.ts'
 import type { Device, Person } from './caller.ts'
 import { type Refusal, refuse } from './refusal.ts'
+import { sendRefusal } from './serve.ts'
 
 /** Calls a minute, and files an hour. Each process counts by itself: behind a balancer every one of them allows this much. */
 export type Limits = {
   address: number
+  /** Calls without a sign-in: those that carry no token, and those whose token nobody here knows. */
   stranger: number
+  /** Everything outside the API: the app's own files. To install the app takes some hundreds. */
+  files: number
+  /** Open connections of one address, where no proxy stands in between. */
+  sockets: number
   person: number
   company: number
   /** Calls of one key of an outside system. */
@@ -34,6 +40,8 @@ export type Limits = {
 export const LIMITS: Limits = {
   address: 600,
   stranger: 120,
+  files: 3_000,
+  sockets: 512,
   person: 1_200,
   company: 6_000,
   key: 600,
@@ -53,6 +61,8 @@ export const LIMITS: Limits = {
 export const NO_LIMITS: Limits = {
   address: 1e9,
   stranger: 1e9,
+  files: 1e9,
+  sockets: 1e9,
   person: 1e9,
   company: 1e9,
   key: 1e9,
@@ -78,6 +88,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
     overLimit(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<Refusal | null>
+    /** Counts a request at the door, by the address that it came from. */
+    overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
+    /** Refuses a request whose token opens nothing, and counts it among those without one. */
+    refuseStranger(request: FastifyRequest): Promise<Refusal>
     /** Counts a message of a device. */
     overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
     /** Counts an attempt to claim a device, by the address that it came from. */
@@ -88,22 +102,38 @@ declare module 'fastify' {
   }
 }
 
-/** Counts calls by address at the door, and by person and company once they are known. The app's own files cost next to nothing and are not counted. */
+/** Counts every request by address at the door, and calls by person and company once they are known. */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
-  const doorOf = (request: FastifyRequest) =>
-    !hasToken(request) ? 'stranger' : request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
-  await app.register(rateLimit, {
-    max: (request) => limits[doorOf(request)],
-    keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
-    timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
-  })
+  /** Requests whose token nobody here knows: it gives them no more than none would. */
+  const strangers = new WeakSet<FastifyRequest>()
+  const doorOf = (request: FastifyRequest) => {
+    if (!request.url.startsWith('/api/')) return 'files'
+    if (!hasToken(request) || strangers.has(request)) return 'stranger'
+    return request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
+  }
+  await app.register(rateLimit, { global: false, timeWindow: '1 minute', store: Windows })
   app.decorate('limits', limits)
   app.decorateRequest('person', null)
   app.decorateRequest('device', null)
   const startExport = exportsAtOnce()
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
+  const door = counter({
+    max: (request) => limits[doorOf(request)],
+    keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
+  })
+  app.decorate('overDoorLimit', async (request) => over(await door(request)))
+  // A hook of the whole app and not of its routes, so that addresses that lead nowhere count too.
+  app.addHook('onRequest', async (request, reply) => {
+    const refused = await app.overDoorLimit(request)
+    if (refused) return sendRefusal(reply, refused)
+  })
+  app.decorate('refuseStranger', async (request) => {
+    // One without a token was counted at the door.
+    const isCounted = doorOf(request) === 'stranger'
+    strangers.add(request)
+    return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
+  })
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
   const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
   const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.person?.key?.id}` })
@@ -141,6 +171,36 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     return null
   })
 }
+
+/** Counts by a clock that nobody can set: one that went ahead and came back would keep windows open for as long. */
+class Windows implements FastifyRateLimitStore {
+  private readonly windows = new Map<string, { current: number; endsAt: number }>()
+
+  incr(key: string, done: (error: Error | null, counted?: { current: number; ttl: number }) => void, lasts: number) {
+    const now = performance.now()
+    const open = this.windows.get(key)
+    const window = open && open.endsAt > now ? open : { current: 0, endsAt: now + lasts }
+    window.current++
+    this.windows.set(key, window)
+    if (this.windows.size > MOST_WINDOWS) this.forget(now)
+    done(null, { current: window.current, ttl: window.endsAt - now })
+  }
+
+  /** Those that are over; where too few are, those that were opened first. */
+  private forget(now: number) {
+    for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key)
+    for (const key of this.windows.keys()) {
+      if (this.windows.size <= MOST_WINDOWS / 2) return
+      this.windows.delete(key)
+    }
+  }
+
+  child() {
+    return new Windows()
+  }
+}
+
+const MOST_WINDOWS = 50_000
 
 type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
 

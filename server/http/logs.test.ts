@@ -25,9 +25,9 @@ const form = { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-
 
 describe('the log', () => {
   it('is one JSON object a line, with method, path, status and how long it took', async () => {
-    await app.inject({ method: 'GET', url: '/api/health' })
+    await app.inject({ method: 'GET', url: '/api/site' })
     const told = lines.map((line) => JSON.parse(line) as { req?: { path: string }; res?: { statusCode: number }; responseTime?: number })
-    expect(told.some(({ req }) => req?.path === '/api/health')).toBe(true)
+    expect(told.some(({ req }) => req?.path === '/api/site')).toBe(true)
     expect(told.some(({ res, responseTime }) => res?.statusCode === 200 && responseTime !== undefined)).toBe(true)
   })
 

@@ -1,10 +1,18 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ManualTimeouts, manualTimeouts } from '../../tests/support/manual-timeouts.ts'
 import { askGeocoder } from './outbound.ts'
 
+let timeouts: ManualTimeouts
 let stop = () => {}
-afterEach(() => stop())
+beforeEach(() => {
+  timeouts = manualTimeouts()
+})
+afterEach(() => {
+  stop()
+  timeouts.restore()
+})
 
 /** A geocoder of our own on loopback. */
 async function aGeocoder(answer: RequestListener): Promise<string> {

@@ -14,6 +14,7 @@ import { once } from '../once/once.ts'
 import type { Caller, DeviceCaller, House, Person, Visitor } from './caller.ts'
 import { type Gate, rankOf } from './gate.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
+import { unknownKeys } from './unknown-keys.ts'
 
 /** A page of a list; the endpoint says `paged`. */
 export type Page<T> = { items: T; pageDetails: PageDetails }
@@ -36,6 +37,8 @@ export type ServeOptions = {
   /** Read everything from one moment (a read-only snapshot). */
   snapshot?: boolean
   bodyLimit?: number
+  /** It takes a place at the gate for each part of its work, and none for all of it. */
+  gatesItself?: true
   /** Says refusals in other words than a problem's, wherever on the way they come up: OAuth has its own. */
   refusalAs?: RefusalAs
 }
@@ -56,7 +59,8 @@ declare module 'fastify' {
 export function serve<E extends Endpoint>(app: FastifyInstance, house: House, endpoint: E, handle: Handle<E>, options: ServeOptions = {}) {
   route(app, endpoint, options, async (request, reply) => {
     const person = await authenticate(house, request)
-    if (person instanceof Refusal) return person
+    if (person instanceof Refusal) return app.refuseStranger(request)
+    app.flows.remember(request, person.companyId)
     if (!person.enabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, person)
     if (over) return over
@@ -87,7 +91,8 @@ export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   route(app, endpoint, options, async (request, reply) => {
     const key = keyIn(request.headers.authorization)
     const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
-    if (device instanceof Refusal) return device
+    if (device instanceof Refusal) return device.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : device
+    app.flows.remember(request, device.companyId)
     const over = await app.overDeviceLimit(request, device)
     if (over) return over
     const input = check(endpoint, request)
@@ -108,7 +113,8 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     const key = keyIn(request.headers.authorization)
     const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
     const person = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(house, request) : device
-    if (person instanceof Refusal) return person
+    if (person instanceof Refusal) return person.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : person
+    app.flows.remember(request, person.companyId)
     const isPerson = 'userId' in person
     if (isPerson && !person.enabled) return refuse('UNAUTHORIZED')
     const over = await (isPerson ? app.overLimit(request, reply, person) : app.overDeviceLimit(request, person))
@@ -168,7 +174,8 @@ export function serveAlone<E extends Endpoint>(
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const person = await authenticate(house, request)
-    if (person instanceof Refusal) return person
+    if (person instanceof Refusal) return app.refuseStranger(request)
+    app.flows.remember(request, person.companyId)
     const over = await app.overLimit(request, reply, person)
     if (over) return over
     if (!mayAsk(endpoint, person)) return refuse(person.enabled ? 'FORBIDDEN' : 'UNAUTHORIZED')
@@ -223,7 +230,8 @@ function route(
     config: { endpoint, ...(options.refusalAs ? { refusalAs: options.refusalAs } : {}) },
     ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
     handler: async (request, reply) => {
-      const result = await (rank ? app.gate.through(rank, () => answer(request, reply)) : answer(request, reply))
+      const isGated = rank !== null && !options.gatesItself
+      const result = await (isGated ? app.gate.through(rank, () => answer(request, reply), app.flows.of(request)) : answer(request, reply))
       if (reply.sent) return reply
       if (result instanceof Refusal) return sendRefusal(reply, result)
       void reply.status(endpoint.status ?? 200)
@@ -257,6 +265,8 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
   if (endpoint.body && !isItsType(endpoint, request))
     return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${typesOf(endpoint).join(' or ')}.` })
   const body = parse(endpoint.body, request.body)
+  const unknown = readsUnknownKeys(endpoint) ? [] : unknownKeys(endpoint.body, request.body)
+  if (unknown.length > 0) return refuseUnknown(unknown, 'issues' in body ? body.issues : [])
   if ('issues' in body) return refusalOf('INVALID', body.issues)
   return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>
 }
@@ -281,8 +291,23 @@ function parse(schema: v.GenericSchema | undefined, value: unknown): { output: u
   return result.success ? { output: result.output } : { issues: result.issues }
 }
 
+/** OAuth has unknown parameters ignored (RFC 6749 §3.2); a call that only reads does nothing with what it is sent. */
+const readsUnknownKeys = ({ method, bodyType }: Endpoint) => method === 'GET' || bodyType === 'form'
+
+const errorsOf = (issues: readonly Issue[]) =>
+  issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
+
+/** A misspelt field must not count as one that was left out: it is named, and nothing is done. */
+function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {
+  const known = errorsOf(issues)
+  // Some calls say more of such a field by themselves.
+  const unnamed = keys.filter((key) => !known.some(({ path }) => path === key))
+  const errors = [...unnamed.map((path) => ({ path, message: 'is no field of this call' })), ...known]
+  return refuse('INVALID', { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
+}
+
 const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => {
-  const errors = issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
+  const errors = errorsOf(issues)
   return refuse(code, { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
 }
 

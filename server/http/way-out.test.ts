@@ -1,17 +1,26 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ManualTimeouts, manualTimeouts } from '../../tests/support/manual-timeouts.ts'
 import { isPublic, mayBeReached, type NoAnswer, statusFrom, wayOut } from './way-out.ts'
 
+let timeouts: ManualTimeouts
 let stop = () => {}
-afterEach(() => stop())
+beforeEach(() => {
+  timeouts = manualTimeouts()
+})
+afterEach(() => {
+  stop()
+  timeouts.restore()
+})
 
 /** A listener on loopback; it answers as it is told, and counts who came. */
-async function aListener(status = 200, headers: Record<string, string> = {}, answers = true) {
+async function aListener(status = 200, headers: Record<string, string> = {}, hear: 'answers' | (() => void) = 'answers') {
   const came: string[] = []
   const server = createServer((request, response) => {
     came.push(`${request.headers.host} ${request.url}`)
-    if (answers) response.writeHead(status, headers).end('x'.repeat(100_000))
+    if (hear !== 'answers') hear()
+    else response.writeHead(status, headers).end('x'.repeat(100_000))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   stop = () => {
@@ -99,8 +108,8 @@ test('no redirect is followed, and what is not over in time, cannot be found or 
   expect(await asking(own, `http://127.0.0.1:${port}/`)).toBe(302)
   expect(came).toHaveLength(1)
   stop()
-  const silent = await aListener(200, {}, false)
-  expect(await asking(own, `http://127.0.0.1:${silent.port}/`, { patienceMs: 50 })).toBe('TIMEOUT')
+  const silent = await aListener(200, {}, () => timeouts.expire())
+  expect(await asking(own, `http://127.0.0.1:${silent.port}/`)).toBe('TIMEOUT')
   stop()
   expect(await asking(own, 'http://127.0.0.1:9/')).toBe('CONNECTION')
   expect(await asking(saying([]), 'https://shop.example/')).toBe('NAME')

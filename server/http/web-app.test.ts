@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seed } from '../../tests/support/seed.ts'
+import { answerFailures } from './failures.ts'
 import { serveWebApp } from './web-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'web-app-'))
@@ -20,6 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-4f2a.js'), script)
   writeFileSync(join(folder, 'assets', 'main-4f2a.js.br'), brotliCompressSync(script))
   app = Fastify()
+  answerFailures(app)
   app.all('/api/*', (_request, reply) => reply.status(404).send({ code: 'NOT_FOUND' }))
   await serveWebApp(app, folder)
 })
@@ -78,6 +82,42 @@ describe('a file', () => {
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
       expect(answer.statusCode).toBeLessThan(500)
     }
+  })
+
+  test.each(['/assets/', '/locales/', '/locales/en/', '/assets', '/%2e%2e/package.json', '/assets/%00', `/${'a'.repeat(5_000)}`])(
+    'hostile use: %s is no failure of the server',
+    async (url) => {
+      for (const encoding of ['br', 'identity'])
+        expect((await get(url, { 'accept-encoding': encoding })).statusCode, encoding).toBeLessThan(500)
+    },
+  )
+
+  test('hostile use: no path is a failure of the server, however it is written', async () => {
+    const piece = fc.constantFrom(
+      'assets',
+      'locales',
+      'en',
+      '..',
+      '.',
+      '%2e%2e',
+      '%2f',
+      '%5c',
+      '%00',
+      '%25',
+      'index.html',
+      'sw.js.br',
+      '~',
+      ';',
+      '',
+    )
+    const path = fc.array(fc.oneof(piece, fc.string({ maxLength: 12 }).map(encodeURIComponent)), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(path, fc.constantFrom('br, gzip', 'identity', ''), fc.boolean(), async (parts, encoding, isPage) => {
+        const answer = await get(`/${parts.join('/')}`, { 'accept-encoding': encoding, ...(isPage ? navigation : {}) })
+        expect(answer.statusCode).toBeLessThan(500)
+      }),
+      { numRuns: 300, seed },
+    )
   })
 })
 

@@ -22,7 +22,8 @@ export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
   const hashed = join(folder, 'assets') + sep
   await app.register(fastifyStatic, {
     root: folder,
-    index: false,
+    // Not `false`: the plugin looks for an index in each folder that is asked for, and fails without a list.
+    index: [],
     redirect: false,
     preCompressed: true,
     cacheControl: false,

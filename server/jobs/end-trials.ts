@@ -14,4 +14,4 @@ export async function endTrials({ database, now }: House): Promise<Outcome> {
   return 'well'
 }
 
-export const endingTrials: Job = { name: 'trials', everyMs: HOUR - MINUTE, run: endTrials }
+export const endingTrials: Job = { name: 'trials', everyMs: HOUR - MINUTE, steady: true, run: endTrials }

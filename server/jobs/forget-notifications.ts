@@ -6,6 +6,7 @@ import type { Job } from './run-jobs.ts'
 export const forgettingNotifications: Job = {
   name: 'forget-notifications',
   everyMs: DAY,
+  steady: true,
   run: async ({ database, now }) => {
     await database.asHouse((db) => forgetNotifications(db, now()))
     return 'well'

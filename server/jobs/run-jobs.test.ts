@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '#domain/time.ts'
-import { aClock } from '../../tests/support/house.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#domain/time.ts'
+import { aClock, signedIn } from '../../tests/support/house.ts'
+import { withoutTimers } from '../../tests/support/manual-timeouts.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { wakeJobs } from './jobs.store.ts'
+import { watchClock } from '../clock.ts'
+import { rowsOf } from '../database/database.ts'
+import { countGuess } from '../features/account/guesses.store.ts'
+import { askToSend, takeMail } from '../mail/mail.store.ts'
+import { forgettingSessions } from './forget-sessions.ts'
+import { lateJobs, wakeJobs } from './jobs.store.ts'
 import { outgoing } from './outgoing.ts'
 import { type Job, runDueJobs, startJobs } from './run-jobs.ts'
 
@@ -36,6 +43,89 @@ test('of several processes that find a job due in the same moment, one does it, 
   expect(runs).toBe(2)
 })
 
+test('findings 43: a clock that went 40 days ahead and came back stops no job, also after a restart', async () => {
+  await runDueJobs(house(), [counting])
+  const before = runs
+  clock.pass(40 * DAY)
+  await runDueJobs(house(), [counting])
+  expect(runs).toBe(before + 1)
+  clock.pass(-40 * DAY)
+  await runDueJobs(house(), [counting])
+  expect(runs).toBe(before + 2)
+  clock.pass(HOUR)
+  await runDueJobs(house(), [counting])
+  expect(runs).toBe(before + 3)
+})
+
+test('findings 43: nothing is deleted for its age while the clock is ahead, and nobody is signed out', async () => {
+  const sessions = async () =>
+    (
+      await rowsOf(
+        world.house.database.owner,
+        sql`select from sessions where company_id = ${world.company} and user_id = ${world.manager.id}`,
+      )
+    ).length
+  const before = await sessions()
+  const forget = () => runDueJobs(house(), [forgettingSessions])
+  await forget()
+  clock.pass(40 * DAY)
+  await forget()
+  clock.pass(-40 * DAY)
+  await forget()
+  expect(await sessions()).toBe(before)
+  // A sign-in while the clock is ahead.
+  clock.pass(40 * DAY)
+  await signedIn(world.app, 'manager')
+  clock.pass(-40 * DAY)
+  expect(await sessions()).toBe(before + 1)
+})
+
+test('findings 43: mails and windows of guesses that were set by a clock ahead go on with the right one', async () => {
+  const { owner, asHouse } = world.house.database
+  const mail = { to: 'ada@mail.example', kind: 'password-changed', locale: 'en', content: { words: {} } } as const
+  clock.pass(40 * DAY)
+  await asHouse((db) => askToSend(db, world.company, { ...mail, now: clock.now() }))
+  clock.pass(-40 * DAY)
+  expect(await asHouse((db) => takeMail(db, clock.now()))).toMatchObject({ to: 'ada@mail.example' })
+  await owner.execute(sql`delete from mails`)
+  clock.pass(40 * DAY)
+  await asHouse((db) => countGuess(db, 'a window', HOUR, clock.now()))
+  clock.pass(-40 * DAY)
+  expect(await asHouse((db) => countGuess(db, 'a window', HOUR, clock.now()))).toMatchObject({ count: 1, since: clock.now() })
+})
+
+test('findings 43: the self-check names jobs that are late, and those that began ahead of now', async () => {
+  const late = async () => (await world.house.database.asHouse((db) => lateJobs(db, clock.now()))).map(({ job }) => job)
+  await runDueJobs(house(), [counting])
+  expect(await late()).not.toContain('counting')
+  clock.pass(4 * HOUR)
+  expect(await late()).toContain('counting')
+  clock.pass(-8 * HOUR)
+  expect(await late()).toContain('counting')
+  clock.pass(8 * HOUR)
+  await runDueJobs(house(), [counting])
+  expect(await late()).not.toContain('counting')
+})
+
+test('findings 43: a jump of the clock is noticed, and believed after a quarter of an hour', () => {
+  let [now, counted] = [0, 0]
+  const pass = (time: number) => {
+    now += time
+    counted += time
+  }
+  const { isDoubtful } = watchClock({ now: () => now, counted: () => counted })
+  pass(DAY)
+  expect(isDoubtful()).toBe(false)
+  now += 40 * DAY
+  expect(isDoubtful()).toBe(true)
+  now -= 40 * DAY
+  expect(isDoubtful()).toBe(false)
+  now += DAY
+  expect(isDoubtful()).toBe(true)
+  pass(15 * MINUTE)
+  expect(isDoubtful()).toBe(false)
+})
+
 test('a job that cannot do its work shows in the health, without a word of what it was, until it can again', async () => {
   let breaks = true
   const breaking: Job = {
@@ -46,7 +136,7 @@ test('a job that cannot do its work shows in the health, without a word of what 
       return 'well'
     },
   }
-  const health = async () => (await world.nobody('GET', '/health')).json().data
+  const health = async () => (await withoutTimers(() => world.nobody('GET', '/health'))).json().data
   await runDueJobs(house(), [breaking])
   expect(await health()).toEqual({ status: 'degraded', version: world.house.settings.version, database: 'ok' })
   breaks = false
@@ -93,8 +183,10 @@ test('a service that hangs holds up its own hand alone: neither what else goes o
     },
   }
   const end = startJobs(house(), [job], [line, other])
+  onTestFinished(async () => {
+    for (const go of letGo) go()
+    await end()
+  })
   await done
   expect([...sent].sort()).toEqual(['job', 'other', 'second', 'third'])
-  for (const go of letGo) go()
-  await end()
 })

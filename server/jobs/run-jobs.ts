@@ -1,10 +1,13 @@
-import { MINUTE, SECOND } from '#domain/time.ts'
+import { DAY, MINUTE, SECOND } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
 import { endingTrials } from './end-trials.ts'
 import { forgettingNotifications } from './forget-notifications.ts'
+import { forgettingRefused } from './forget-refused.ts'
+import { forgettingSessions } from './forget-sessions.ts'
+import { gatheringStatistics } from './gather-statistics.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { learningDemand } from './learn-demand.ts'
 import { minutelyFiles } from './make-files.ts'
@@ -20,7 +23,19 @@ import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
-export type Job = { name: string; everyMs: number; run(house: House): Promise<Outcome> }
+export type Job = {
+  name: string
+  everyMs: number
+  /**
+   * What it does follows from the date and cannot be taken back, such as to delete what is old. It is not done in the first run after a
+   * gap: that may be a clock that has jumped, and is a late server otherwise, for which the next run is early enough.
+   */
+  steady?: true
+  run(house: House): Promise<Outcome>
+}
+
+/** A job that began longer ago than this beyond its turn was not run by a server that was at work with a clock that is right. */
+const GAP = 2 * DAY
 
 const JOBS: readonly Job[] = [
   keepDemoTelling,
@@ -33,22 +48,33 @@ const JOBS: readonly Job[] = [
   endingTrials,
   weeklySummaries,
   tellingOfNews,
-  writingAskedLetters,
   forgettingAlerts,
   forgettingWebhooks,
   forgettingNotifications,
+  gatheringStatistics,
   learningDemand,
+  forgettingRefused,
+  forgettingSessions,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
-const OUTGOING: readonly Outgoing[] = [mailsGoingOut, ...alertsGoingOut, webhooksGoingOut]
+const OUTGOING: readonly Outgoing[] = [writingAskedLetters, mailsGoingOut, ...alertsGoingOut, webhooksGoingOut]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {
-  for (const { name, everyMs, run } of jobs) {
-    if (!(await house.database.asHouse((db) => claimJob(db, name, house.now(), everyMs)))) continue
+  for (const { name, everyMs, steady, run } of jobs) {
+    const now = house.now()
+    const claimed = await house.database.asHouse((db) => claimJob(db, name, now, everyMs))
+    if (!claimed) continue
+    const { before } = claimed
+    if (steady && (house.isClockDoubtful?.() || (before !== null && (before > now || now - before > everyMs + GAP)))) {
+      house.log.warn({ job: name }, 'the clock has jumped or the server was away for long: what is old is looked for the next time')
+      await house.database.asHouse((db) => endJob(db, name, now, 'well'))
+      continue
+    }
     const outcome = await run(house).catch((err: unknown): Outcome => {
       house.log.error({ err, job: name }, 'a job failed')
+      house.report?.(err, `job ${name}`)
       return 'failed'
     })
     await house.database.asHouse((db) => endJob(db, name, house.now(), outcome))

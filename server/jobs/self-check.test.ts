@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../tests/support/house.ts'
+import { withoutTimers } from '../../tests/support/manual-timeouts.ts'
 import { aPhone } from '../../tests/support/phone.ts'
-import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { runDueJobs } from './run-jobs.ts'
 import { selfCheck, selfCheckNow } from './self-check.ts'
 
@@ -33,10 +34,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const healthOf = async (call: Caller) => (await withoutTimers(() => call('GET', '/health'))).json().data.status
 const tamper = (statement: ReturnType<typeof sql>) => world.house.database.owner.execute(statement)
 
 test('every balance of every company is the fold of its ledger', async () => {
-  expect(await selfCheck(world.house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [] })
+  expect(await selfCheck(world.house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [], late: [] })
 })
 
 test('what is not the fold is found and told, changed by nobody, and rebuilt on demand, and then the devices hear of it', async () => {
@@ -50,16 +52,16 @@ test('what is not the fold is found and told, changed by nobody, and rebuilt on 
     { company, point, balance: 5_000, fold: 4_000 },
   ]
   await runDueJobs({ ...house, log: app.log })
-  expect((await nobody('GET', '/health')).json().data.status).toBe('degraded')
-  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded, astray: [], broken: [] })
+  expect(await healthOf(nobody)).toBe('degraded')
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded, astray: [], broken: [], late: [] })
 
   const phone = aPhone(manager.call)
   const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
   expect(await selfCheckNow(house, { rebuild: true })).toMatchObject({ unfolded })
-  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [] })
+  expect(await selfCheck(house)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [], late: [] })
   const [page] = await phone.pullAll(cursor)
   expect(page?.changes.inventory[0]?.stocks.find(({ productInstallationId }) => productInstallationId === point)?.balance).toBe(4_000)
-  expect((await nobody('GET', '/health')).json().data.status).toBe('ok')
+  expect(await healthOf(nobody)).toBe('ok')
 })
 
 test('cash that is no fold and days that are no sums are found, and mended on demand', async () => {
@@ -108,5 +110,5 @@ test('an audit trail that was changed past the server is found and told', async 
   expect(await selfCheck(house)).toMatchObject({ broken: [{ company, entry: 1 }] })
   clock.pass(HOUR)
   await runDueJobs({ ...house, log: app.log })
-  expect((await nobody('GET', '/health')).json().data.status).toBe('degraded')
+  expect(await healthOf(nobody)).toBe('degraded')
 })

@@ -43,6 +43,7 @@ export const sendAlerts = async (house: House): Promise<void> =>
 export const forgettingAlerts: Job = {
   name: 'forget-alerts',
   everyMs: DAY,
+  steady: true,
   run: async ({ database, now }) => {
     await database.asHouse((db) => forgetMessages(db, now()))
     return 'well'

@@ -75,6 +75,7 @@ export const sendWebhooks = async (house: House, chance = () => 0.5): Promise<vo
 export const forgettingWebhooks: Job = {
   name: 'forget-webhooks',
   everyMs: DAY,
+  steady: true,
   run: async ({ database, now }) => {
     await database.asHouse((db) => forgetDeliveries(db, now()))
     return 'well'

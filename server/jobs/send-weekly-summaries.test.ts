@@ -32,6 +32,7 @@ beforeAll(async () => {
   ] as const)
     await sold(iso, minor)
   await house.database.asCompany(company, (db) => rebuildDailySales(db, company))
+  await house.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z'`)
 })
 afterAll(() => world.close())
 
@@ -83,6 +84,19 @@ test('goes to managers alone who want it and can be reached', async () => {
   for (const email of ['serviceman@week.example', 'gone@week.example']) await wants(email)
   await sendWeeklySummaries(at(MONDAY))
   expect(await mails()).toEqual([])
+})
+
+test('findings 44: is not sent to a company younger than a week, nor to one without a machine and without a sale', async () => {
+  const { house, rivalCompany } = world
+  await aUser(house, { id: rivalCompany }, { email: 'empty@week.example' })
+  await reader('young@week.example')
+  for (const email of ['young@week.example', 'empty@week.example']) await wants(email)
+  await house.database.owner.execute(sql`update companies set created_at = '2026-02-24T08:00:00Z' where id = ${world.company}`)
+  await sendWeeklySummaries(at(MONDAY))
+  expect(await mails()).toEqual([])
+  await house.database.owner.execute(sql`update companies set created_at = '2026-02-23T05:00:00Z' where id = ${world.company}`)
+  await sendWeeklySummaries(at(MONDAY))
+  expect((await mails()).map(({ to }) => to)).toEqual(['young@week.example'])
 })
 
 test.each([

@@ -22,7 +22,7 @@ export function dueMonday(now: Moment, timezone: string): Day | null {
 /** Writes last week's figures to everybody who wants them, once a week, whichever process finds it due. */
 export async function sendWeeklySummaries(house: House): Promise<Outcome> {
   const now = house.now()
-  const companies = await house.database.asHouse(companiesWithReaders)
+  const companies = await house.database.asHouse((db) => companiesWithReaders(db, now))
   for (const { id, timezone } of companies) {
     const monday = dueMonday(now, timezone)
     if (!monday) continue

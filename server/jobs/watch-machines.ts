@@ -23,4 +23,4 @@ export async function watchMachines({ database, now }: House): Promise<Outcome> 
   return 'well'
 }
 
-export const watchingMachines: Job = { name: 'watch-machines', everyMs: 5 * MINUTE, run: watchMachines }
+export const watchingMachines: Job = { name: 'watch-machines', everyMs: 5 * MINUTE, steady: true, run: watchMachines }

@@ -1,22 +1,24 @@
-import { SECOND } from '#domain/time.ts'
 import { takeAskedLetter } from '../features/account/asked-letters.store.ts'
 import { answerAskedLetter } from '../features/account/write-letters.ts'
 import type { House } from '../http/caller.ts'
-import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
+import { handAll, type Outgoing } from './outgoing.ts'
 
-/** Writes what was asked for at the door. There nothing is looked up, so that how long an answer takes tells nobody who is known. */
-export async function writeAskedLetters(house: House): Promise<Outcome> {
-  const writeOne = () =>
-    house.database.asHouse(async (db) => {
-      const asked = await takeAskedLetter(db)
-      if (asked) await answerAskedLetter(house, db, asked)
-      return asked !== null
-    })
-  while (await writeOne()) {
+/**
+ * Writes what was asked for at the door. There nothing is looked up, so that how long an answer takes tells nobody who is known.
+ * A hand of its own, because somebody waits for the letter and no other job may hold it up.
+ */
+export const writingAskedLetters: Outgoing = {
+  name: 'asked-letters',
+  hands: 1,
+  handOne: ({ database, now, settings }, onTaken) =>
     // Each in a transaction of its own: one that fails keeps no other from being written.
-  }
-  return 'well'
+    database.asHouse(async (db) => {
+      const asked = await takeAskedLetter(db)
+      if (!asked) return false
+      await answerAskedLetter({ settings, now }, db, asked)
+      onTaken()
+      return true
+    }),
 }
 
-export const writingAskedLetters: Job = { name: 'asked-letters', everyMs: SECOND, run: writeAskedLetters }
+export const writeAskedLetters = (house: House) => handAll(house, writingAskedLetters)

@@ -19,5 +19,6 @@ export const SelfCheckAnswer = v.object({
   unfolded: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
   astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
   broken: v.array(v.object({ company: v.number(), entry: v.number() })),
+  late: v.array(v.object({ job: v.string(), startedAt: v.number() })),
 })
 export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>

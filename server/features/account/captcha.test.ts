@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
 import { solveCaptcha } from '../../../tests/support/captcha.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   house = await aHouse({ now: clock.now, settings: { captcha: 'altcha' } })
   app = await anApp(house)
   await aUser(house, await aCompany(house), { login: 'ada' })
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await house.database.close()
@@ -79,7 +79,9 @@ describe('the captcha before a sign-in', () => {
 
   it('does not take another installation’s challenge', async () => {
     const other = await aHouse({ now: clock.now, settings: { captcha: 'altcha' }, database: house.database })
-    const foreign = await solveCaptcha(await anApp(other))
+    const elsewhere = await anApp(other)
+    onTestFinished(() => elsewhere.close())
+    const foreign = await solveCaptcha(elsewhere)
     expect(errorOf(await signIn(foreign))).toEqual(refused)
   })
 
@@ -127,6 +129,7 @@ describe('reCAPTCHA', () => {
 
   it('gives no challenge of our own', async () => {
     const other = await anApp(withGoogle())
+    onTestFinished(() => other.close())
     expect((await other.inject({ url: '/api/captcha' })).statusCode).toBe(404)
   })
 })

@@ -1,6 +1,7 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { addUser, changeUser, type User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
+import { type Authority, mayGiveDeviceManager, type Rights } from '#domain/team/permissions.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -16,14 +17,15 @@ type Alone = Omit<Caller, 'db'>
 /** Passwords are worked out before the transaction, which others may be waiting for, and are no part of what is kept by a key. */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
   if (!caller.person.enabled) return refuse('UNAUTHORIZED')
-  const { plainPassword, ...said } = body
+  const { plainPassword, isDeviceManager = false, ...said } = body
+  if (isDeviceManager && !mayGiveDeviceManager(caller.person)) return notTheirsToGive()
   if (isGuessable(plainPassword, [said.login, said.firstName, said.lastName])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(plainPassword)
-  return inOwnCompany(addUser, { body: said }, caller, async ({ db, person, house }) => {
+  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, person, house }) => {
     const { companyId } = person
     const at = house.now()
     const words = { email: said.email || null, phoneNumber: said.phoneNumber || null }
-    const user = await insertUser(db, companyId, { ...said, ...words, passwordHash }, at)
+    const user = await insertUser(db, companyId, { ...said, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
     if (!user) return refuse('LOGIN_TAKEN')
     await note({ db, person, house }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
     return user
@@ -39,7 +41,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
     if (params.id === person.userId) return refuse('OWN_ROW')
     const before = await lockUser(inside.db, person.companyId, params.id)
     if (!before) return refuse('USER_NOT_FOUND')
-    const refused = refusalFor(before, said, inside)
+    const refused = refusalFor(before, { ...said, setsPassword: newHash !== null }, inside)
     if (refused) return refused
     if (plainPassword !== undefined && isGuessable(plainPassword, [before.login, before.firstName, before.lastName]))
       return refuse('PASSWORD_TOO_COMMON')
@@ -53,9 +55,24 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
 
 type Said = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
 
-function refusalFor({ authorities, others, ...before }: Employee & { others: number }, said: Said, { person }: Caller): Refusal | null {
-  // Whoever writes an address or a password can become that person.
-  if (authorities.some((right) => !person.roles.includes(right))) return refuse('USER_OUTRANKS')
+const notTheirsToGive = () => refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin gives or takes it.' })
+
+const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Authority[] => [
+  ...roles.filter((role) => role !== 'ROLE_DEVICE_MANAGER'),
+  ...(isDeviceManager ? (['ROLE_DEVICE_MANAGER'] as const) : []),
+]
+
+function refusalFor(
+  { others, ...before }: Employee & { others: number },
+  said: Said & { setsPassword: boolean },
+  { person }: { person: Rights },
+): Refusal | null {
+  const beyond = before.roles.filter((role) => !person.roles.includes(role))
+  // By an address or a password one can become that person. A manager still disables a device manager who has left.
+  const isTakenOver = said.setsPassword || (said.email !== undefined && said.email !== (before.email ?? ''))
+  if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
+  const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
+  if ((said.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(person)) return notTheirsToGive()
   const isManager = (said.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
   const isIn = said.enabled ?? before.enabled
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
@@ -64,12 +81,7 @@ function refusalFor({ authorities, others, ...before }: Employee & { others: num
   return isManager && touchesIt && !(said.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
 
-async function write(
-  { authorities: _, passwordHash, ...before }: Employee,
-  said: Said,
-  newHash: string | null,
-  caller: Caller,
-): Promise<User> {
+async function write({ passwordHash, ...before }: Employee, said: Said, newHash: string | null, caller: Caller): Promise<User> {
   const { db, person, house } = caller
   const at = house.now()
   const who = { companyId: person.companyId, userId: before.userId }
@@ -82,6 +94,7 @@ async function write(
     phoneNumber: before.phoneNumber,
     companyRole: before.companyRole,
     enabled: before.enabled,
+    roles: before.roles,
   }
   const after: User = {
     ...known,
@@ -91,13 +104,16 @@ async function write(
     phoneNumber: said.phoneNumber === undefined ? known.phoneNumber : said.phoneNumber || null,
     companyRole: said.companyRole ?? known.companyRole,
     enabled: said.enabled ?? known.enabled,
+    roles: said.isDeviceManager === undefined ? known.roles : withDevices(known.roles, said.isDeviceManager),
   }
   await writeUser(db, person.companyId, { ...after, passwordHash: newHash ?? passwordHash })
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   if (newHash && after.email)
     await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
   const of = { kind: 'user', id: before.userId } as const
-  const isOther = (Object.keys(known) as (keyof User)[]).some((field) => field !== 'enabled' && known[field] !== after[field])
+  const isOther = (Object.keys(known) as (keyof User)[]).some(
+    (field) => field !== 'enabled' && String(known[field]) !== String(after[field]),
+  )
   await note(caller, [
     ...(isOther ? [{ action: 'user-changed' as const, of, before: known, after }] : []),
     ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),

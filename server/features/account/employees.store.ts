@@ -4,10 +4,10 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Authority } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.login, u.phone_number as "phoneNumber",
-  u.company_role as "companyRole", u.enabled`
+  u.company_role as "companyRole", u.enabled, u.authorities as roles`
 
 /** Whoever only sits here from another company is none of its employees. */
 const WORKS_HERE = sql`u.home_company_id is null`
@@ -17,9 +17,7 @@ export async function findUsers(
   company: CompanyId,
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ users: User[]; total: number }> {
-  const like = likePattern(query)
-  const where = sql`u.company_id = ${company} and ${WORKS_HERE} and (u.first_name || ' ' || u.last_name ilike ${like}
-    or u.login ilike ${like} or u.email ilike ${like} or u.phone_number ilike ${like})`
+  const where = sql`u.company_id = ${company} and ${WORKS_HERE} and ${isFoundIn(query, sql`u.first_name`, sql`u.last_name`, sql`u.login`, sql`u.email`, sql`u.phone_number`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from users u where ${where}`)
   const users = await rowsOf<User>(
     db,
@@ -28,7 +26,7 @@ export async function findUsers(
   return { users, total: counted?.total ?? 0 }
 }
 
-export type Employee = User & { authorities: Authority[]; passwordHash: string }
+export type Employee = User & { passwordHash: string }
 
 /**
  * Somebody who works here, and every manager, locked until the transaction ends: two who disable each other at once go one after the
@@ -37,7 +35,7 @@ export type Employee = User & { authorities: Authority[]; passwordHash: string }
 export async function lockUser(db: Db, company: CompanyId, id: UserId): Promise<(Employee & { others: number }) | null> {
   const rows = await rowsOf<Employee>(
     db,
-    sql`select ${USER}, u.authorities, u.password_hash as "passwordHash" from users u
+    sql`select ${USER}, u.password_hash as "passwordHash" from users u
       where u.company_id = ${company} and ${WORKS_HERE} and (u.id = ${id} or u.company_role = 'ROLE_MANAGER') order by u.id for update`,
   )
   const found = rows.find(({ userId }) => userId === id)
@@ -45,15 +43,18 @@ export async function lockUser(db: Db, company: CompanyId, id: UserId): Promise<
   return found ? { ...found, others } : null
 }
 
+/** An array as PostgreSQL writes it; the rights are words without special characters. */
+const arrayOf = (rights: readonly Authority[]) => `{${rights.join(',')}}`
+
 export type NewUser = Omit<User, 'userId' | 'enabled'> & { passwordHash: string }
 
 /** Null where somebody, wherever they work, has the login already. */
 export async function insertUser(db: Db, company: CompanyId, user: NewUser, at: Moment): Promise<User | null> {
-  const { firstName, lastName, email, login, phoneNumber, companyRole, passwordHash } = user
+  const { firstName, lastName, email, login, phoneNumber, companyRole, roles, passwordHash } = user
   const [row] = await rowsOf<User>(
     db,
-    sql`insert into users as u (company_id, login, email, first_name, last_name, phone_number, company_role, password_hash, created_at)
-      values (${company}, ${login}, ${email}, ${firstName}, ${lastName}, ${phoneNumber}, ${companyRole}, ${passwordHash}, ${toIso(at)}::timestamptz)
+    sql`insert into users as u (company_id, login, email, first_name, last_name, phone_number, company_role, authorities, password_hash, created_at)
+      values (${company}, ${login}, ${email}, ${firstName}, ${lastName}, ${phoneNumber}, ${companyRole}, ${arrayOf(roles)}::text[], ${passwordHash}, ${toIso(at)}::timestamptz)
       on conflict (login) do nothing returning ${USER}`,
   )
   return row ?? null
@@ -62,5 +63,5 @@ export async function insertUser(db: Db, company: CompanyId, user: NewUser, at: 
 export const writeUser = (db: Db, company: CompanyId, { userId, passwordHash, ...user }: User & { passwordHash: string }) =>
   db.execute(sql`
     update users u set first_name = ${user.firstName}, last_name = ${user.lastName}, email = ${user.email}, phone_number = ${user.phoneNumber},
-      company_role = ${user.companyRole}, enabled = ${user.enabled}, password_hash = ${passwordHash}
+      company_role = ${user.companyRole}, authorities = ${arrayOf(user.roles)}::text[], enabled = ${user.enabled}, password_hash = ${passwordHash}
     where u.company_id = ${company} and u.id = ${userId}`)

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Authority } from '#domain/team/permissions.ts'
 import { aUser, signedIn } from '../../../tests/support/house.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { writeRole } from '../../commands/give-role.ts'
 import { rowsOf } from '../../database/database.ts'
 
 let world: TwoCompanies
@@ -38,6 +41,7 @@ describe('an account for somebody new', () => {
         email: null,
         phoneNumber: null,
         enabled: true,
+        roles: [],
       },
     ])
     const eva = callerWith(world.app, await signedIn(world.app, 'enowak_first', 'tomato12'))
@@ -133,6 +137,71 @@ describe('somebody who works here', () => {
     await world.house.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
   })
 
+  test('findings 27: a device manager gives the right to connect devices, and takes it', async () => {
+    await aUser(world.house, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
+    const owner = callerWith(world.app, await signedIn(world.app, 'owner'))
+    const { userId, call } = await somebody()
+    const connect = async () => codeOf((await call())('POST', '/machines/999999/devices/490154203237518'))
+    expect(await connect()).toEqual([403, 'FORBIDDEN'])
+    expect((await owner('PATCH', `/users/${userId}`, { isDeviceManager: true })).json().data.roles).toEqual(['ROLE_DEVICE_MANAGER'])
+    expect(await connect()).toEqual([404, 'MACHINE_NOT_FOUND'])
+    expect((await owner('PATCH', `/users/${userId}`, { isDeviceManager: false })).json().data.roles).toEqual([])
+    expect(await connect()).toEqual([403, 'FORBIDDEN'])
+    const body = { ...EVA, login: 'enowak_devic', isDeviceManager: true }
+    expect((await owner('POST', '/users', body)).json().data.roles).toEqual(['ROLE_DEVICE_MANAGER'])
+  })
+
+  test('findings 27: a manager without the right neither gives it nor takes over who has it, but disables them', async () => {
+    const fitter = await aUser(world.house, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
+    const change = (body: object) => codeOf(world.manager.call('PATCH', `/users/${fitter.id}`, body))
+    const { change: changeOther } = await somebody()
+    expect(await codeOf(changeOther({ isDeviceManager: true }))).toEqual([403, 'FORBIDDEN'])
+    expect(await codeOf(world.manager.call('POST', '/users', { ...EVA, login: 'enowak_fraud', isDeviceManager: true }))).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
+    expect(await change({ isDeviceManager: false })).toEqual([403, 'FORBIDDEN'])
+    expect(await change({ plainPassword: 'potato34' })).toEqual([409, 'USER_OUTRANKS'])
+    expect(await change({ email: 'mine@ours.example' })).toEqual([409, 'USER_OUTRANKS'])
+    expect(await change({ enabled: false })).toBe(200)
+  })
+
+  test('findings 27: the operator gives every role, and the audit trail keeps it', async () => {
+    const { userId, login, call } = await somebody()
+    const write = (role: Authority, isTaken: boolean) =>
+      world.house.database.asHouse((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.house.now()))
+    expect(await write('ROLE_HQ_MANAGER', false)).toMatchObject({ roles: ['ROLE_HQ_MANAGER'] })
+    expect((await (await call())('GET', '/accounts/me')).json().data.roles).toEqual(['ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER'])
+    expect(await write('ROLE_HQ_MANAGER', true)).toMatchObject({ roles: [] })
+    const entries = await rowsOf<{ after: object }>(
+      world.house.database.owner,
+      sql`select content->'after' as after from audit_entries where content->'of'->>'id' = ${String(userId)} and content->>'userId' = '0' order by seq`,
+    )
+    expect(entries).toEqual([{ after: { roles: ['ROLE_HQ_MANAGER'] } }, { after: { roles: [] } }])
+  })
+
+  test('findings 27: the migration gives the right to the first manager of each company in which nobody has it', async () => {
+    const { owner } = world.house.database
+    const rivals = () =>
+      rowsOf<{ login: string }>(
+        owner,
+        sql`select login from users where company_id = ${world.rivalCompany} and 'ROLE_DEVICE_MANAGER' = any(authorities)`,
+      )
+    await aUser(world.house, { id: world.rivalCompany }, { login: 'rival_later' })
+    expect(await rivals()).toEqual([])
+    const folder = new URL('../../database/migrations/', import.meta.url)
+    const file = readdirSync(folder).find((name) => name.endsWith('_device_managers.sql')) ?? ''
+    const migration = sql.raw(readFileSync(new URL(file, folder), 'utf8'))
+    await owner.execute(migration)
+    const first = await rowsOf<{ login: string }>(
+      owner,
+      sql`select login from users where company_id = ${world.rivalCompany} and company_role = 'ROLE_MANAGER' order by id limit 1`,
+    )
+    expect(await rivals()).toEqual(first)
+    await owner.execute(migration)
+    expect(await rivals()).toEqual(first)
+  })
+
   test('is in the audit trail with what was and what is, and never a password', async () => {
     const { userId, change } = await somebody()
     await change({ lastName: 'Lis', plainPassword: 'potato34' })
@@ -150,6 +219,7 @@ describe('somebody who works here', () => {
 
 test('of two managers who disable each other at once, one stays', async () => {
   const alone = await twoCompanies()
+  onTestFinished(alone.close)
   const other = await aUser(alone.house, { id: alone.company }, { login: 'other' })
   const call = callerWith(alone.app, await signedIn(alone.app, 'other'))
   const answers = await Promise.all([
@@ -162,5 +232,4 @@ test('of two managers who disable each other at once, one stays', async () => {
     sql`select from users where company_id = ${alone.company} and enabled and company_role = 'ROLE_MANAGER'`,
   )
   expect(left).toHaveLength(1)
-  await alone.close()
 })

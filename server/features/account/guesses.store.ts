@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { HOUR, type Moment, toIso } from '#domain/time.ts'
+import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { guesses } from './account.tables.ts'
 
@@ -9,7 +9,8 @@ const FORGOTTEN_AFTER = 2 * HOUR
 /** Counts one more in the present window, and says how many there are and when the window began. */
 export async function countGuess(db: Db, key: string, windowLasts: number, now: Moment): Promise<{ count: number; since: Moment }> {
   const at = sql`${toIso(now)}::timestamptz`
-  const isOver = sql`guesses.since <= ${toIso(now - windowLasts)}::timestamptz`
+  // A window that begins ahead of now was opened by a clock that had jumped.
+  const isOver = sql`(guesses.since <= ${toIso(now - windowLasts)}::timestamptz or guesses.since > ${toIso(now + MINUTE)}::timestamptz)`
   const [row] = await rowsOf<{ count: number; since: Moment }>(
     db,
     sql`insert into guesses (key, count, since) values (${key}, 1, ${at})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await anApp(house)
   const company = await aCompany(house)
   for (const login of ['owner', 'colleague', 'elsewhere', 'careless', 'crowd']) await aUser(house, company, { login })
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await house.database.close()

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '#domain/time.ts'
 import type { House } from '../../http/caller.ts'
 import { countGuess, forgetGuesses, uncountGuess } from './guesses.store.ts'
 
-type Bucket = { kind: 'address' | 'login' | 'device' | 'register' | 'letter'; limit: number; lasts: number }
+type Bucket = { kind: 'address' | 'login' | 'device' | 'register' | 'letter' | 'reset' | 'late-reset'; limit: number; lasts: number }
 
 const ADDRESS: Bucket = { kind: 'address', limit: 10, lasts: MINUTE }
 /** All devices on which this login has never succeeded, together. */
@@ -14,8 +14,15 @@ const KNOWN_DEVICE: Bucket = { kind: 'device', limit: 10, lasts: 15 * MINUTE }
 
 /** Companies that are asked for from one address. */
 const REGISTRATIONS: Bucket = { kind: 'register', limit: 5, lasts: HOUR }
-/** Letters to one mailbox: nobody's may be flooded. */
+/** Letters to one mailbox about an account of its own: nobody's may be flooded. */
 const LETTERS: Bucket = { kind: 'letter', limit: 5, lasts: HOUR }
+/** Letters to one mailbox with a link for a new password, counted apart, because registrations of others must not use them up. */
+const RESETS: Bucket = { kind: 'reset', limit: 5, lasts: HOUR }
+/**
+ * What others ask for must not keep the owner from a link: past the limit one more letter goes out every ten minutes, so that the
+ * mailbox always holds a link that is good for most of its hour.
+ */
+const LATE_RESETS: Bucket = { kind: 'late-reset', limit: 1, lasts: 10 * MINUTE }
 
 export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
@@ -27,9 +34,14 @@ export const countSignIn = (house: Lent, ip: string): Promise<Allowance> => take
 export const countRegistration = (house: Lent, ip: string): Promise<Allowance> =>
   take(house, REGISTRATIONS, keyOf(house, REGISTRATIONS, networkOf(ip)))
 
-/** Whether one more letter may go to this mailbox; counted for those that nobody here has, too. */
+/** Whether one more letter about a registration may go to this mailbox; counted for those that nobody here has, too. */
 export const mayWriteTo = async (house: Lent, email: string): Promise<boolean> =>
   (await take(house, LETTERS, keyOf(house, LETTERS, email))).allowed
+
+/** The same for a link to set a new password. */
+export const mayResetBy = async (house: Lent, email: string): Promise<boolean> =>
+  (await take(house, RESETS, keyOf(house, RESETS, email))).allowed ||
+  (await take(house, LATE_RESETS, keyOf(house, LATE_RESETS, email))).allowed
 
 /**
  * Takes one attempt from the bucket of this login on this device (`device` null: any unknown one), before the password is looked

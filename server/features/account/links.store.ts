@@ -112,7 +112,14 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
   const person = { login: email, email, firstName, lastName: rest.join(' '), weeklyEmails: true }
   const [user] = await db
     .insert(users)
-    .values({ companyId: company.id, ...person, companyRole: 'ROLE_MANAGER', passwordHash, createdAt: now })
+    .values({
+      companyId: company.id,
+      ...person,
+      companyRole: 'ROLE_MANAGER',
+      authorities: ['ROLE_DEVICE_MANAGER'],
+      passwordHash,
+      createdAt: now,
+    })
     .returning({ id: users.id })
   if (!user) throw new Error('the manager was not written')
   await audit(db, company.id, { userId: user.id, at: now }, [

@@ -14,7 +14,11 @@ class OAuthRefusal extends Refusal {
   }
 }
 
-/** One answer for an unknown login, a disabled one and a wrong password. */
+/** Only to whoever knows the password of a disabled account. */
+export const disabledLogin = () =>
+  new OAuthRefusal({ error: 'invalid_grant', error_description: 'This account is disabled.', code: 'USER_DISABLED' })
+
+/** One answer for an unknown login and a wrong password, whether or not the account is disabled. */
 export const wrongLogin = () =>
   new OAuthRefusal({ error: 'invalid_grant', error_description: 'The login or the password is wrong.', code: 'INVALID_PASSWORD_OR_LOGIN' })
 

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts'
 import { aClock, aCompany, aHouse, aUser, type TestHouse, type TestUser } from '../../../tests/support/house.ts'
+import { isLong } from '../../../tests/support/long.ts'
 import { continueSession, openSession } from './sessions.store.ts'
 
 /** More on demand: SIGN_IN_RUNS=10000. */
-const numRuns = Number(process.env.SIGN_IN_RUNS ?? 60)
-const timeout = 60_000 + numRuns * 500
+const numRuns = Number(process.env.SIGN_IN_RUNS ?? (isLong ? 2_000 : 30))
+const timeout = 300_000 + numRuns * 500
 
 const clock = aClock()
 let house: TestHouse
@@ -15,7 +16,7 @@ let ada: TestUser
 beforeAll(async () => {
   house = await aHouse({ now: clock.now })
   ada = await aUser(house, await aCompany(house))
-}, 60_000)
+})
 afterAll(() => house.database.close())
 
 const signIn = () => house.database.asHouse(async (db) => (await openSession(db, ada, null, clock.now())).refresh)

@@ -6,7 +6,7 @@ import type { Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { askForLetter } from './asked-letters.store.ts'
 import { captchaRefusal } from './captcha.ts'
-import { countRegistration, countSignIn, mayWriteTo } from './guessing.ts'
+import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './guessing.ts'
 import { loginBehind, useLink } from './links.store.ts'
 import { hashPassword } from './passwords.ts'
 import { tellOfPassword } from './write-letters.ts'
@@ -37,7 +37,7 @@ export async function askToReset(
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
   const refused = await captchaRefusal(house, 'reset', body.reCaptchaToken)
   if (refused) return refused
-  if (await mayWriteTo(house, body.email))
+  if (await mayResetBy(house, body.email))
     await house.database.asHouse((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, house.now()))
   return {}
 }

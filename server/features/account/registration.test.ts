@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import { DAY, HOUR } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE } from '#domain/time.ts'
 import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { writeAskedLetters } from '../../jobs/write-asked-letters.ts'
+import { letter } from '../../mail/letters.ts'
 import { hashToken } from './authenticate.ts'
 
 const clock = aClock()
 let world: TwoCompanies
+let newcomers = 0
 let email: string
 
 beforeAll(async () => {
@@ -17,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  email = `${Math.random().toString(36).slice(2)}@newcomer.example`
+  email = `newcomer-${++newcomers}@newcomer.example`
   await world.house.database.owner.execute(sql`delete from mails`)
 })
 
@@ -68,6 +70,8 @@ describe('a company of one’s own', () => {
       email,
       companyName: 'Kawa',
       companyRole: 'ROLE_MANAGER',
+      // findings 27: without it the company could never connect a device.
+      roles: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'],
       planName: 'TRIAL',
       cancellationEffectiveDate: '2026-04-01',
       locale: 'pl-PL',
@@ -122,6 +126,51 @@ describe('a company of one’s own', () => {
   ])('is not asked for with %s', async (_what, fields) => {
     expect((await register(fields)).statusCode).toBe(422)
     expect(await letters()).toEqual([])
+  })
+
+  test('findings 39: five registrations with the address of a person do not keep their new password from them', async () => {
+    await aUser(world.house, { id: world.company }, { login: email, email })
+    for (let n = 0; n < 6; n++) expect((await register()).statusCode).toBe(201)
+    expect((await letters()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
+    expect((await askForReset(email)).statusCode).toBe(202)
+    expect((await letters()).at(-1)).toMatchObject({ kind: 'password-reset', to: email })
+  })
+
+  test('findings 39: however often others ask for a new password, the mailbox holds a link of the last ten minutes', async () => {
+    await aUser(world.house, { id: world.company }, { login: email, email })
+    for (let n = 0; n < 30; n++) {
+      for (let m = 0; m < 3; m++) expect((await askForReset(email)).statusCode).toBe(202)
+      await letters()
+      clock.pass(2 * MINUTE)
+    }
+    const sent = (await letters()).length
+    expect(sent).toBeGreaterThanOrEqual(10)
+    expect(sent).toBeLessThanOrEqual(12)
+    clock.pass(10 * MINUTE)
+    expect((await askForReset(email)).statusCode).toBe(202)
+    expect(await letters()).toHaveLength(sent + 1)
+    expect((await setPassword(tokenIn((await letters()).at(-1)))).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['companyName', 'Bill due:\nhttps://evil.example/pay', 'NAME_ONE_LINE'],
+    ['companyName', 'Pay at https://evil.example', 'NAME_WITHOUT_ADDRESS'],
+    ['companyName', 'Pay at evil.example/pay', 'NAME_WITHOUT_ADDRESS'],
+    ['name', 'Ada www.evil.example', 'NAME_WITHOUT_ADDRESS'],
+    ['name', 'Ada\u2028Nowak', 'NAME_ONE_LINE'],
+  ])('hostile use: %s %j is refused', async (field, value, message) => {
+    const answer = await register({ [field]: value })
+    expect([answer.statusCode, answer.json().errors[0]]).toEqual([422, { path: field, message }])
+  })
+
+  test('hostile use: a name that looks like an address is no link in a mail', () => {
+    const words = { name: 'St.Anna', company: 'Vend.com', link: 'https://vending.example/reset/1' }
+    const { text, html } = letter('confirm-registration', 'en-US', words)
+    for (const written of [text, html]) {
+      expect(written).not.toContain('Vend.com')
+      expect(written.replaceAll('\u200b', '')).toContain('Vend.com')
+      expect(written).toContain('https://vending.example/reset/1')
+    }
   })
 
   test('is asked for five times an hour from one address, and five letters an hour go to one mailbox', async () => {

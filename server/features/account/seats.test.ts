@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/fleet.ts'
-import { aCompany, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aCompany, aUser, signedIn } from '../../../tests/support/house.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 
+const clock = aClock()
 let world: TwoCompanies
 let branch: number
 beforeAll(async () => {
-  world = await twoCompanies()
+  world = await twoCompanies({ now: clock.now })
   branch = (await aCompany(world.house, { name: 'Ours in Ulm', headOfficeId: world.company })).id
   await aProduct(world.house, branch, { name: 'Ulm cola' })
 })
@@ -120,6 +121,7 @@ describe('a head-office manager', () => {
 
   test('is told of in both trails', async () => {
     const { call } = await somebody('ROLE_HQ_MANAGER')
+    clock.pass(1)
     await call('PUT', `/branches/${branch}`)
     const told = await rowsOf<{ company: number; action: string }>(
       world.house.database.owner,

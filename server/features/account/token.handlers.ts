@@ -9,10 +9,10 @@ import { forgetOldCaptchas } from './captchas.store.ts'
 import { forgetOldGuesses } from './guesses.store.ts'
 import { countSignIn, guessOf } from './guessing.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
-import { deadRefreshToken, tooManyGuesses, wrongLogin } from './oauth-refusal.ts'
+import { deadRefreshToken, disabledLogin, tooManyGuesses, wrongLogin } from './oauth-refusal.ts'
 import { verifyPassword } from './passwords.ts'
 import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh-cookie.ts'
-import { continueSession, forgetOldSessions, type Issued, openSession } from './sessions.store.ts'
+import { continueSession, type Issued, openSession } from './sessions.store.ts'
 import { loginNamed } from './users.store.ts'
 
 type Form = CheckedOf<typeof token>['body']
@@ -35,12 +35,12 @@ async function signIn(form: PasswordForm, { house, request, reply }: Visitor): P
   // From here every login takes the same way, whether it exists or not, until the password has been looked at.
   const login = await house.database.asHouse((db) => loginNamed(db, form.username))
   const fits = await verifyPassword(login?.passwordHash ?? null, form.password)
-  if (!fits || !login?.enabled) return wrongLogin()
+  if (!fits || !login) return wrongLogin()
+  if (!login.enabled) return disabledLogin()
 
   await guess.wasRight()
   const now = house.now()
   const issued = await house.database.asHouse(async (db) => {
-    await forgetOldSessions(db, login, now)
     await forgetOldGuesses(db, now)
     await forgetOldCaptchas(db, now)
     return openSession(db, login, request.headers['user-agent']?.slice(0, 300) ?? null, now)
@@ -53,6 +53,9 @@ async function goOn(form: RefreshForm, { house, request, reply }: Visitor): Prom
   const presented = form.refresh_token || refreshTokenIn(request)
   const continued = await house.database.asHouse((db) => continueSession(db, presented, house.now()))
   if ('issued' in continued) return handOver(continued.issued, { house, request, reply })
+  // Asked again once the clock is right, it may be good for a long time yet.
+  if ('ended' in continued && continued.ended === 'expired' && house.isClockDoubtful?.())
+    return refuse('OVERLOADED', { detail: 'The clock of the server has jumped.', retryAfterSeconds: 60 })
   if ('stolen' in continued) house.log.warn({ session: continued.stolen.id }, 'a spent refresh token came again: its session was ended')
   // The cookie stays as it is: a sign-in in another tab may have replaced it since this request was sent.
   return deadRefreshToken()

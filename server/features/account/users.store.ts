@@ -24,6 +24,7 @@ export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): P
   const [found] = await db
     .select({
       userId: users.id,
+      login: users.login,
       firstName: users.firstName,
       lastName: users.lastName,
       phoneNumber: users.phoneNumber,

@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type Day, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 
 export type Clock = { id: CompanyId; timezone: string }
 
-/** The companies in which somebody wants the summary. */
-export const companiesWithReaders = (db: Db): Promise<Clock[]> =>
+/** A company this young has no whole week behind it. */
+const YOUNGEST = 7 * DAY
+
+/** The companies in which somebody wants the summary, and which have had a week with a machine or a sale to tell of. */
+export const companiesWithReaders = (db: Db, now: Moment): Promise<Clock[]> =>
   rowsOf<Clock>(
     db,
     sql`select c.id, c.timezone from companies c
       where exists (select from users u where u.company_id = c.id and u.weekly_emails and u.enabled and u.company_role = 'ROLE_MANAGER' and u.email is not null)
+        and c.created_at <= ${toIso(now - YOUNGEST)}::timestamptz
+        and (exists (select from machines m where m.company_id = c.id and m.deactivated_at is null)
+          or exists (select from sales_days s where s.company_id = c.id and s.count > 0))
       order by c.id`,
   )
 

@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { SECOND } from '#domain/time.ts'
+import { aHouse, anApp, type TestHouse } from '../../tests/support/house.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await aHouse()
+})
+afterAll(() => house.database.close())
+
+async function listening(sockets: number) {
+  const app = await anApp(house, { sockets })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const address = app.server.address()
+  return { app, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+/** What becomes of a connection: the first line of the answer, or that it was closed without one. */
+const told = (socket: Socket) =>
+  new Promise<string>((resolve) => {
+    socket.once('data', (data) => resolve(data.toString().split('\r\n')[0] ?? ''))
+    socket.once('error', () => resolve('closed'))
+    socket.once('close', () => resolve('closed'))
+  })
+const GET = 'GET /api/health HTTP/1.1\r\nhost: here\r\n\r\n'
+
+test('hostile use: one address may hold so many connections open, and a closed one makes room', async () => {
+  const { port } = await listening(2)
+  const open = () => connect({ port, host: '127.0.0.1' })
+  const [first, second] = [open(), open()]
+  for (const socket of [first, second]) {
+    socket.write(GET)
+    expect(await told(socket)).toBe('HTTP/1.1 200 OK')
+  }
+  expect(await told(open())).toBe('closed')
+  first.end()
+  await told(first)
+  const next = open()
+  next.write(GET)
+  expect(await told(next)).toBe('HTTP/1.1 200 OK')
+  for (const socket of [second, next]) socket.destroy()
+})
+
+test('hostile use: a body that trickles is ended within 30 s', { timeout: 5_000 }, async () => {
+  const { app, port } = await listening(10)
+  // The limit itself, and that Node keeps to it, with the same limit made short.
+  expect(app.server.requestTimeout).toBeLessThanOrEqual(28 * SECOND)
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(15 * SECOND)
+  app.server.headersTimeout = 400
+  app.server.requestTimeout = 500
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write('POST /api/register HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"')
+  expect(await told(socket)).toMatch(/408|closed/)
+  socket.destroy()
+})

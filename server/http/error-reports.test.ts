@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { anApp } from '../../tests/support/house.ts'
+import { twoCompanies } from '../../tests/support/two-companies.ts'
+import { openErrorReports } from './error-reports.ts'
+
+/** An address that collects errors, on loopback. */
+async function aCollector() {
+  let take = (_report: { url: string; auth: string; body: string }) => {}
+  const taken = new Promise<{ url: string; auth: string; body: string }>((resolve) => {
+    take = resolve
+  })
+  const server = createServer(async (request, response) => {
+    take({ url: request.url ?? '', auth: String(request.headers['x-sentry-auth']), body: await text(request) })
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return { dsn: `http://key1@127.0.0.1:${(server.address() as AddressInfo).port}/errors/42`, taken }
+}
+
+test('3.9.16: an unforeseen failure of the server is reported without anything that people wrote', async () => {
+  const { dsn, taken } = await aCollector()
+  const world = await twoCompanies()
+  onTestFinished(() => world.close())
+  const { database, settings } = world.house
+  const asCompany = () =>
+    Promise.reject(new Error('duplicate key ada@mail.example', { cause: Object.assign(new Error('(ada)'), { code: '23505' }) }))
+  const report = openErrorReports({ errorReportingDsn: dsn, version: settings.version })
+  const app = await anApp({ ...world.house, report, database: { ...database, asCompany } })
+  onTestFinished(() => app.close())
+  const answer = await app.inject({
+    method: 'PATCH',
+    url: '/api/groups/12',
+    headers: world.manager.signIn,
+    payload: { name: 'Secret name' },
+  })
+  expect(answer.statusCode).toBe(500)
+  const { url, auth, body } = await taken
+  expect(url).toBe('/errors/api/42/envelope/')
+  expect(auth).toContain('sentry_key=key1')
+  const [head, item, event] = body.split('\n').map((line) => (line ? JSON.parse(line) : null))
+  expect(item).toEqual({ type: 'event' })
+  expect(event).toMatchObject({ event_id: head.event_id, level: 'error', transaction: 'PATCH /api/groups/:id' })
+  expect(event.exception.values.map(({ type, value }: { type: string; value: string }) => [type, value])).toEqual([
+    ['Error', '23505'],
+    ['Error', '23505'],
+  ])
+  expect(body).not.toMatch(/ada|Secret|Bearer/)
+})
+
+test('3.9.16: nothing is reported where no address is set', () => {
+  expect(() => openErrorReports({ errorReportingDsn: null, version: '1' })(new Error('x'), 'here')).not.toThrow()
+})
