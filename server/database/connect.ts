@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -53,12 +53,16 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
   const isNew = folder !== null && !holdsDatabase(folder)
   const from = begin ?? (isNew ? await preparedDatabase() : undefined)
   const finish = isNew ? await beginDatabase(folder) : async () => {}
-  const engine = await PGlite.create({
+  const engine = await openEngine({
     ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
     ...(from ? { loadDataDir: from } : {}),
     // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
     relaxedDurability: false,
   })
+  if (!engine)
+    return {
+      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and bring a backup back with npm run restore -- --from file.`,
+    }
   await finish()
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
@@ -72,6 +76,16 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
     close: () => engine.close(),
   }
   return ready(database, !from)
+}
+
+/** Null where the files of an existing database cannot be read as one. A database in memory has none, and its failure is a fault of ours. */
+async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
+  try {
+    return await PGlite.create(options)
+  } catch (error) {
+    if (options.dataDir === undefined || options.loadDataDir) throw error
+    return null
+  }
 }
 
 export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {

@@ -5,6 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 import { startTaker, type Taker } from '../../tests/chaos/lock-takers.ts'
 import { lockDataDirectory } from './lock-file.ts'
 
+/** A hundred rounds between processes that all want the processor at once. */
+const LONG = 600_000
+
 const takers: Taker[] = []
 const folders: string[] = []
 
@@ -90,15 +93,19 @@ async function expectOneToGetIt(starters: readonly Taker[], folder: string, at =
   expect(new Set(said)).toEqual(new Set(['held', `refused ${winners[0]?.pid}`]))
 }
 
-test('of twenty that find a dead lock at once, exactly one gets it, and the others are told who', async () => {
-  const lock = await aDeadLock()
-  const starters = await Promise.all(Array.from({ length: 20 }, aTaker))
-  for (let round = 0; round < 100; round++) {
-    const folder = aFolder()
-    writeFileSync(join(folder, 'roundsman.lock'), JSON.stringify({ ...lock, id: `dead-${round}` }))
-    await expectOneToGetIt(starters, folder)
-  }
-})
+test(
+  'of twenty that find a dead lock at once, exactly one gets it, and the others are told who',
+  async () => {
+    const lock = await aDeadLock()
+    const starters = await Promise.all(Array.from({ length: 20 }, aTaker))
+    for (let round = 0; round < 100; round++) {
+      const folder = aFolder()
+      writeFileSync(join(folder, 'roundsman.lock'), JSON.stringify({ ...lock, id: `dead-${round}` }))
+      await expectOneToGetIt(starters, folder)
+    }
+  },
+  LONG,
+)
 
 test.each([0, 1, 2])(
   'two in the same moment never both take a dead lock, 100 times of 100, with %i heirs that died on the way',
@@ -114,6 +121,7 @@ test.each([0, 1, 2])(
       await expectOneToGetIt(starters, folder, Date.now() + 5)
     }
   },
+  LONG,
 )
 
 test('what processes left behind that died while they took the lock is cleared away by the next, and nothing of the living', async () => {

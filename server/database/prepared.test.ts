@@ -42,7 +42,7 @@ test('a new folder begins with the database that was prepared, which is as one t
   const again = await open('one')
   expect(await tracesIn(again)).toEqual(here)
   await again.close()
-}, 120_000)
+}, 600_000)
 
 test('a start that was killed while it made the database leaves nothing in the way of the next', async () => {
   const one = await open('killed')
@@ -59,4 +59,4 @@ test('a start that was killed while it made the database leaves nothing in the w
   expect(after.installations).toHaveLength(1)
   await next.close()
   expect(holdsDatabase(join(folder, 'killed'))).toBe(true)
-}, 120_000)
+}, 600_000)

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { fold, wordsOf } from '#domain/search.ts'
+import { likePattern } from './like-pattern.ts'
+
+/**
+ * Whether each word of a query stands in one of the columns, without case and accents. It folds as `fold` does, by tables made
+ * with it, because `lower` depends on the locale of the database.
+ */
+export function isFoundIn(query: string, ...columns: SQL[]): SQL {
+  const words = wordsOf(query)
+  if (words.length === 0) return sql`true`
+  const all = sql.join(
+    words.map((word) => sql`t.folded like ${likePattern(word)}`),
+    sql` and `,
+  )
+  return sql`(select ${all} from (select ${folded(sql`concat_ws(' ', ${sql.join(columns, sql`, `)})`)} as folded) t)`
+}
+
+const folded = (text: SQL): SQL =>
+  LONG.reduce(
+    (inner, [letter, letters]) => sql`replace(${inner}, ${letter}::text, ${letters}::text)`,
+    sql`lower(translate(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'), ${FROM}::text, ${TO}::text))`,
+  )
+
+/** Letters of Latin, Greek and Cyrillic that become others. */
+const pairs = Array.from({ length: 0x530 - 0x80 }, (_, index) => String.fromCodePoint(0x80 + index))
+  .filter((letter) => letter.normalize('NFKD') === letter)
+  .map((letter) => [letter, fold(letter)] as const)
+  .filter(([letter, to]) => to !== letter && to !== '')
+const single = pairs.filter(([, to]) => [...to].length === 1)
+const FROM = single.map(([letter]) => letter).join('')
+const TO = single.map(([, to]) => to).join('')
+/** ß becomes ss, and others like it. */
+const LONG = [...pairs.filter(([, to]) => [...to].length > 1), ['ẞ', 'ss'] as const]
