@@ -2,10 +2,14 @@ import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { SECOND } from '#domain/time.ts'
+import { type Disk, watchDisk } from './disk.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { captchaRefusal } from './features/account/captcha.ts'
+import { networkOf } from './features/account/guessing.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { cashRoutes } from './features/cash/cash.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
@@ -40,11 +44,13 @@ import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerUnreadable } from './http/failures.ts'
-import { type Gate, openGate, rankOf } from './http/gate.ts'
+import { knowFlows } from './http/flows.ts'
+import { type Gate, OPEN_GATE, openGate, rankOf } from './http/gate.ts'
 import { securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
+import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -54,6 +60,12 @@ import { type Deed, serveDeed, serveWarehouseDeed } from './sync/plain-call.ts'
 import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
 import { openTogether } from './sync/together.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    disk: Disk
+  }
+}
 
 /** Everything that a push may carry. */
 export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds, ...auditDeeds]
@@ -74,18 +86,26 @@ export async function createApp(
             ...(options.logTo ? { stream: options.logTo } : {}),
           },
     bodyLimit: 64 * 1024,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2 * SECOND },
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
     // Those at work have their answer first.
     forceCloseConnections: 'idle',
+    genReqId: traceIdOf,
     frameworkErrors: answerUnreadable(houseWithoutLog),
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
-  app.decorate('gate', options.gate ?? openGate({ atOnce: house.database.atOnce }))
-  answerFailures(app)
+  app.decorate('gate', options.gate ?? (settings.loadShedding ? openGate({ atOnce: house.database.atOnce }) : OPEN_GATE))
+  app.decorate('disk', watchDisk(settings.dataDir))
+  knowFlows(app)
+  measureRequests(app)
+  answerFailures(app, house.report)
   signAnswers(app, house)
   letConnectionsGo(app)
+  capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
   await securityHeaders(app, house)
   sendAwayEarly(app)
   await app.register(cookie)
@@ -95,6 +115,7 @@ export async function createApp(
 
   accountRoutes(app, house)
   alertsRoutes(app, house)
+  auditRoutes(app, house)
   billingRoutes(app, house)
   companyRoutes(app, house)
   machinesRoutes(app, house)
@@ -130,6 +151,8 @@ export async function createApp(
   servePull(app, house)
   await systemRoutes(app, house, print)
 
+  serveMetrics(app, house)
+
   app.all('/api/*', (_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')))
   await serveWebApp(app)
   return app
@@ -138,6 +161,35 @@ export async function createApp(
 function signAnswers(app: FastifyInstance, house: House) {
   const signatureOf = signatureFor(house)
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
+}
+
+/** A whole request, its body included, has to arrive within this time; the connection ends a check of 2 s later at most. */
+const REQUEST_TIMEOUT_MS = 27 * SECOND
+const HEADERS_TIMEOUT_MS = 15 * SECOND
+/** A connection without a request. Longer than the idle time of usual proxies, which must not meet a connection that is just ending. */
+const IDLE_TIMEOUT_MS = 72 * SECOND
+
+/**
+ * Limits the open connections of one address, because each costs a file descriptor and memory. Behind a proxy all connections come from
+ * the proxy, which has to limit them itself.
+ */
+function capConnections(app: FastifyInstance, { trustedProxies }: House['settings'], { sockets }: Limits) {
+  if (trustedProxies > 0) return
+  const open = new Map<string, number>()
+  app.server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = (open.get(network) ?? 0) + 1
+    if (count > sockets) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
 }
 
 /** How long a connection that has not asked anything is waited for once the server is leaving. */
@@ -167,8 +219,9 @@ function letConnectionsGo(app: FastifyInstance) {
 
 /** Before anything is counted or read: to send somebody away must cost next to nothing. */
 function sendAwayEarly(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
-    const rank = config.endpoint ? rankOf(config.endpoint) : null
-    if (rank) app.gate.check(rank)
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    const rank = endpoint ? rankOf(endpoint) : null
+    if (rank) app.gate.check(rank, app.flows.of(request))
   })
 }

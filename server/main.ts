@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { checkMasterKey } from './check-master-key.ts'
+import { watchClock } from './clock.ts'
+import { closeDataFolder } from './data-folder.ts'
 import { openEmbedded, openPostgres } from './database/connect.ts'
 import { lockDataDirectory } from './database/lock-file.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
@@ -21,11 +24,17 @@ const read = readSettings(process.env, process.argv.slice(2))
 if ('wrong' in read) giveUp(read.wrong)
 const { settings } = read
 
+// Whatever is written from here on is for this user alone.
+process.umask(0o077)
+
 const lock = lockDataDirectory(settings.dataDir)
 if ('heldBy' in lock)
   giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
 if ('wrong' in lock) giveUp(lock.wrong)
 process.on('exit', lock.release)
+
+const closed = closeDataFolder(settings.dataDir)
+if (closed) giveUp(closed.wrong)
 
 const key = masterKey(settings.dataDir, settings.masterKey)
 if ('wrong' in key) giveUp(key.wrong)
@@ -35,7 +44,9 @@ const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) :
 if ('wrong' in opened) giveUp(opened.wrong)
 const { database } = opened
 
-const house = openHouse(settings, database, key)
+const house = openHouse(settings, database, key, Date.now, watchClock())
+const keyRefused = await checkMasterKey(house)
+if (keyRefused) giveUp(keyRefused.wrong)
 const welcome = await prepareCompanies(house, stories)
 await stories?.end()
 if ('wrong' in welcome) giveUp(welcome.wrong)

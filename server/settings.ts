@@ -31,6 +31,8 @@ const Environment = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
   /** The installation's master key, the same for every server on one database. By default made at the first start, in DATA_DIR. */
   MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, as in the file master.key'))),
+  /** Takes another master key than the one that the database was used with. What only that one opens is given up. */
+  NEW_MASTER_KEY: v.optional(yesNo, 'off'),
   /** The address that people use; stickers and mails carry it. By default the address the server listens on. */
   PUBLIC_URL: v.optional(webAddress),
   /** Fills a new database with a demo company. On by default outside production. */
@@ -53,6 +55,8 @@ const Environment = v.object({
   RECAPTCHA_SECRET: v.optional(v.string()),
   /** Whether it is counted how much one address, person and company may ask. */
   RATE_LIMITS: v.optional(yesNo, 'on'),
+  /** Whether requests past the server's capacity are refused with 503 at once instead of queued. */
+  LOAD_SHEDDING: v.optional(yesNo, 'on'),
   /** Who a person writes to when nothing else helps. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
   /** Map tiles in the place of the map that comes with the app: `https://…/{z}/{x}/{y}.png`, and whom to name for them. */
@@ -95,6 +99,12 @@ const Environment = v.object({
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** Where what people write about the app is handed to; without it nobody is asked. */
   FEEDBACK_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
+  /** A Sentry-compatible address (DSN) that unforeseen errors of the server are sent to, without data of people; by default nowhere. */
+  ERROR_REPORTING_DSN: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/\w+@[\w.:[\]-]+\/(?:[\w-]+\/)*\d+$/, 'must be a DSN such as https://key@errors.example/1')),
+  ),
+  /** What shows to read /api/metrics from another machine, as bearer token; without it only this machine reads them. */
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,200}$/, 'must be 20 to 200 letters, digits, - or _'))),
   /** Who takes payments: nobody, a sandbox in which no money moves (on by itself beside a demo), or a provider by its checkout. */
   BILLING: v.optional(v.picklist(['off', 'sandbox', 'external'], 'must be off, sandbox or external')),
   /** The provider's checkout, with {reference}, {machines} and {email} where they go; it tells what became of it by signed messages. */
@@ -120,6 +130,8 @@ const SECRET: ReadonlySet<string> = new Set([
   'SMS_TOKEN',
   'GEOCODER_URL',
   'FEEDBACK_URL',
+  'ERROR_REPORTING_DSN',
+  'METRICS_TOKEN',
   'BILLING_SECRET',
   'BILLING_CHECKOUT_URL',
 ])
@@ -130,6 +142,7 @@ export type Settings = {
   dataDir: string
   databaseUrl: string | null
   masterKey: string | null
+  newMasterKey: boolean
   publicUrl: string | null
   /** undefined: on where the database is new and this is not production. */
   demo: boolean | undefined
@@ -138,6 +151,7 @@ export type Settings = {
   captcha: 'altcha' | 'recaptcha' | 'off'
   recaptcha: { siteKey: string; secret: string } | null
   rateLimits: boolean
+  loadShedding: boolean
   mqttUrl: string | null
   supportEmail: string
   smtp: { url: string; from: string } | null
@@ -154,6 +168,8 @@ export type Settings = {
   checkout: { url: string; secret: string } | null
   maintenance: boolean
   feedbackUrl: string | null
+  errorReportingDsn: string | null
+  metricsToken: string | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -163,6 +179,9 @@ export type Settings = {
 export type SettingsRead = { settings: Settings } | { wrong: string }
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** The same of a host that a request names, which may say anything: `127.0.0.1.example` is no loopback. */
+export const namesLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Reads the settings, or says in one sentence which one is wrong. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {
@@ -178,8 +197,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (env.CAPTCHA === 'off' && !isLoopback(env.HOST)) {
     return { wrong: `CAPTCHA=off is only for a server on loopback, and HOST is ${env.HOST}; use CAPTCHA=altcha.` }
   }
-  if (!env.RATE_LIMITS && !isLoopback(env.HOST)) {
-    return { wrong: `RATE_LIMITS=off is only for a server on loopback, and HOST is ${env.HOST}; leave it on.` }
+  for (const name of ['RATE_LIMITS', 'LOAD_SHEDDING'] as const) {
+    if (env[name] || isLoopback(env.HOST)) continue
+    return { wrong: `${name}=off is only for a server on loopback, and HOST is ${env.HOST}; leave it on.` }
   }
   if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
@@ -197,6 +217,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
       masterKey: env.MASTER_KEY ?? null,
+      newMasterKey: env.NEW_MASTER_KEY,
       publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
       demo: env.DEMO,
       demoSize: env.DEMO_SIZE,
@@ -204,6 +225,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       captcha: env.CAPTCHA,
       recaptcha: env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET } : null,
       rateLimits: env.RATE_LIMITS,
+      loadShedding: env.LOAD_SHEDDING,
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
@@ -217,6 +239,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       checkout: env.BILLING_CHECKOUT_URL && env.BILLING_SECRET ? { url: env.BILLING_CHECKOUT_URL, secret: env.BILLING_SECRET } : null,
       maintenance: env.MAINTENANCE,
       feedbackUrl: env.FEEDBACK_URL ?? null,
+      errorReportingDsn: env.ERROR_REPORTING_DSN ?? null,
+      metricsToken: env.METRICS_TOKEN ?? null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',

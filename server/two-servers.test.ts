@@ -4,7 +4,7 @@ import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
 import type { LiveEvent } from '#contract/live.ts'
 import { solveCaptcha } from '../tests/support/captcha.ts'
 import { aMachine, aProduct, type StandingMachine } from '../tests/support/fleet.ts'
-import { aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../tests/support/house.ts'
+import { aClock, aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../tests/support/house.ts'
 import { listenTo, type Word } from '../tests/support/live-stream.ts'
 import { aPhone } from '../tests/support/phone.ts'
 import { freshDatabase, startPostgres } from '../tests/support/postgres.ts'
@@ -33,7 +33,7 @@ describe('two servers on one database', () => {
       if ('wrong' in opened) throw new Error(opened.wrong)
       return opened.database
     }
-    house = await aHouse({ database: await open(), settings: { captcha: 'altcha' } })
+    house = await aHouse({ database: await open(), settings: { captcha: 'altcha' }, now: aClock().now })
     for (const one of [house, { ...house, database: await open() }]) {
       const app = await anApp(one)
       app.addHook('onClose', one.database.close)

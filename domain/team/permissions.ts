@@ -43,3 +43,10 @@ export function mayAccess(access: Access, { companyRole, roles }: Rights): boole
 
 /** Managers see money; nobody else does, on any screen, page, event or export. */
 export const seesMoney = ({ companyRole }: Rights): boolean => companyRole === 'ROLE_MANAGER'
+
+/** The rights beyond the company role that are given inside a company. The others are given by the operator of the server. */
+export const GIVEN_IN_COMPANY = ['ROLE_DEVICE_MANAGER'] as const satisfies readonly Authority[]
+
+/** Who may give or take the right to connect devices: those who have it, and super admins. */
+export const mayGiveDeviceManager = ({ companyRole, roles }: Rights): boolean =>
+  companyRole === 'ROLE_MANAGER' && (roles.includes('ROLE_DEVICE_MANAGER') || roles.includes('ROLE_SUPER_ADMIN'))

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { datesIn, isPurchaseDay, mayFollow, netMinorOf, PURCHASE_STATUSES, type PurchaseLine, receivedBy, unitsOf } from './purchase.ts'
+import {
+  datesIn,
+  isDeliveredAfterOrder,
+  isPurchaseDay,
+  mayFollow,
+  netMinorOf,
+  PURCHASE_STATUSES,
+  type PurchaseLine,
+  receivedBy,
+  unitsOf,
+} from './purchase.ts'
 
 const NOW = Date.parse('2026-03-02T22:30:00.000Z')
 const line: fc.Arbitrary<PurchaseLine> = fc.record({
@@ -64,4 +74,14 @@ describe('a purchase', () => {
     expect(receivedBy(12, { packaging: 'CAN', volume: 330 })).toBe(12)
     expect(receivedBy(12, { packaging: 'PIECE', volume: 45 })).toBe(12)
   })
+})
+
+it('findings 38: nothing is delivered on a day before its order, by the calendar of the company', () => {
+  const at = (orderedAt: string | null, deliveredAt: string | null) => ({
+    orderedAt: orderedAt === null ? null : Date.parse(orderedAt),
+    deliveredAt: deliveredAt === null ? null : Date.parse(deliveredAt),
+  })
+  expect(isDeliveredAfterOrder(at('2026-11-10T11:00:00Z', '2026-11-02T11:00:00Z'), 'Europe/Warsaw')).toBe(false)
+  expect(isDeliveredAfterOrder(at('2026-11-10T11:00:00Z', '2026-11-09T23:30:00Z'), 'Europe/Warsaw')).toBe(true)
+  expect(isDeliveredAfterOrder(at(null, '2026-11-02T11:00:00Z'), 'Europe/Warsaw')).toBe(true)
 })

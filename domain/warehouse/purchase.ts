@@ -29,6 +29,10 @@ export function isPurchaseDay(at: Moment, now: Moment, timeZone: string): boolea
   return day >= isoDay(FIRST_DAY) && day <= isoDay(dayOf(now, timeZone))
 }
 
+/** Nothing is delivered on a day before it was ordered, by the calendar of the company. */
+export const isDeliveredAfterOrder = ({ orderedAt, deliveredAt }: PurchaseDates, timeZone: string): boolean =>
+  orderedAt === null || deliveredAt === null || isoDay(dayOf(deliveredAt, timeZone)) >= isoDay(dayOf(orderedAt, timeZone))
+
 /** Once it is delivered its goods lie in the warehouse: it stays delivered, with the lines that came. */
 export const mayFollow = (before: { status: PurchaseStatus; lines: readonly PurchaseLine[] }, after: typeof before): boolean =>
   before.status !== 'DELIVERED' || (after.status === 'DELIVERED' && isSame(before.lines, after.lines))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { personName } from '../database/person-name.ts'
 
@@ -40,6 +40,9 @@ const LEASE = 5 * MINUTE
 /** About a day of trying: by then everybody knows. */
 export const MOST_TRIES = 11
 
+/** No message waits longer than this; one that does was put off by a clock that had jumped. */
+const LONGEST_WAIT = 5 * HOUR
+
 /** 1, 2, 4 minutes and so on, and never more than four hours. */
 const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 240 * MINUTE)
 
@@ -48,7 +51,8 @@ export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): P
   const [row] = await rowsOf(
     db,
     sql`with due as (
-        select company_id, id from alert_messages where state = 'WAITING' and channel = ${channel} and next_try_at <= ${toIso(now)}::timestamptz
+        select company_id, id from alert_messages where state = 'WAITING' and channel = ${channel}
+          and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + LONGEST_WAIT)}::timestamptz)
         order by next_try_at, asked_at limit 1 for update skip locked),
       taken as (
         update alert_messages m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1

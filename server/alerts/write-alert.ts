@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { alertName } from '#domain/machines/alert-names.ts'
 import { toDecimal } from '#domain/money.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
 import type { Message } from './messages.store.ts'
@@ -23,7 +24,7 @@ const Told = v.object({
 type Words = v.InferOutput<typeof Told>['told']
 
 /** Names of alerts that machines tell by a code. */
-const Known = v.object({ alert: v.record(v.string(), v.string()) })
+const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.record(v.string(), v.string()) })
 
 /** A message in the words of the company's language: what happened in a line, and what else is known of it. */
 export function alertInWords(message: Message): { title: string; body: string } {
@@ -41,8 +42,8 @@ function whatHappened({ event, activity, locale, currency, moneyMinor, details }
     return told.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
   }
   const pattern = told[(event === 'ANY_EVENT' ? activity : event) as keyof Words] ?? told.ALERT_UP
-  const code = details.alertType ?? ''
-  const alert = wordsOf(language, 'machines', Known).alert[code] ?? code
+  const known = wordsOf(language, 'machines', Known)
+  const alert = alertName(details.alertType ?? '', { alert: (key) => known.alert[key], part: (key) => known.mdbPart[key] })
   return pattern.replace('{{alert}}', () => alert).replace('{{version}}', () => details.version ?? '')
 }
 

@@ -13,9 +13,19 @@ import { tablesInOrder } from './tables-in-order.ts'
 const ROWS_A_LINE = 500
 
 /** Writes everything that a database held at one moment into a new file that only we may read; the file is whole or not there. */
-export async function writeBackup(database: Database, path: string, { version, now }: { version: string; now: Moment }): Promise<void> {
+export async function writeBackup(database: Database, path: string, about: { version: string; now: Moment }): Promise<void> {
   const draft = `${path}.part`
   await rm(draft, { force: true })
+  try {
+    await writeInto(draft, database, about)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function writeInto(draft: string, database: Database, { version, now }: { version: string; now: Moment }): Promise<void> {
   await database.owner.transaction(
     async (db) => {
       await db.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
@@ -25,7 +35,6 @@ export async function writeBackup(database: Database, path: string, { version, n
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  await rename(draft, path)
 }
 
 async function* linesOf(db: Db, header: Header): AsyncGenerator<string> {

@@ -31,9 +31,12 @@ export const arrivals = (hour: Moment, expected: number, chance: Chance): Moment
   Array.from({ length: chance.poisson(expected) }, () => hour + chance.whole(0, HOUR - 1)).sort((a, b) => a - b)
 
 /** Who finds a favourite sold out often takes something else, and sometimes leaves. */
-export function choose(choices: readonly Choice[], stock: Stock, chance: Chance): Choice | null {
+export function choose(choices: readonly Choice[], stock: Stock, chance: Chance, onWanted?: (choice: Choice) => void): Choice | null {
+  let isFirst = true
   do {
     const choice = chance.pickBy(choices, ({ appeal }) => appeal)
+    if (isFirst) onWanted?.(choice)
+    isFirst = false
     if (stock.holds(choice.takes)) return choice
   } while (chance.happens(0.65))
   return null

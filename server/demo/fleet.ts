@@ -12,7 +12,7 @@ import { positionsAround } from './positions.ts'
 import { planRounds } from './routes.ts'
 import { nameSites } from './site-names.ts'
 import { SITES, type SiteKind } from './sites.ts'
-import { pointsOf, type StockPoint } from './stock-points.ts'
+import { pointsOf, type StockPoint, type Take } from './stock-points.ts'
 import type { History } from './story.ts'
 
 /** `serviceman` is an index into the company's servicemen. A machine without telemetry has no device. */
@@ -36,7 +36,9 @@ export type DemoMachine = {
 }
 
 /** `machines` and `servicemen` are the company's own unless given. The same wish gives the same fleet, to the last coffee. */
-export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number }
+export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number; onWanted?: WantedIn }
+/** `machine`: its index in the fleet. */
+export type WantedIn = (machine: number, at: Moment, takes: readonly Take[]) => void
 
 const MAKES: Record<MachineType, { vendor: string; model: string }[]> = {
   COFFEE: [
@@ -85,7 +87,8 @@ export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish
     const [type, site, round, ending] = [types[index], sites[index], rounds[index], endings[index]]
     if (!type || !site || !round || !ending) continue
     const planogram = drawPlanogram(type, catalogue, { coin, dear: SITES[site.kind].dear }, own)
-    const cast = { type, site: site.kind, country, planogram, catalogue, round, ending, hours, from, now, passes, notes }
+    const onWanted = wish.onWanted && ((at: Moment, takes: readonly Take[]) => wish.onWanted?.(index, at, takes))
+    const cast = { type, site: site.kind, country, planogram, catalogue, round, ending, hours, from, now, passes, notes, onWanted }
     yield {
       name: site.name,
       type,

@@ -11,7 +11,7 @@ import type { EmployeePass } from './people.ts'
 import type { Planogram } from './planogram.ts'
 import { type PlannedVisit, planVisits, type RoundStop } from './routes.ts'
 import { type PaymentMethod, paymentsAt, type SiteKind, shareOfDay } from './sites.ts'
-import { pointsOf, Stock } from './stock-points.ts'
+import { pointsOf, Stock, type Take } from './stock-points.ts'
 import type { History, StockChange, Vend } from './story.ts'
 
 /** Everything that a machine's fate depends on. `hours` is the span of the story, `passes` those of the people who work there. */
@@ -28,6 +28,8 @@ export type Cast = {
   now: Moment
   passes: readonly EmployeePass[]
   notes: Notes
+  /** Is told of everything that customers want first, sold out or not. */
+  onWanted?: ((at: Moment, takes: readonly Take[]) => void) | undefined
 }
 
 /** What servicemen write beside a change. */
@@ -73,7 +75,7 @@ export function historyOf(cast: Cast, chance: Chance): History {
 
   const sell = (at: Moment) => {
     if (at <= busyUntil || at >= cast.now || isOut(history.outages, at)) return
-    const choice = choose(choices, stock, chance)
+    const choice = choose(choices, stock, chance, ({ takes }) => cast.onWanted?.(at, takes))
     if (choice === null) return
     stock.take(choice.takes)
     history.vends.push({ at, slotNumber: choice.slotNumber, ...pay(choice.vendPrice) })

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Connection, stateOf } from '#domain/machines/connectivity.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { openEmbedded } from '../database/connect.ts'
@@ -57,7 +57,7 @@ const sizes = async () => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
   database = await emptyDatabase()
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.close()
@@ -80,7 +80,7 @@ describe('a first start', () => {
     expect(text).toContain(signIns?.password)
     for (const { login } of signIns?.logins ?? []) expect(text).toContain(login)
     // It writes both companies whole.
-  }, 180_000)
+  }, 600_000)
 })
 
 describe('the demo in the database', () => {
@@ -239,6 +239,7 @@ describe('the next start', () => {
 
 it('never mixes the demo with a real company', async () => {
   const other = await emptyDatabase()
+  onTestFinished(other.close)
   await other.asHouse((db) =>
     db.execute(
       sql`insert into companies (name, legal_name, currency, locale, timezone, plan_name, integrations, created_at)
@@ -252,5 +253,4 @@ it('never mixes the demo with a real company', async () => {
   expect(all).toHaveLength(1)
   // This one was never filled, so that it shows how a schema has to look.
   expect(await rules(database)).toEqual(await rules(other))
-  await other.close()
-}, 60_000)
+})

@@ -1,4 +1,5 @@
 import type { OperationId } from '#domain/ids.ts'
+import { isFaulty, PART_ALERT } from '#domain/machines/alert-names.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toMinor } from '#domain/money.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
@@ -86,7 +87,20 @@ export async function writeTelemetry(
   await db.insert(coinTubes).values(coins)
   const status = () => (chance.happens(0.04) ? 'FAULT' : 'OK')
   const readers = ['COIN_CHANGER', 'BILL_VALIDATOR', 'CASHLESS_1', ...(chance.happens(0.6) ? ['CASHLESS_2'] : [])]
-  await db.insert(mdbDevices).values(readers.map((one) => ({ ...own, type: one, status: status(), at: lately })))
+  const parts = readers.map((one) => ({ ...own, type: one, status: status(), at: lately }))
+  await db.insert(mdbDevices).values(parts)
+  const faults = parts.filter((part) => isFaulty(part.status))
+  if (faults.length > 0)
+    await db.insert(alerts).values(
+      faults.map((part) => ({
+        ...own,
+        code: `${PART_ALERT}${part.type}`,
+        at: lately,
+        reportId: operationAt(lately),
+        isUp: true,
+        message: part.status,
+      })),
+    )
   return made?.id ?? null
 }
 

@@ -6,6 +6,7 @@ import { forgetLiveEvents } from './live.store.ts'
 export const forgettingLiveEvents: Job = {
   name: 'live-events',
   everyMs: MINUTE,
+  steady: true,
   run: async ({ database, now }) => {
     await database.asHouse((db) => forgetLiveEvents(db, now()))
     return 'well'

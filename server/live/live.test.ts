@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { LiveTopic } from '#contract/live.ts'
 import { MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../tests/support/fleet.ts'
@@ -227,10 +227,10 @@ describe('the live channel', () => {
 
   test('stays open while nothing happens', async () => {
     const quiet = await createApp(house, { limits: NO_LIMITS, pace: PACE })
+    onTestFinished(() => quiet.close())
     const stream = await listenTo(quiet, world.company.eventChannelId, world.who('manager'))
     await stream.find(({ name }) => name === '')
     stream.close()
-    await quiet.close()
   })
 
   test('is cut for whoever does not read', async () => {
@@ -241,6 +241,7 @@ describe('the live channel', () => {
       sessionId: randomUUID(),
     }
     const hub = openLiveHub({ ...house, log: app.log } satisfies House, { checkMs: 60_000, beatMs: 60_000 })
+    onTestFinished(() => hub.close())
     let tellCut = () => {}
     const isCut = new Promise<void>((resolve) => {
       tellCut = resolve
@@ -249,7 +250,6 @@ describe('the live channel', () => {
     await hub.open(listener, world.company.eventChannelId, undefined, tellCut)
     for (let index = 0; index < 5; index++) await world.tell({ activity: 'x'.repeat(MOST_WAITING / 4) })
     await isCut
-    await hub.close()
   })
 })
 
@@ -265,7 +265,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     if (kind === 'embedded') {
       const opened = await openEmbedded(null, await migrated())
       if ('wrong' in opened) throw new Error(opened.wrong)
-      house = await aHouse({ database: opened.database })
+      house = await aHouse({ database: opened.database, now: aClock().now })
       return
     }
     const postgres = await startPostgres()
@@ -277,7 +277,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     cut = postgres.cutConnections
     const opened = await openPostgres(await freshDatabase(postgres.url), 10)
     if ('wrong' in opened) throw new Error(opened.wrong)
-    house = await aHouse({ database: opened.database })
+    house = await aHouse({ database: opened.database, now: aClock().now })
   })
   afterAll(async () => {
     await house?.database.close()
@@ -287,6 +287,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
   test('a stream that breaks again and again hears everything once and in order, while many write', async ({ skip }) => {
     if (missing) skip(missing)
     const app = await anApp(house)
+    onTestFinished(() => leave(app))
     const world = await aWorld(house, app)
     const [WRITERS, EACH] = [8, 6]
     const total = WRITERS * EACH
@@ -314,12 +315,12 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     }
     await writing
     expect(ids.map(placeOf)).toEqual(Array.from({ length: total }, (_, index) => first + 1 + index))
-    await leave(app)
   })
 
   test('what is told after the lines to the database were cut is heard', async ({ skip }) => {
     if (missing) skip(missing)
     const app = await anApp(house)
+    onTestFinished(() => leave(app))
     const world = await aWorldNamed(house, app)
     const stream = await world.listen('manager')
     await stream.find(({ name }) => name === 'reset')
@@ -333,7 +334,6 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
       )
       .toBe('told')
     await stream.find(isEvent)
-    await leave(app)
   })
 })
 

@@ -32,10 +32,19 @@ export function letter(kind: MailKind, locale: string, words: MailContent['words
   const language = languageOf(locale)
   const { subject, text } = wordsOf(language, 'mails', Words)[kind]
   const fill = (pattern: string, write = (word: string) => word) =>
-    pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => write(words[name] ?? ''))
+    pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => write(wordIn(words, name)))
   const plain = fill(text)
   // A subject is one line, whatever somebody is called.
   return { subject: fill(subject).replaceAll(/\s+/g, ' '), text: plain, html: htmlOf(text, words, language) }
+}
+
+/** Our own, which a reader follows or copies to the letter. */
+const VERBATIM = /^(link|login$|file$|url$)/
+
+/** A mail program makes links of what looks like an address, so that what somebody typed is broken up, which nobody sees. */
+const wordIn = (words: MailContent['words'], name: string) => {
+  const word = words[name] ?? ''
+  return VERBATIM.test(name) ? word : word.replaceAll(/:\/\/|(?<=[\p{L}\d-])\.(?=\p{L})/gu, (sign) => `${sign}\u200b`)
 }
 
 /** Paragraphs and lines as the text has them. Only an address of ours becomes a link: what somebody typed stays text. */
@@ -44,7 +53,7 @@ function htmlOf(pattern: string, words: MailContent['words'], language: string):
     const [, name = ''] = /^\{\{(link\w*)\}\}$/.exec(paragraph) ?? []
     const address = escaped(words[name] ?? '')
     if (address) return `<p><a href="${address}">${address}</a></p>`
-    const filled = escaped(paragraph).replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => escaped(words[word] ?? ''))
+    const filled = escaped(paragraph).replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => escaped(wordIn(words, word)))
     return `<p>${filled.replaceAll('\n', '<br>')}</p>`
   })
   return `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}</body></html>`

@@ -27,6 +27,9 @@ export async function askToSend(
 /** While one is being sent nobody else takes it; whoever took it and died is waited for so long. */
 const LEASE = 10 * MINUTE
 
+/** No mail waits longer than this; one that does was put off by a clock that had jumped. */
+const LONGEST_WAIT = 7 * HOUR
+
 /** About a week of trying; then a person must see to it. */
 export const MOST_TRIES = 30
 
@@ -46,7 +49,7 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
     db,
     sql`update mails m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
       where (m.company_id, m.id) = (
-        select company_id, id from mails where sent_at is null and tries < ${MOST_TRIES} and next_try_at <= ${toIso(now)}::timestamptz
+        select company_id, id from mails where sent_at is null and tries < ${MOST_TRIES} and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + LONGEST_WAIT)}::timestamptz)
         order by next_try_at, asked_at limit 1 for update skip locked)
       returning m.id, m.company_id as "companyId", m."to", m.kind, m.locale, m.content, m.tries`,
   )
@@ -67,6 +70,15 @@ export const waitLonger = (db: Db, { companyId, id, tries }: Mail, failure: stri
 
 /** 1, 2, 4, 8 minutes and so on, and never more than six hours. */
 export const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 6 * HOUR)
+
+export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
+  const [row] = await rowsOf<{ waiting: number; givenUp: number }>(
+    db,
+    sql`select count(*) filter (where tries < ${MOST_TRIES})::int as waiting, count(*) filter (where tries >= ${MOST_TRIES})::int as "givenUp"
+      from mails where sent_at is null`,
+  )
+  return row ?? { waiting: 0, givenUp: 0 }
+}
 
 /** How many mails nobody took however often it was tried. */
 export async function countGivenUp(db: Db): Promise<number> {

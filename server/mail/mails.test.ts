@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { HOUR, MINUTE } from '#domain/time.ts'
 import { aClock } from '../../tests/support/house.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
@@ -136,6 +136,7 @@ test('one that is not taken keeps no other from going, and is told of when it wa
 
 test('without a server to hand them to, each is a file in the data directory that only its owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-mails-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
   await write('a@reader.example')
   expect(await sendMails({ ...house(), settings: { ...world.house.settings, smtp: null, dataDir } })).toBe('well')
   expect(await waiting()).toMatchObject([{ tries: 1, sent: true, brings: false }])
@@ -146,7 +147,6 @@ test('without a server to hand them to, each is a file in the data directory tha
   expect(mail).toMatch(/^To: a@reader\.example$/m)
   expect(mail).toContain(Buffer.from('a table').toString('base64'))
   expect((await stat(file)).mode & 0o077).toBe(0)
-  await rm(dataDir, { recursive: true })
 })
 
 test('what somebody is called adds no line to the head of a mail, and no reader', async () => {

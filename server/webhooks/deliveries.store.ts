@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type DeliveryKind, MOST_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 
@@ -27,6 +27,13 @@ const LEASE = 2 * MINUTE
 /** So many addresses of one company are sent to at once: the hands are for all. */
 const OF_ONE_COMPANY = 3
 
+/** No delivery waits longer for its next try. */
+const LONGEST_WAIT = DAY
+
+/** Whether a moment has come. One that lies further ahead than any is set was set by a clock that had jumped. */
+const isPast = (moment: SQL, now: Moment, farthest: number) =>
+  sql`(${moment} <= ${toIso(now)}::timestamptz or ${moment} > ${toIso(now + farthest + MINUTE)}::timestamptz)`
+
 /** Takes the address that has waited longest, for this process alone, with what is to be sent to it next; null where nothing is due. */
 export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
   const when = sql`${toIso(now)}::timestamptz`
@@ -35,10 +42,10 @@ export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null
     sql`update webhooks w set busy_until = ${toIso(now + LEASE)}::timestamptz, served_at = ${when} from companies c
       where c.id = w.company_id and (w.company_id, w.id) = (
         select e.company_id, e.id from webhooks e
-        where e.paused is null and e.busy_until <= ${when} and e.rests_until <= ${when}
+        where e.paused is null and ${isPast(sql`e.busy_until`, now, LEASE)} and ${isPast(sql`e.rests_until`, now, HOUR)}
           and exists (select from webhook_deliveries d
-            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and d.next_try_at <= ${when})
-          and (select count(*) from webhooks o where o.company_id = e.company_id and o.busy_until > ${when}) < ${OF_ONE_COMPANY}
+            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, LONGEST_WAIT)})
+          and (select count(*) from webhooks o where o.company_id = e.company_id and o.busy_until > ${when} and o.busy_until <= ${toIso(now + LEASE + MINUTE)}::timestamptz) < ${OF_ONE_COMPANY}
         order by e.served_at, e.id limit 1 for update skip locked)
       returning w.company_id as "companyId", w.id as webhook, w.url, c.currency, w.secret,
         case when w.secret_before_until > ${when} then w.secret_before end as "secretBefore",
@@ -63,7 +70,7 @@ async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyI
   const due = await rowsOf<{ id: string; kind: DeliveryKind; count: number; isFresh: boolean }>(
     db,
     sql`select d.id, d.kind, d.count, d.last_try_at is null as "isFresh" from webhook_deliveries d
-      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and d.next_try_at <= ${toIso(now)}::timestamptz
+      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, LONGEST_WAIT)}
       order by d.next_try_at, d.asked_at, d.id limit ${2 * MOST_FACTS} for update`,
   )
   const [first, ...others] = due

@@ -10,6 +10,7 @@ import type { Alert } from '#contract/alerts.ts'
 import { HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
+import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
 import { aPushService } from '../../../tests/support/push-service.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { vapidKeys } from '../../alerts/vapid.ts'
@@ -17,8 +18,8 @@ import { rowsOf } from '../../database/database.ts'
 import { sendAlerts } from '../../jobs/send-alerts.ts'
 import { tellLive } from '../../live/live.store.ts'
 
-// Not before the machine's own clock: a push token is dated by it.
-const clock = aClock(Date.now())
+const clock = aClock()
+let timeouts: ManualTimeouts
 let world: TwoCompanies
 let folder: string
 let pushService: Awaited<ReturnType<typeof aPushService>>
@@ -28,6 +29,7 @@ let manager: Caller
 const owner = () => world.house.database.owner
 
 beforeAll(async () => {
+  timeouts = manualTimeouts()
   folder = await mkdtemp(join(tmpdir(), 'roundsman-alerts-'))
   pushService = await aPushService()
   world = await twoCompanies({
@@ -37,6 +39,7 @@ beforeAll(async () => {
   await owner().execute(sql`update users set email = 'ada@ours.example', phone_number = '+48600100200' where id = ${world.manager.id}`)
 })
 afterAll(async () => {
+  timeouts.restore()
   await world.close()
   await pushService.close()
   await rm(folder, { recursive: true })

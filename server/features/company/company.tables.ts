@@ -36,4 +36,6 @@ export const companies = pgTable('companies', {
 export const installation = pgTable('installation', {
   only: integer().primaryKey().default(1),
   epoch: uuid().notNull().defaultRandom(),
+  /** By which the master key is known that the database was used with. */
+  keyMark: text(),
 })

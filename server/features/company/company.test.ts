@@ -11,9 +11,11 @@ afterAll(() => world.close())
 const change = (body: unknown) => world.manager.call('PATCH', '/company', body)
 
 describe('what is written of the company', () => {
-  test('is for its managers', async () => {
-    expect((await world.manager.call('GET', '/company')).json().data).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
-    expect((await world.serviceman.call('GET', '/company')).statusCode).toBe(403)
+  test('is read by everybody who works there, and changed by its managers', async () => {
+    const ours = (await world.manager.call('GET', '/company')).json().data
+    expect(ours).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
+    expect((await world.serviceman.call('GET', '/company')).json().data).toEqual(ours)
+    expect((await world.rival.call('GET', '/company')).json().data).toMatchObject({ name: 'Rival' })
     expect((await world.serviceman.call('PATCH', '/company', { name: 'Mine' })).statusCode).toBe(403)
   })
 

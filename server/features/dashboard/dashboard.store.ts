@@ -23,35 +23,63 @@ type Sums = Pick<
 >
 type Fleet = Pick<DashboardLive, 'cashInMachines' | 'onlineMachinesCount' | 'allMachinesCount' | 'refilledTodayCount'>
 
-export async function liveFigures(db: Db, company: CompanyId, currency: string, now: Moment): Promise<DashboardLive> {
-  const [sums, fleet, transactions] = [
+export async function liveFigures(db: Db, company: CompanyId, currency: string, now: Moment, lastWeek: LastWeek): Promise<DashboardLive> {
+  const [sums, revenueTodayPrevious, fleet, transactions] = [
     await sumsOf(db, company, now),
+    await lastWeek(db, company, now),
     await fleetOf(db, company, now),
     await latestSales(db, company, currency),
   ]
-  const money = Object.fromEntries(Object.entries(sums).map(([name, minor]) => [name, toDecimal(minor, currency)])) as Sums
+  const money = Object.fromEntries(
+    Object.entries({ ...sums, revenueTodayPrevious }).map(([name, minor]) => [name, toDecimal(minor, currency)]),
+  ) as Sums
   return { ...money, ...fleet, cashInMachines: toDecimal(fleet.cashInMachines, currency), transactions }
 }
 
-/** A period is compared with the one before as far as it has come: the first nine days of a month with nine days, a leap day with the 28th. */
-async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Sums> {
-  const [row] = await rowsOf<Sums>(
+/**
+ * A month is compared with as many days of the same weekdays, four weeks before, or five from its 29th day on, because four would reach
+ * into the month itself. A year is compared with the one before until the same date.
+ */
+async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Omit<Sums, 'revenueTodayPrevious'>> {
+  const [row] = await rowsOf<Omit<Sums, 'revenueTodayPrevious'>>(
     db,
     sql`with c as (${today(company, now)}),
       b as (
         select today, date_trunc('month', today)::date as month, date_trunc('year', today)::date as year,
-          (date_trunc('month', today) - interval '1 month')::date as "lastMonth", (date_trunc('year', today) - interval '1 year')::date as "lastYear",
-          (today - interval '1 month')::date as "monthAgo", (today - interval '1 year')::date as "yearAgo" from c)
+          (date_trunc('year', today) - interval '1 year')::date as "lastYear", (today - interval '1 year')::date as "yearAgo",
+          case when extract(day from today) > 28 then 35 else 28 end as back from c)
       select coalesce(sum(s.turnover_minor) filter (where s.day = b.today), 0)::float8 as "revenueToday",
-        coalesce(sum(s.turnover_minor) filter (where s.day = b.today - 1), 0)::float8 as "revenueTodayPrevious",
         coalesce(sum(s.turnover_minor) filter (where s.day >= b.month), 0)::float8 as "revenueMonth",
-        coalesce(sum(s.turnover_minor) filter (where s.day between b."lastMonth" and b."monthAgo"), 0)::float8 as "revenueMonthPrevious",
+        coalesce(sum(s.turnover_minor) filter (where s.day between b.month - b.back and b.today - b.back), 0)::float8 as "revenueMonthPrevious",
         coalesce(sum(s.turnover_minor) filter (where s.day >= b.year), 0)::float8 as "revenueYear",
         coalesce(sum(s.turnover_minor) filter (where s.day <= b."yearAgo"), 0)::float8 as "revenueYearPrevious"
-      from b left join sales_days s on s.company_id = ${company} and s.day between b."lastYear" and b.today`,
+      from b left join sales_days s on s.company_id = ${company} and s.day between least(b."lastYear", b.month - b.back) and b.today`,
   )
   if (!row) throw new Error('there is no company to add up for')
   return row
+}
+
+/** What was sold on this weekday a week ago, until this time of the day, in minor units. */
+export type LastWeek = (db: Db, company: CompanyId, now: Moment) => Promise<number>
+
+const FRESH = 5 * MINUTE
+
+/** Adds up single sales, which are many: once in five minutes for each company, because what was sold a week ago hardly changes. */
+export function lastWeekUntilNow(): LastWeek {
+  const known = new Map<CompanyId, { at: Moment; minor: number }>()
+  return async (db, company, now) => {
+    const kept = known.get(company)
+    if (kept && now >= kept.at && now < kept.at + FRESH) return kept.minor
+    const [row] = await rowsOf<{ minor: number }>(
+      db,
+      sql`with c as (select (${toIso(now)}::timestamptz at time zone timezone) as wall, timezone from companies where id = ${company})
+        select coalesce(sum(t.amount_minor), 0)::float8 as minor from c join transactions t on t.company_id = ${company}
+          and t.at >= (date_trunc('day', c.wall) - interval '7 days') at time zone c.timezone and t.at < (c.wall - interval '7 days') at time zone c.timezone`,
+    )
+    const minor = row?.minor ?? 0
+    known.set(company, { at: now, minor })
+    return minor
+  }
 }
 
 /** An offline machine may hold cash as any other; one out of service counts no more. */
@@ -84,7 +112,7 @@ async function latestSales(db: Db, company: CompanyId, currency: string): Promis
     sql`select t.id, (extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type, t.slot_number as "slotNumber",
         t.machine_id::float8 as "machineId", m.name as "machineName", p.name as "productName", p.packaging,
         right(t.card_identifier, 4) as "employeeCardIdentifier"
-      from (select * from transactions t where t.company_id = ${company} order by t.at desc limit ${LATEST}) t
+      from (select * from transactions t where t.company_id = ${company} order by t.at desc, t.id limit ${LATEST}) t
       join machines m on m.company_id = ${company} and m.id = t.machine_id
       left join products p on p.company_id = ${company} and p.id = t.product_id
       order by t.at desc, t.id`,

@@ -52,16 +52,22 @@ async function sell(sales: readonly [at: string, minor: number, more?: { machine
 const live = async () => v.parse(DashboardLive, (await world.manager.call('GET', '/dashboard/live')).json().data)
 const longTerm = async () => v.parse(DashboardLongTerm, (await world.manager.call('GET', '/dashboard/ltr')).json().data)
 
-test('a day is the company’s own, and a period is compared with the one before as far as it has come', async () => {
+test('findings 37: today is compared with the same weekday until this hour, a month with the same weekdays, a year by its date', async () => {
   await sell([
     // Today began at 22:00 UTC.
     ['2026-03-30T22:00:00Z', 100],
     ['2026-03-30T21:59:59Z', 20],
+    // Half past nine a week ago, still in winter time.
+    ['2026-03-23T22:59:59Z', 5],
+    ['2026-03-23T23:00:00Z', 10],
+    ['2026-03-24T08:29:59Z', 70],
+    ['2026-03-24T08:30:00Z', 700],
     ['2026-03-01T00:00:00Z', 3],
-    // February has no 31st: all of it is compared.
+    // Five weeks before the 1st to the 31st of March are the 25th of January to the 24th of February.
     ['2026-02-28T12:00:00Z', 1_000],
     ['2026-02-01T12:00:00Z', 200],
     ['2026-01-31T12:00:00Z', 40],
+    ['2026-01-24T12:00:00Z', 7_000],
     // Last year until the same day.
     ['2025-03-31T12:00:00Z', 50_000],
     ['2025-04-01T12:00:00Z', 900_000],
@@ -69,10 +75,10 @@ test('a day is the company’s own, and a period is compared with the one before
   ])
   expect(await live()).toMatchObject({
     revenueToday: 1,
-    revenueTodayPrevious: 0.2,
-    revenueMonth: 1.23,
-    revenueMonthPrevious: 12,
-    revenueYear: 13.63,
+    revenueTodayPrevious: 0.8,
+    revenueMonth: 9.08,
+    revenueMonthPrevious: 2.4,
+    revenueYear: 91.48,
     revenueYearPrevious: 500,
   })
 })

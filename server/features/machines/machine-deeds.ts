@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NoteText, withdrawCash, writeNote } from '#contract/machines.ts'
 import { recordWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import { refuse } from '../../http/refusal.ts'
+import { openReviews } from '../../ledger/review-items.ts'
 import { type OperationContext, oneByOne, type Warning } from '../../sync/operations.ts'
 import type { Deed } from '../../sync/plain-call.ts'
 import { writeNoteAt } from './machines-changes.store.ts'
@@ -22,17 +23,23 @@ const empty = oneByOne(async (context) => {
   const { db, person, machineId, operationId, at } = context
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   await recordWithdrawal(db, person.companyId, { machine: machineId, operation: operationId, user: person.userId, at })
+  const isGone = context.reach.deactivatedAt !== null
+  if (isGone)
+    await openReviews(db, person.companyId, context.receivedAt, [
+      { operation: operationId, kind: 'MACHINE_GONE', machineId, stockPointId: null, details: {} },
+    ])
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [{ kind: 'machine', id: machineId }],
-    news: [{ activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'] }],
+    news: [{ activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines', ...(isGone ? (['reviews'] as const) : [])] }],
   }
 })
 
-const warningsOf = ({ late, doubtfulClock, reach }: OperationContext): Warning[] => [
+const warningsOf = ({ late, doubtfulSince, reach }: OperationContext): Warning[] => [
   ...(late ? [{ code: 'LATE' }] : []),
-  ...(doubtfulClock ? [{ code: 'DOUBTFUL_CLOCK' }] : []),
+  ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
   ...(reach?.assigned ? [] : [{ code: 'NOT_ASSIGNED' }]),
+  ...(reach?.deactivatedAt == null ? [] : [{ code: 'MACHINE_GONE' }]),
 ]
 
 export const machineDeeds: readonly Deed[] = [

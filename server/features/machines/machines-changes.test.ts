@@ -56,6 +56,23 @@ describe('setting a machine up', () => {
 })
 
 describe('changing a machine', () => {
+  test('findings 21: half a position is refused beside the missing coordinate', async () => {
+    const half = { name: 'Half', type: 'SNACK', lat: 53.48 }
+    const refused = await world.manager.call('POST', '/machines', half)
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'lng', message: expect.any(String) }]])
+    const { id } = await someMachine()
+    const whole = await world.manager.call('PATCH', `/machines/${id}`, { lat: -17.3, lng: -178.96 })
+    expect(whole.json().data).toMatchObject({ lat: -17.3, lng: -178.96 })
+    const halved = await world.manager.call('PATCH', `/machines/${id}`, { lat: null })
+    expect([halved.statusCode, halved.json().errors]).toEqual([422, [{ path: 'lat', message: expect.any(String) }]])
+  })
+
+  test('findings 33: a field that cannot change is refused by its name', async () => {
+    const { id } = await someMachine()
+    const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', token: 'mine' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'token', message: 'cannot be changed' }]])
+  })
+
   test('says what is said and leaves the rest, by either name of a field', async () => {
     const { id } = await someMachine()
     await world.manager.call('PATCH', `/machines/${id}`, { vendor: 'Brunnmatt', machineModel: 'Vario 3', address: 'Main street 1' })
@@ -78,7 +95,14 @@ describe('changing a machine', () => {
     expect(await codeOf(call('PATCH', `/machines/${id}`, { note: 'x', name: 'Mine' }))).toEqual([403, 'FORBIDDEN'])
     const other = await aMachine(world.house, world.company, {})
     expect(await codeOf(call('PATCH', `/machines/${other.id}`, { note: 'x' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
-    expect(await codeOf(world.rival.call('PATCH', `/machines/${id}`, { name: 'x' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
+    expect(await codeOf(world.rival.call('PATCH', `/machines/${id}`, { name: 'Hall' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
+  })
+
+  test('has a name of 3 to 40 letters, when it is changed as when it is set up', async () => {
+    const machine = await aMachine(world.house, world.company)
+    for (const name of ['ab', 'x'.repeat(41)])
+      expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name })).statusCode, name).toBe(422)
+    expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name: 'x'.repeat(40) })).statusCode).toBe(200)
   })
 
   test('makes no coffee machine of one that holds crisps', async () => {

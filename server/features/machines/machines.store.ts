@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Machine, MachineToday } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
+import { MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
 import { wholeUnits } from '../../database/quantities.ts'
+import { isFoundIn } from '../../database/search.ts'
 import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 
@@ -15,7 +16,7 @@ const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor,
 
 /** What its devices said last, and the alerts that stand. */
 const SAID = sql`case when s.reported_state = m.state then s.reported_cause end as "stateCause", s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
-  (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000) order by a.at, a.code) from alerts a
+  (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000, a.message) order by a.at, a.code) from alerts a
     where a.company_id = m.company_id and a.machine_id = m.id and a.is_up) as alerts`
 
 type MachineRow = Omit<Machine, 'lastRefill' | 'stateCause' | 'alerts' | 'signalStrength' | 'temperature' | 'lastWithdrawDatetime'> & {
@@ -24,7 +25,7 @@ type MachineRow = Omit<Machine, 'lastRefill' | 'stateCause' | 'alerts' | 'signal
   signal: number | null
   temperature: number | null
   withdrawnAt: Moment | null
-  alerts: [code: string, at: Moment][] | null
+  alerts: [code: string, at: Moment, message: string | null][] | null
 }
 
 const iso = (at: Moment) => toIso(Math.round(at))
@@ -33,18 +34,23 @@ const toMachine = ({ lastRefill, stateCause, signal, temperature, withdrawnAt, a
   ...row,
   lastRefill: lastRefill === null ? null : iso(lastRefill),
   ...(stateCause === null ? {} : { stateCause }),
-  ...(alerts === null ? {} : { alerts: alerts.map(([code, at]) => ({ code, created: iso(at) })) }),
+  ...(alerts === null
+    ? {}
+    : { alerts: alerts.map(([code, at, message]) => ({ code, created: iso(at), ...(message ? { message } : {}) })) }),
   ...(signal === null ? {} : { signalStrength: signal }),
   ...(temperature === null ? {} : { temperature }),
   ...(withdrawnAt === null ? {} : { lastWithdrawDatetime: iso(withdrawnAt) }),
 })
 
 const STOCK = sql`coalesce(stock.current, 0)::float8 as "currentQuantity", coalesce(stock.maximum, 0)::float8 as "maxQuantity",
-  coalesce(stock.empty, 0)::int as "emptyPlaces"`
+  coalesce(stock.empty, 0)::int as "emptyPlaces", coalesce(stock.filled, 0)::float8 as "filledQuantity",
+  (case when m.type = 'COFFEE' then stock.mean_share else stock.filled / nullif(stock.maximum, 0) end)::float8 as "fillShare"`
+const FILLED = sql`least(p.max_quantity, greatest(0, ${wholeUnits(sql`p.balance`)}))`
 
 const FROM = sql`from machines m left join machine_status s on s.company_id = m.company_id and s.machine_id = m.id left join lateral (
     select sum(${wholeUnits(sql`p.balance`)}) as current, sum(p.max_quantity) as maximum,
-      count(*) filter (where p.balance < 500) as empty from stock_points p
+      count(*) filter (where p.balance < 500 and p.max_quantity > 0) as empty, sum(${FILLED}) filter (where p.max_quantity > 0) as filled,
+      avg(${FILLED}::numeric / p.max_quantity) filter (where p.max_quantity > 0) as mean_share from stock_points p
     where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')) stock on true`
 
 /** A machine with how much lies in it: whole units over its open stock points. */
@@ -140,7 +146,7 @@ export async function findMachines(
 
 function conditionsOf({ query, state, group, serviceman }: MachineFilter): SQL[] {
   return [
-    ...(query ? [sql`(m.name ilike ${likePattern(query)} or m.address ilike ${likePattern(query)})`] : []),
+    ...(query ? [isFoundIn(query, ...MACHINE_SEARCH_FIELDS.map((field) => sql.raw(`m.${field}`)))] : []),
     ...(state ? [sql`m.state = ${state}`] : []),
     ...(group
       ? [

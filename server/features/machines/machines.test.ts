@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
@@ -42,6 +43,37 @@ describe('the list of machines', () => {
     expect(data[1]).toMatchObject({ id: station.id, currentQuantity: 0, maxQuantity: 0 })
   })
 
+  test('findings 36 and 38: how full each is, places at most full, without a maximum neither full nor empty, and grams not added', async () => {
+    const { house, rivalCompany } = world
+    const bar = await aProduct(house, rivalCompany, { name: 'Bar' })
+    const [beans, milk] = [
+      await aProduct(house, rivalCompany, { packaging: 'INGREDIENT', volume: 1000 }),
+      await aProduct(house, rivalCompany, { packaging: 'INGREDIENT', volume: 500 }),
+    ]
+    const slot = (number: string, max: number | null, quantity: number) => ({
+      number,
+      product: bar,
+      quantity,
+      ...(max === null ? {} : { max }),
+    })
+    await aMachine(house, rivalCompany, {
+      name: 'A snack',
+      slots: [slot('1', 4, 7), slot('2', 8, 14), slot('3', 6, 0), slot('4', 5, 0), slot('5', null, 0)],
+    })
+    await aMachine(house, rivalCompany, {
+      name: 'B coffee',
+      canisters: [
+        { product: beans, quantity: 2000, max: 4000 },
+        { product: milk, quantity: 0, max: 500 },
+      ],
+    })
+    const { data } = (await world.rival.call('GET', '/machines')).json()
+    expect(data[0]).toMatchObject({ currentQuantity: 21, maxQuantity: 23, filledQuantity: 12, fillShare: 12 / 23, emptyPlaces: 2 })
+    expect(data[1]).toMatchObject({ filledQuantity: 2000, fillShare: 0.25, emptyPlaces: 1 })
+    for (const { id } of data)
+      await house.database.asCompany(rivalCompany, (db) => db.execute(sql`update machines set deactivated_at = now() where id = ${id}`))
+  })
+
   test('comes in pages counted from 0', async () => {
     const { data, pageDetails } = (await world.manager.call('GET', '/machines?size=1&page=1')).json()
     expect(data).toHaveLength(1)
@@ -52,6 +84,15 @@ describe('the list of machines', () => {
     expect(await namesFor('?query=main%20STREET')).toEqual(['Clinic foyer'])
     expect(await namesFor('?query=100%25')).toEqual(['Station 100% hall'])
     expect(await namesFor('?query=%25_%5C')).toEqual([])
+  })
+
+  test('findings 46: is searched without case and accents, in the same fields as the phone', async () => {
+    const { house, company } = world
+    const street = await aMachine(house, company, { name: 'Łódź Ærø ｶﾌｪ İzmir', address: 'Hauptstraße Østergade Ναύπλιο Горький' })
+    for (const query of ['lodz', 'łódź', 'ŁÓDŹ', 'aero', 'カフェ', 'izmir', 'HAUPTSTRASSE', 'ostergade lodz', 'ναυπλιο', 'горький'])
+      expect(await namesFor(`?query=${encodeURIComponent(query)}`), query).toEqual(['Łódź Ærø ｶﾌｪ İzmir'])
+    expect(await namesFor('?query=warszawa')).toEqual([])
+    expect((await world.manager.call('DELETE', `/machines/${street.id}`)).statusCode).toBeLessThan(300)
   })
 
   test('shows a serviceman the assigned machines alone, and a rival none', async () => {

@@ -1,7 +1,7 @@
+import type { Field } from '#domain/imports/heads.ts'
+import { plainHead } from '#domain/imports/heads.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
-import type { Field } from '../../files/heads.ts'
-import { plainHead } from '../../files/heads.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
 import type { NewCard } from './passes.store.ts'
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/passes.ts'
+import { shown } from '#domain/imports/cell.ts'
+import { mappingBy } from '#domain/imports/heads.ts'
 import { companyWays } from '../../database/company-ways.ts'
-import { mappingBy } from '../../files/heads.ts'
-import { readRows, shown } from '../../files/read-rows.ts'
+import { readRows } from '../../files/read-rows.ts'
 import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
 import { signedAddress } from '../../files/signed-files.ts'
 import type { Caller, House } from '../../http/caller.ts'
@@ -20,7 +21,8 @@ const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
 export function passesRoutes(app: FastifyInstance, house: House) {
   serve(app, house, contract.listPasses, async ({ query: asked }, { db, person }) => {
     const { query, exportType, locale, ...page } = asked
-    if (exportType) return { downloadUrl: signedAddress(house, { purpose: 'passes-export', company: person.companyId, query, locale }) }
+    if (exportType)
+      return { downloadUrl: signedAddress(house, person, { purpose: 'passes-export', company: person.companyId, query, locale }) }
     const { items, total } = await findPasses(db, person.companyId, { query, ...page })
     return pageOf(
       items.map((card) => passOf(card, person.currency)),
@@ -56,11 +58,11 @@ export function passesRoutes(app: FastifyInstance, house: House) {
 }
 
 /** All of them or none. */
-async function takeIn([first = [], ...cells]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: Caller) {
+async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: Caller) {
   const { db, person } = caller
   const { currency, timezone } = await companyWays(db, person.companyId)
-  const mapping = mappingBy(PASS_FIELDS, first.map(shown))
-  const { rows, problems } = readRows(cells, PASS_FIELDS, mapping, timezone)
+  const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))
+  const { rows, problems } = readRows(lines, PASS_FIELDS, mapping, { timezone })
   const taken = await takenCards(
     db,
     person.companyId,

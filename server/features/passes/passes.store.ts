@@ -5,7 +5,7 @@ import { toDecimal } from '#domain/money.ts'
 import type { PassCause } from '#domain/passes.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 /** A card as it is kept: money in minor units. */
 export type Card = {
@@ -32,9 +32,8 @@ export const passOf = ({ balance, recurring, createdAt, id: _, ...card }: Card, 
 })
 
 const found = (company: CompanyId, query: string): SQL => {
-  const like = likePattern(query)
   return sql`from passes p where p.company_id = ${company} and p.deleted_at is null
-    and (p.card_identifier ilike ${like} or p.holder_name ilike ${like})`
+    and ${isFoundIn(query, sql`p.card_identifier`, sql`p.holder_name`)}`
 }
 
 export async function findPasses(db: Db, company: CompanyId, { query, page, size }: { query: string; page: number; size: number }) {

@@ -174,7 +174,7 @@ describe('all cards', () => {
     // Nobody set the others.
     expect(after.slice(1).map(({ balance }) => balance)).toEqual([expected, expected, expected])
     await clear()
-  }, 60_000)
+  })
 })
 
 describe('a file of cards', () => {

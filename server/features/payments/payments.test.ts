@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MASK } from '#contract/payments.ts'
 import { aDevice, aMachine } from '../../../tests/support/fleet.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
@@ -125,12 +125,12 @@ describe('its secrets', () => {
     expect(trail[0]?.content).toMatchObject({ after: { provider: 'PEP' } })
 
     const folder = mkdtempSync(join(tmpdir(), 'backup-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'backup')
     await writeBackup(house.database, file, { version: 'test', now: Date.now() })
     const { gunzipSync } = await import('node:zlib')
     const bytes = readFileSync(file)
     const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
-    rmSync(folder, { recursive: true })
     expect(plain.includes('payment_credentials')).toBe(true)
     expect(plain.includes('SECRET')).toBe(false)
   })

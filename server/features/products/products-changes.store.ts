@@ -62,6 +62,24 @@ async function recipeOf(db: Db, company: CompanyId, product: ProductId): Promise
   return rows.map(({ id, share }) => ({ id, shareAmount: share / MILLI }))
 }
 
+/** Keeps the tax that was valid until a day of the company, so that what was sold before is told with it. A later change of the same day replaces it. */
+export async function writeTaxChange(
+  db: Db,
+  company: CompanyId,
+  id: ProductId,
+  { before, after, from }: { before: number; after: number; from: string },
+) {
+  await db.execute(sql`
+    insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
+    select ${company}::int, ${id}::bigint, '-infinity', ${before}::bigint
+    where not exists (select from product_taxes t where t.company_id = ${company} and t.product_id = ${id})`)
+  await db.execute(
+    sql`delete from product_taxes t where t.company_id = ${company} and t.product_id = ${id} and t.valid_from >= ${from}::date`,
+  )
+  await db.execute(sql`
+    insert into product_taxes (company_id, product_id, valid_from, tax_basis_points) values (${company}, ${id}, ${from}::date, ${after})`)
+}
+
 export async function writeProduct(
   db: Db,
   company: CompanyId,

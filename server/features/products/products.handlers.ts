@@ -1,9 +1,12 @@
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/products.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { type IngredientShare, type ProductFields, problemsOf } from '#domain/products/product-rules.ts'
+import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { publish } from '../../sync/feed.ts'
@@ -20,6 +23,7 @@ import {
   type WrittenProduct,
   writeProduct,
   writeRecipe,
+  writeTaxChange,
 } from './products-changes.store.ts'
 
 type Answer = AnswerOf<typeof contract.addProduct>
@@ -44,12 +48,24 @@ export async function changeProduct(
   if (body === undefined) return setDeleted(caller, before, false)
   const was = fieldsOf(before, person.currency)
   const packaging = body.packaging ?? was.packaging
-  const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
+  const { taxValidFrom, ...fields } = body
+  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
   // A hot drink's cost is not spoken of: one from before there were rules does not stand in anybody's way.
   const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...said }
   const wrong = await refusalOf(caller, after, before)
   if (wrong) return wrong
-  await writeProduct(db, person.companyId, before.id, { ...written(after, person.currency), deleted: before.deleted })
+  const changed = written(after, person.currency)
+  if (changed.taxBasisPoints !== before.taxBasisPoints) {
+    const { timezone } = await companyWays(db, person.companyId)
+    const today = isoDay(dayOf(house.now(), timezone))
+    const from = taxValidFrom ?? today
+    if (from < isoDay(FIRST_DAY) || from > today) {
+      const message = 'must be from 1 February 2018 to today'
+      return refuse('INVALID', { detail: `taxValidFrom: ${message}`, errors: [{ path: 'taxValidFrom', message }] })
+    }
+    await writeTaxChange(db, person.companyId, before.id, { before: before.taxBasisPoints, after: changed.taxBasisPoints, from })
+  }
+  await writeProduct(db, person.companyId, before.id, { ...changed, deleted: before.deleted })
   if (!isSameRecipe(before.ingredients, after.ingredients))
     await writeRecipe(db, person.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: house.now() })
   return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })

@@ -5,7 +5,9 @@ import { displayVolume, type Packaging } from '#domain/products/product.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { likePattern } from '../../database/like-pattern.ts'
+import { lyingInMachines } from '../../database/lying-in-machines.ts'
 import type { Person } from '../../http/caller.ts'
+import { visibleTo } from '../../http/machine-access.ts'
 
 type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
 
@@ -42,7 +44,11 @@ export async function productsById(db: Db, person: Person, ids: readonly number[
 
 /** Also one that was deleted. */
 export async function productBySku(db: Db, person: Person, sku: string): Promise<Product | null> {
-  const [row] = await rowsOf<Row>(db, sql`${PRODUCT} where p.company_id = ${person.companyId} and p.sku = ${sku}`)
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity" from (${PRODUCT} where p.company_id = ${person.companyId} and p.sku = ${sku}) f
+      left join ${lyingInMachines(person.companyId, visibleTo(person))} q on q.product_id = f.id`,
+  )
   return row ? toProduct(row, person) : null
 }
 
@@ -59,6 +65,11 @@ export async function findProducts(db: Db, person: Person, { query, packagings, 
     sql` and `,
   )
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from products p where ${where}`)
-  const rows = await rowsOf<Row>(db, sql`${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}`)
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity"
+      from (${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}) f
+      left join ${lyingInMachines(person.companyId, visibleTo(person))} q on q.product_id = f.id order by lower(f.name), f.id`,
+  )
   return { products: rows.map((row) => toProduct(row, person)), total: counted?.total ?? 0 }
 }

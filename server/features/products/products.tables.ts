@@ -1,4 +1,4 @@
-import { boolean, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { company, id, moment, whole } from '../../database/columns.ts'
 import { companies } from '../company/company.tables.ts'
@@ -27,6 +27,25 @@ export const products = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex('products_sku').on(t.companyId, t.sku),
     uniqueIndex('products_library').on(t.companyId, t.libraryId),
+  ],
+)
+
+/**
+ * The tax of a product from a day of the company on, written when it is changed for the first time: with the tax before it, valid since
+ * `-infinity`. A product without rows has had one tax all the time.
+ */
+export const productTaxes = pgTable(
+  'product_taxes',
+  {
+    companyId: company(),
+    productId: whole().notNull(),
+    validFrom: date().notNull(),
+    /** Hundredths of a percent. */
+    taxBasisPoints: whole().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.productId, t.validFrom] }),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
   ],
 )
 

@@ -40,7 +40,9 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
       if (asking instanceof Refusal) return asking
       if (query.exportType !== 'xlsx') return answer(asking, caller)
       const { company, meant } = asking
-      return { downloadUrl: signedAddress(house, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }) }
+      return {
+        downloadUrl: signedAddress(house, caller.person, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }),
+      }
     }
 
   serve(
@@ -118,6 +120,7 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
       return rows.map(({ machine, soldWithoutCost, ...sums }) => ({
         machine,
         turnover: toDecimal(sums.turnoverMinor, currency),
+        netTurnover: toDecimal(sums.netMinor, currency),
         cost: toDecimal(sums.costMinor, currency),
         waste: toDecimal(sums.wasteMinor, currency),
         margin: toDecimal(marginOf(sums), currency),
@@ -132,13 +135,14 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     const machine = await visibleMachine(caller.db, caller.person, id)
     if (!machine) return refuse('MACHINE_NOT_FOUND')
     const { company, meant, span, timezone, currency } = asking
-    const rows = await findEarned(caller.db, company, { id, ...machine }, meant, span, { now: house.now(), timezone })
+    const rows = await findEarned(caller.db, company, machine, meant, span, { now: house.now(), timezone })
     const amount = (minor: number) => toDecimal(Math.round(minor), currency)
     return rows.map(({ product, slots, sold, hoursEmpty, better, ...of }) => ({
       product,
       slots,
       sold,
       turnover: amount(of.turnoverMinor),
+      netTurnover: amount(of.netMinor),
       margin: amount(of.marginMinor),
       marginPerDay: amount(perDay(of)),
       hoursEmpty,

@@ -110,15 +110,18 @@ async function arriveInAnyOrder() {
       addSales(
         db,
         company,
-        past.map(({ machine: machineId, product: productId, amount: amountMinor, ...sale }) => ({
+        past.map(({ machine: machineId, product: productId, amount: amountMinor, ...sale }, row) => ({
           ...sale,
           machineId,
           productId,
           amountMinor,
           slotNumber: '11',
           card: null,
+          row,
+          part: 0,
+          reference: null,
         })),
-        { now: NOW, timezone: TIMEZONE },
+        { importId: '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b12', now: NOW, timezone: TIMEZONE },
       ),
     )
   for (const sale of past) sold.set(randomUUID(), { ...sale, id: '' })

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { addDays, isoDay } from '#domain/calendar.ts'
-import type { CompanyId } from '#domain/ids.ts'
+import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
+import { productLabelsOf } from '../../database/product-labels.ts'
 import { type Sheet, type SheetColumn, writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ReportName } from '../../files/signed-files.ts'
 import { momentsOf } from '../../http/asked-days.ts'
@@ -35,12 +36,21 @@ const Words = v.object({
     units: words('GRAM', 'MILLILITRE', 'PIECE'),
   }),
   deliveries: v.object({ title: word, column: words('visits', 'notNeeded', 'foundEmpty', 'filled') }),
-  revenue: v.object({ title: word, column: words('turnover', 'cost', 'waste', 'margin', 'share', 'withoutCost') }),
+  revenue: v.object({ title: word, column: words('turnover', 'net', 'cost', 'waste', 'margin', 'share', 'withoutCost') }),
   uptime: v.object({ title: word, column: words('up', 'outages', 'hours', 'stopped', 'silent') }),
 })
 type Words = v.InferOutput<typeof Words>
 
-type Asking = { db: Db; company: CompanyId; meant: Meant; currency: string; timezone: string; house: House; words: Words }
+type Asking = {
+  labels: ReadonlyMap<ProductId, string>
+  db: Db
+  company: CompanyId
+  meant: Meant
+  currency: string
+  timezone: string
+  house: House
+  words: Words
+}
 type Table = Pick<Sheet, 'columns' | 'rows'>
 
 const text = (head: string, width = 32): SheetColumn => ({ head, kind: 'text', width })
@@ -49,7 +59,7 @@ const amount = (head: string): SheetColumn => ({ head, kind: 'amount', width: 16
 const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
 
 const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
-  async performance({ db, company, meant, currency, timezone, house, words: { machine, unknown, performance } }) {
+  async performance({ labels, db, company, meant, currency, timezone, house, words: { machine, unknown, performance } }) {
     const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), house.now())
     const { turnover, sales, average, best, share, stops, hours: out, credits } = performance.column
     return {
@@ -69,7 +79,7 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
         toDecimal(turnoverMinor, currency),
         sold,
         sold === 0 ? null : toDecimal(Math.round(turnoverMinor / sold), currency),
-        first ? (first.product?.name ?? unknown) : null,
+        first ? (first.product ? (labels.get(first.product.id) ?? first.product.name) : unknown) : null,
         first ? Math.round(first.share * 100) : null,
         outages?.count ?? null,
         hours(outages?.seconds ?? null),
@@ -77,18 +87,18 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
       ]),
     }
   },
-  async matrix({ db, company, meant, words: { unknown, total, matrix } }) {
+  async matrix({ labels, db, company, meant, words: { unknown, total, matrix } }) {
     const { machines, products, cells } = await findMatrix(db, company, meant)
     const sold = new Map(cells.map(({ machine, product, sold: count }) => [`${machine}|${product}`, count]))
     return {
       columns: [text(matrix.product), whole(total), ...machines.map(({ name }) => whole(name))],
       rows: products.map(({ id, name }) => {
         const row = machines.map((machine) => sold.get(`${machine.id}|${id}`) ?? null)
-        return [name ?? unknown, row.reduce<number>((sum, count) => sum + (count ?? 0), 0), ...row]
+        return [labels.get(id) ?? name ?? unknown, row.reduce<number>((sum, count) => sum + (count ?? 0), 0), ...row]
       }),
     }
   },
-  async usage({ db, company, meant, currency, timezone, words: { usage } }) {
+  async usage({ labels, db, company, meant, currency, timezone, words: { usage } }) {
     const { product, drink, sold, used, unit, packs, cost } = usage.column
     const rows = await findUsage(db, company, meant, timezone)
     return {
@@ -97,8 +107,16 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
         const units = usage.units[of.type === 'INGREDIENT' ? of.volumeType : 'PIECE']
         const inPacks = of.type === 'INGREDIENT' ? Math.round((all / MILLI / of.volume) * 100) / 100 : null
         return [
-          [of.name, null, null, Math.round(all / MILLI), units, inPacks, toDecimal(costMinor, currency)],
-          ...drinks.map((one) => [of.name, one.product.name, one.sold, Math.round(one.used / MILLI), units, null, null]),
+          [labels.get(of.id) ?? of.name, null, null, Math.round(all / MILLI), units, inPacks, toDecimal(costMinor, currency)],
+          ...drinks.map((one) => [
+            labels.get(of.id) ?? of.name,
+            labels.get(one.product.id) ?? one.product.name,
+            one.sold,
+            Math.round(one.used / MILLI),
+            units,
+            null,
+            null,
+          ]),
         ]
       }),
     }
@@ -118,19 +136,19 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
     }
   },
   async revenue({ db, company, meant, currency, timezone, words: { machine, revenue } }) {
-    const { turnover, cost, waste, margin, share, withoutCost } = revenue.column
+    const { turnover, net, cost, waste, margin, share, withoutCost } = revenue.column
     const rows = await findRevenue(db, company, meant, momentsOf(meant.days, timezone), timezone)
     return {
       columns: [
         text(machine),
-        ...[turnover, cost, waste, margin].map((head) => amount(`${head} (${currency})`)),
+        ...[turnover, net, cost, waste, margin].map((head) => amount(`${head} (${currency})`)),
         whole(`${share} (%)`),
         whole(withoutCost),
       ],
       rows: rows.map(({ machine: of, soldWithoutCost, ...sums }) => [
         of.name,
-        ...[sums.turnoverMinor, sums.costMinor, sums.wasteMinor, marginOf(sums)].map((minor) => toDecimal(minor, currency)),
-        sums.turnoverMinor === 0 ? null : Math.round((marginOf(sums) / sums.turnoverMinor) * 100),
+        ...[sums.turnoverMinor, sums.netMinor, sums.costMinor, sums.wasteMinor, marginOf(sums)].map((minor) => toDecimal(minor, currency)),
+        sums.netMinor === 0 ? null : Math.round((marginOf(sums) / sums.netMinor) * 100),
         soldWithoutCost,
       ]),
     }
@@ -163,7 +181,8 @@ export async function printReport(
     company,
     async (db) => {
       const ways = await companyWays(db, company)
-      return { ...ways, table: await TABLES[report]({ db, company, meant, ...ways, house, words: said }) }
+      const labels = await productLabelsOf(db, company, locale)
+      return { ...ways, table: await TABLES[report]({ labels, db, company, meant, ...ways, house, words: said }) }
     },
     { snapshot: true },
   )

@@ -1,29 +1,35 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ProductRevenue } from '#contract/machine-reports.ts'
 import { historyOf, portionOf } from '#domain/forecast/past.ts'
-import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { type Better, betterProducts, type EarningElsewhere } from '#domain/sales/better-product.ts'
 import type { Span } from '#domain/sales/periods.ts'
+import { type Interval, productHours } from '#domain/sales/product-hours.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../../database/millis.ts'
+import { netOf, TAX_OF_DAY, taxesByDay } from '../../database/product-taxes.ts'
 import { pastOf } from '../../ledger/past.store.ts'
-import { grouped } from './grouped.ts'
 import { daysMeant, type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
 import { takenBySales } from './taken.ts'
 
 /** What was left of a machine's turnover, in minor units. */
 export type Revenue = {
   machine: { id: MachineId; name: string; type: MachineType }
+  /** As customers paid it, with tax. */
   turnoverMinor: number
+  /** Without the tax that each product had on the day. */
+  netMinor: number
   costMinor: number
   wasteMinor: number
   soldWithoutCost: number
 }
 
-export const marginOf = ({ turnoverMinor, costMinor, wasteMinor }: Omit<Revenue, 'machine' | 'soldWithoutCost'>): number =>
-  turnoverMinor - costMinor - wasteMinor
+/** Net against net: costs are told without tax, so the turnover is taken without it too. */
+export const marginOf = ({ netMinor, costMinor, wasteMinor }: Pick<Revenue, 'netMinor' | 'costMinor' | 'wasteMinor'>): number =>
+  netMinor - costMinor - wasteMinor
 
 /** What so many thousandths of a product `p` cost when it was bought last. */
 const costOf = (quantity: SQL): SQL =>
@@ -34,7 +40,7 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const rows = await rowsOf<Omit<Revenue, 'machine'> & Revenue['machine']>(
     db,
-    sql`with ${takenBySales(company, meant, timezone)},
+    sql`with ${takenBySales(company, meant, timezone)}, ${taxesByDay(company)},
       costs as (
         select t.machine_id, sum(${costOf(sql`t.used`)}) as cost from taken t
         join products p on p.company_id = ${company} and p.id = t.id group by 1),
@@ -52,11 +58,14 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
           or exists (select from recipe_lines l join products i on i.company_id = l.company_id and i.id = l.ingredient_id and i.last_cost_minor = 0
             where l.company_id = p.company_id and l.product_id = p.id and l.share > 0
               and l.valid_from = (select max(r.valid_from) from recipe_lines r where r.company_id = p.company_id and r.product_id = p.id)))),
-      sales as (
-        select d.machine_id, sum(d.turnover_minor) as turnover, sum(d.count) filter (where p.id is null or c.id is not null) as priceless
-        from daily_sales d left join products p on p.company_id = ${company} and p.id = d.product_id left join priceless c on c.id = d.product_id
-        where ${daysMeant(company, meant)} group by 1)
-      select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(round(c.cost), 0)::float8 as "costMinor",
+      taxed as (
+        select d.machine_id, x.tax, sum(d.turnover_minor) as turnover, sum(d.count) filter (where p.id is null or c.id is not null) as priceless
+        from daily_sales d ${TAX_OF_DAY}
+        left join products p on p.company_id = ${company} and p.id = d.product_id left join priceless c on c.id = d.product_id
+        where ${daysMeant(company, meant)} group by 1, 2),
+      sales as (select d.machine_id, sum(d.turnover) as turnover, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net, sum(d.priceless) as priceless
+        from taxed d group by 1)
+      select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(round(s.net), 0)::float8 as "netMinor", coalesce(round(c.cost), 0)::float8 as "costMinor",
         coalesce(round(w.cost), 0)::float8 as "wasteMinor", coalesce(s.priceless, 0)::float8 as "soldWithoutCost"
       from (${machinesIn(company, meant, { from, until })}) m
       left join sales s on s.machine_id = m.id left join costs c on c.machine_id = m.id left join waste w on w.machine_id = m.id
@@ -68,12 +77,17 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
 /** What a product brought in one machine, in minor units. */
 export type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
   turnoverMinor: number
+  netMinor: number
   marginMinor: number
+  /** Of all its slots, added. */
   hours: number
   missedMinor: number | null
   better: (Better & { name: string }) | null
 }
-type Stay = Pick<Earned, 'product' | 'slots' | 'sold' | 'turnoverMinor' | 'hours'> & { costMinor: number }
+type Stays = Pick<Earned, 'product' | 'slots' | 'sold' | 'turnoverMinor' | 'netMinor' | 'hours'> & {
+  costMinor: number
+  spans: (Interval & { point: StockPointId })[]
+}
 
 /** What each product brought in a machine, the least a day first, and which would bring more in its place. */
 export async function findEarned(
@@ -89,42 +103,45 @@ export async function findEarned(
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(end)}::timestamptz`]
   const hours = sql`sum(extract(epoch from least(coalesce(s.removed_at, ${until}), ${until}) - greatest(s.installed_at, ${from}))) / 3600`
   const lay = sql`s.company_id = ${company} and s.installed_at < ${until} and (s.removed_at is null or s.removed_at > ${from})`
-  const stays = await rowsOf<Stay>(
+  const stays = await rowsOf<Stays>(
     db,
-    sql`with ${takenBySales(company, meantHere, timezone)},
+    sql`with ${takenBySales(company, meantHere, timezone)}, ${taxesByDay(company)},
       costs as (
         select coalesce(t.drink, t.id) as product_id, sum(${costOf(sql`t.used`)}) as cost from taken t
         join products p on p.company_id = ${company} and p.id = t.id group by 1),
       stays as (
-        select s.product_id, ${hours} as hours, array_agg(distinct n.slot_number) as slots from stock_points s
+        select s.product_id, ${hours} as hours, array_agg(distinct n.slot_number) as slots,
+          jsonb_agg(jsonb_build_object('point', s.id, 'from', ${millis(sql`greatest(s.installed_at, ${from})`)}, 'to', ${millis(sql`least(coalesce(s.removed_at, ${until}), ${until})`)})) as spans
+        from stock_points s
         join slots n on n.company_id = s.company_id and n.id = s.slot_id
         where ${lay} and s.machine_id = ${id}::bigint and s.kind in ('SLOT', 'SELECTION') group by 1),
-      sales as (select d.product_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d
-        where ${daysMeant(company, meantHere)} group by 1)
+      sales as (select d.product_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover, sum(${netOf(sql`d.turnover_minor`, sql`x.tax`)}) as net
+        from daily_sales d ${TAX_OF_DAY} where ${daysMeant(company, meantHere)} group by 1)
       select jsonb_build_object('id', p.id, 'name', p.name) as product, y.slots, y.hours::float8 as hours, coalesce(a.sold, 0)::float8 as sold,
-        coalesce(a.turnover, 0)::float8 as "turnoverMinor", coalesce(c.cost, 0)::float8 as "costMinor"
+        coalesce(a.turnover, 0)::float8 as "turnoverMinor", coalesce(a.net, 0)::float8 as "netMinor", coalesce(c.cost, 0)::float8 as "costMinor", y.spans
       from stays y join products p on p.company_id = ${company} and p.id = y.product_id
       left join sales a on a.product_id = y.product_id left join costs c on c.product_id = y.product_id
       where y.hours > 0 order by p.name, p.id`,
   )
   const elsewhere = type === 'SNACK' ? await earnedElsewhere(db, company, id, { lay, hours, meant: { days: meant.days } }) : []
   const names = new Map(elsewhere.map(({ product, name }) => [product, name]))
-  const own = stays.map(({ product, hours: of, turnoverMinor, costMinor }) => ({
+  const own = stays.map(({ product, hours: of, netMinor, costMinor }) => ({
     product: product.id,
     hours: of,
-    profit: turnoverMinor - costMinor,
+    profit: netMinor - costMinor,
   }))
   const better = betterProducts(own, elsewhere)
-  const empty = await hoursEmpty(db, company, id, { from: span.from, until: end, now })
+  const soldOut = await soldOutOf(db, company, id, { from: span.from, until: end, now })
 
-  const earned = stays.map(({ costMinor, ...stay }): Earned => {
+  const earned = stays.map(({ costMinor, spans, ...stay }): Earned => {
     const next = better.get(stay.product.id)
-    const out = empty.get(stay.product.id) ?? null
-    const filled = stay.hours - (out ?? 0)
+    const isKnown = spans.some(({ point }) => soldOut.has(point))
+    const { offered, empty } = productHours(spans.map(({ point, ...of }) => ({ ...of, soldOut: soldOut.get(point) ?? null })))
+    const [out, filled] = [isKnown ? empty / HOUR : null, (offered - empty) / HOUR]
     return {
       ...stay,
       slots: stay.slots.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
-      marginMinor: Math.round(stay.turnoverMinor - costMinor),
+      marginMinor: Math.round(stay.netMinor - costMinor),
       hoursEmpty: out === null ? null : Math.round(out),
       missedMinor: out === null ? null : filled > 0 ? Math.round((stay.turnoverMinor / filled) * out) : 0,
       better: next ? { ...next, name: names.get(next.product) ?? '' } : null,
@@ -145,35 +162,32 @@ const earnedElsewhere = (
 ): Promise<(EarningElsewhere & { name: string })[]> =>
   rowsOf(
     db,
-    sql`with stays as (
+    sql`with ${taxesByDay(company)}, stays as (
         select s.machine_id, s.product_id, ${hours} as hours from stock_points s
         join machines m on m.company_id = s.company_id and m.id = s.machine_id and m.type = 'SNACK'
         where ${lay} and s.machine_id <> ${id}::bigint and s.kind = 'SLOT' group by 1, 2),
-      sales as (select d.machine_id, d.product_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d
-        where ${daysMeant(company, meant)} group by 1, 2)
+      taxed as (select d.machine_id, d.product_id, x.tax, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d ${TAX_OF_DAY}
+        where ${daysMeant(company, meant)} group by 1, 2, 3),
+      sales as (select d.machine_id, d.product_id, sum(d.sold) as sold, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net from taxed d group by 1, 2)
       select p.id::float8 as product, p.name, sum(y.hours)::float8 as hours, count(*)::float8 as machines,
-        (coalesce(sum(a.turnover), 0) - coalesce(sum(a.sold), 0) * p.last_cost_minor)::float8 as profit
+        (coalesce(sum(a.net), 0) - coalesce(sum(a.sold), 0) * p.last_cost_minor)::float8 as profit
       from stays y join products p on p.company_id = ${company} and p.id = y.product_id and not p.deleted
       left join sales a on a.machine_id = y.machine_id and a.product_id = y.product_id
       where y.hours > 0 group by p.id, p.name, p.last_cost_minor order by p.id`,
   )
 
-/** How long the places of each product that is in the machine today had nothing to sell. */
-async function hoursEmpty(
+/** When each place that is in the machine today had nothing to sell. */
+async function soldOutOf(
   db: Db,
   company: CompanyId,
   id: MachineId,
   { from, until, now }: Span & { now: Moment },
-): Promise<Map<ProductId, number>> {
+): Promise<Map<StockPointId, { from: Moment; to: Moment }[]>> {
   const places = (await pastOf(db, company, [id], from)).filter(({ type, installedAt }) => type === 'SNACK' && installedAt < until)
-  const hours = new Map<ProductId, number>()
-  for (const [product, of] of grouped(places, ({ product: one }) => one)) {
-    const out = of.flatMap(({ moves, installedAt, balance }) =>
-      historyOf(moves, { since: Math.max(from, installedAt), until: now, balance, portion: portionOf(moves) }).soldOut.map((span) =>
-        Math.max(0, Math.min(span.to, until) - span.from),
-      ),
-    )
-    hours.set(product, out.reduce((sum, time) => sum + time, 0) / HOUR)
-  }
-  return hours
+  return new Map(
+    places.map(({ point, moves, installedAt, balance }) => {
+      const { soldOut } = historyOf(moves, { since: Math.max(from, installedAt), until: now, balance, portion: portionOf(moves) })
+      return [point, soldOut.map((span) => ({ from: span.from, to: Math.min(span.to, until) })).filter((span) => span.to > span.from)]
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { companyWays } from '../../database/company-ways.ts'
+import { productLabelsOf } from '../../database/product-labels.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ProductSalesOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
@@ -29,11 +30,11 @@ export async function printProductSales(
   sales: ProductSalesOrdered,
   locale: string,
 ): Promise<PrintedFile> {
-  const { currency, rows } = await house.database.asCompany(
+  const { currency, labels, rows } = await house.database.asCompany(
     company,
     async (db) => {
       const { currency } = await companyWays(db, company)
-      return { currency, rows: await findProductSales(db, company, sales) }
+      return { currency, labels: await productLabelsOf(db, company, locale), rows: await findProductSales(db, company, sales) }
     },
     { snapshot: true },
   )
@@ -50,7 +51,7 @@ export async function printProductSales(
       { head: `${column.gross} (${currency})`, kind: 'amount', width: 16 },
     ],
     rows: rows.map(({ product, sold, netMinor, grossMinor }) => [
-      product?.name ?? unknown,
+      product ? (labels.get(product.id) ?? product.name) : unknown,
       product ? packaging[product.type] : null,
       sold,
       toDecimal(netMinor, currency),

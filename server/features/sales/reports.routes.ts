@@ -19,7 +19,7 @@ export function reportsRoutes(app: FastifyInstance, house: House) {
     const asked = { ...days, machines, group: query.group, packagings: query.productTypes }
     if (query.exportType) {
       const order = { purpose: 'product-sales', company: person.companyId, sales: asked, locale: query.locale } as const
-      return { downloadUrl: signedAddress(house, order) }
+      return { downloadUrl: signedAddress(house, person, order) }
     }
     const sold = await findProductSales(db, person.companyId, asked)
     return sold.map(({ product, sold: count, grossMinor, netMinor }) => ({

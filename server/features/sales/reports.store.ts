@@ -5,6 +5,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Days, Measure } from '#domain/sales/sales-report.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { netOf, TAX_OF_DAY, taxesByDay } from '../../database/product-taxes.ts'
 import { fewestDays } from './fewest-days.ts'
 
 /** Which of a company's days of sales are meant; what is not said narrows nothing. */
@@ -16,7 +17,7 @@ export type SalesDays = Days & {
   types?: readonly string[] | undefined
 }
 
-/** Sums of one product, in minor units: `gross` as paid, `net` without the tax that the product has today. */
+/** Sums of one product, in minor units: `gross` as paid, `net` without the tax that the product had on each day. */
 export type SoldProduct = { product: ProductSale['product']; sold: number; grossMinor: number; netMinor: number }
 
 /** What was sold of each product, most turnover first. Where packagings are named, what nobody knows the product of is left out. */
@@ -35,10 +36,13 @@ export async function findProductSales(
     netMinor: number
   }>(
     db,
-    sql`select sums.product_id::float8 as id, p.name, p.packaging as type, sums.count::float8 as sold, sums.turnover::float8 as "grossMinor",
-        round(sums.turnover * 10000.0 / (10000 + coalesce(p.tax_basis_points, 0)))::float8 as "netMinor"
-      from (select d.product_id, sum(d.count) as count, sum(d.turnover_minor) as turnover from ${fewestDays({ byMachine: isOfMachines(days), byProduct: true })} d
-        where ${meant(company, days)} group by d.product_id) sums
+    sql`with ${taxesByDay(company)}
+      select sums.product_id::float8 as id, p.name, p.packaging as type, sums.count::float8 as sold, sums.turnover::float8 as "grossMinor",
+        round(sums.net)::float8 as "netMinor"
+      from (select taxed.product_id, sum(taxed.count) as count, sum(taxed.turnover) as turnover, sum(${netOf(sql`taxed.turnover`, sql`taxed.tax`)}) as net
+        from (select d.product_id, x.tax, sum(d.count) as count, sum(d.turnover_minor) as turnover
+          from ${fewestDays({ byMachine: isOfMachines(days), byProduct: true })} d ${TAX_OF_DAY}
+          where ${meant(company, days)} group by d.product_id, x.tax) taxed group by taxed.product_id) sums
       left join products p on p.company_id = ${company} and p.id = sums.product_id ${only}
       order by sums.turnover desc, sums.count desc, p.name, sums.product_id`,
   )

@@ -14,7 +14,7 @@ import { findSales } from './transactions.store.ts'
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
   title: word,
-  column: v.object({ created: word, machine: word, product: word, type: word, slot: word, amount: word, card: word }),
+  column: v.object({ created: word, machine: word, product: word, type: word, slot: word, amount: word, card: word, id: word }),
   type: v.object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, word])) as Record<(typeof SHOWN_TYPES)[number], typeof word>),
 })
 
@@ -32,7 +32,7 @@ export async function printSales(house: House, company: CompanyId, sales: SalesO
     { snapshot: true },
   )
   const words = wordsOf(languageOf(locale), 'transactions', Words)
-  const { created, machine, product, type, slot, amount, card } = words.column
+  const { created, machine, product, type, slot, amount, card, id } = words.column
   const content = await writeSheet({
     name: words.title,
     columns: [
@@ -43,6 +43,7 @@ export async function printSales(house: House, company: CompanyId, sales: SalesO
       { head: slot, kind: 'text', width: 8 },
       { head: `${amount} (${ways.currency})`, kind: 'amount', width: 14 },
       { head: card, kind: 'text', width: 10 },
+      { head: id, kind: 'text', width: 38 },
     ],
     rows: rows.map((row) => [
       wallClock(fromIso(row.created), ways.timezone),
@@ -52,6 +53,7 @@ export async function printSales(house: House, company: CompanyId, sales: SalesO
       row.slotNumber,
       row.amount,
       row.employeeCardIdentifier,
+      row.id,
     ]),
     decimals: decimalsOf(ways.currency),
   })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { VEND_METHODS } from '#domain/sales/transaction.ts'
 import { company, moment, whole } from '../../database/columns.ts'
@@ -21,9 +22,14 @@ export const transactions = pgTable(
     receivedAt: moment(),
     /** Which device told of it; none did where it was read out or imported. */
     deviceId: whole(),
+    /** Which import brought it, and what the other system calls it: the name of the column and the id in it. */
+    importId: uuid(),
+    reference: text(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    index('transactions_import').on(t.companyId, t.importId).where(sql`import_id is not null`),
+    index('transactions_reference').on(t.companyId, t.reference).where(sql`reference is not null`),
     index('transactions_at').on(t.companyId, t.at),
     index('transactions_machine').on(t.companyId, t.machineId, t.at),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),

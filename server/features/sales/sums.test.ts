@@ -115,6 +115,6 @@ test('what sales come to is the sum of them one by one, whatever is asked for', 
       const sums = await world.house.database.asCompany(world.company, (db) => sumSales(db, world.company, sales, { timezone: TIMEZONE }))
       expect(Object.fromEntries(sums.map(({ type, count, turnoverMinor }) => [type, [count, turnoverMinor]]))).toEqual(foldOf(sales))
     }),
-    { numRuns: 200, seed: 3 },
+    { numRuns: 200 },
   )
 })

@@ -3,7 +3,7 @@ import { sendFeedback } from '#contract/feedback.ts'
 import { docs, file, health, openapi, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/vapid.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
-import { type Printer, readSigned } from '../../files/signed-files.ts'
+import { mayStillHave, type Printer, readSigned } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
@@ -11,6 +11,8 @@ import { openapiDocument } from '../../http/openapi.ts'
 import { handOnFeedback } from '../../http/outbound.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { serveAlone, servePublic } from '../../http/serve.ts'
+import { publicAddress } from '../../public-address.ts'
+import { namesLoopback } from '../../settings.ts'
 import { standingOf } from './system.store.ts'
 
 /** `print` makes what a signed address stands for. */
@@ -18,7 +20,8 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
   const { settings, database } = house
 
   servePublic(app, house, health, async () => {
-    const status = await standingOf(database)
+    const found = await standingOf(database)
+    const status = found === 'ok' && (await app.disk.isFull()) ? 'degraded' : found
     return status
       ? { status, version: settings.version, database: 'ok' }
       : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 })
@@ -31,7 +34,8 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     supportEmail: settings.supportEmail,
     mapTiles: settings.mapTiles,
     geocoder: settings.geocoderUrl !== null,
-    publicUrl: settings.publicUrl ?? `${request.protocol}://${request.host}`,
+    // A host that a request names is believed on loopback alone: anybody can write another one into it.
+    publicUrl: settings.publicUrl ?? (namesLoopback(request.hostname) ? `${request.protocol}://${request.host}` : publicAddress(settings)),
     sendsMail: settings.smtp !== null,
     maintenance: settings.maintenance,
     feedback: settings.feedbackUrl !== null,
@@ -62,6 +66,7 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
   servePublic(app, house, file, async ({ params }, { reply }) => {
     const order = readSigned(house, params.id)
     if (order instanceof Refusal) return order
+    if (!(await database.asHouse((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
     const printed = await print(house, order)
     if (printed instanceof Refusal) return printed
     void reply.type(printed.type).header('content-disposition', attachment(printed.name))

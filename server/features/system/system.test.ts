@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
+import { withoutTimers } from '../../../tests/support/manual-timeouts.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 let world: TwoCompanies
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('the health says that server and database answer', async () => {
-  const answer = await world.nobody('GET', '/health')
+  const answer = await withoutTimers(() => world.nobody('GET', '/health'))
   expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
 })
 

@@ -3,7 +3,7 @@ import type { MachineGroup } from '#contract/machines.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 const GROUP = sql`g.id::float8 as "machineGroupId", g.name`
 const BY_NAME = sql`order by lower(g.name), g.id`
@@ -11,7 +11,7 @@ const BY_NAME = sql`order by lower(g.name), g.id`
 export const findGroups = (db: Db, company: CompanyId, query: string): Promise<MachineGroup[]> =>
   rowsOf<MachineGroup>(
     db,
-    sql`select ${GROUP} from machine_groups g where g.company_id = ${company} and g.name ilike ${likePattern(query)} ${BY_NAME}`,
+    sql`select ${GROUP} from machine_groups g where g.company_id = ${company} and ${isFoundIn(query, sql`g.name`)} ${BY_NAME}`,
   )
 
 /** A group, kept until the transaction ends: whoever ends it waits. */

@@ -3,7 +3,7 @@ import type { Serviceman } from '#contract/team.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 const SERVICEMAN = sql`u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.phone_number as "phoneNumber"`
 const BY_NAME = sql`order by lower(u.first_name || ' ' || u.last_name), u.id`
@@ -16,7 +16,7 @@ export async function findServicemen(
   company: CompanyId,
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ servicemen: Serviceman[]; total: number }> {
-  const where = sql`u.company_id = ${company} and ${SERVES} and u.first_name || ' ' || u.last_name ilike ${likePattern(query)}`
+  const where = sql`u.company_id = ${company} and ${SERVES} and ${isFoundIn(query, sql`u.first_name`, sql`u.last_name`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from users u where ${where}`)
   const servicemen = await rowsOf<Serviceman>(
     db,

@@ -4,10 +4,10 @@ import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { ChangeType } from '#domain/warehouse/change.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
 import { personName } from '../../database/person-name.ts'
 import { productCard } from '../../database/product-card.ts'
 import { wholeUnits } from '../../database/quantities.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 export type ChangeHead = { operation: OperationId; type: ChangeType; note: string | null; purchase: number | null }
 
@@ -32,7 +32,7 @@ export async function findChanges(db: Db, company: CompanyId, filter: ChangesFil
 
 /** One page of them, with what lay there before each. */
 export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
-  select s.operation_id || '/' || s.line as id, ${productCard} as product, ${typeOf(sql`s`)} as type, h.note, ${NAME} as "userName",
+  select s.operation_id || '/' || s.line as id, ${productCard} as product, ${typeOf(sql`s`)} as type, coalesce(h.note, am.name) as note, ${NAME} as "userName",
     (extract(epoch from s.effective_at) * 1000)::float8 as at,
     ${wholeUnits(sql`before.quantity`)}::float8 as "quantityBeforeChange",
     (case when s.kind = 'count' then ${wholeUnits(sql`s.quantity`)} - ${wholeUnits(sql`before.quantity`)} else ${wholeUnits(sql`s.quantity`)} end)::float8 as "quantityChange"
@@ -43,6 +43,7 @@ export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
   join products pr on pr.company_id = ${company} and pr.id = w.product_id
   left join warehouse_changes h on h.company_id = ${company} and h.operation_id = s.operation_id
   left join operations o on o.company_id = ${company} and o.id = s.operation_id
+  left join machines am on am.company_id = ${company} and am.id = o.machine_id
   left join users u on u.company_id = ${company} and u.id = o.user_id
   left join lateral (
     select c.quantity, c.effective_at, c.operation_id, c.line from movements c
@@ -71,8 +72,9 @@ const latestOfEach = (company: CompanyId, { type, page, size }: ChangesFilter) =
     order by m.effective_at desc, m.operation_id desc, m.line desc limit ${(page + 1) * size}) m
   where w.company_id = ${company} and w.kind = 'WAREHOUSE'`
 
-/** A count that nobody told the type of was one. */
-const typeOf = (movement: SQL) => sql`case when ${movement}.kind = 'count' then 'SET' else ${movement}.cause end`
+/** A count without a type is one; what a decision moved from a machine into the warehouse came in, and the other way round. */
+const typeOf = (movement: SQL) =>
+  sql`case when ${movement}.kind = 'count' then 'SET' when ${movement}.cause <> 'MOVED' then ${movement}.cause when ${movement}.quantity > 0 then 'RECEIVE' else 'PICK' end`
 const ofType = (type: ChangeType | undefined) => (type ? sql` and ${typeOf(sql`m`)} = ${type}` : sql``)
 const NAME = personName('u')
 
@@ -84,6 +86,5 @@ const JOINED = sql`
   left join users u on u.company_id = o.company_id and u.id = o.user_id`
 
 function narrowed(query: string): SQL {
-  const like = likePattern(query)
-  return sql` and (pr.name ilike ${like} or pr.sku ilike ${like} or h.note ilike ${like} or ${NAME} ilike ${like})`
+  return sql` and ${isFoundIn(query, sql`pr.name`, sql`pr.sku`, sql`h.note`, NAME)}`
 }

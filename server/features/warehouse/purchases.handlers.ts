@@ -5,7 +5,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
-import { datesIn, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
+import { datesIn, isDeliveredAfterOrder, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -79,6 +79,7 @@ async function understand(said: Said, { db, person, house }: Caller, delivered: 
     ...Object.entries(dates).flatMap(([path, day]) =>
       day === null || isPurchaseDay(day, house.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
     ),
+    ...(isDeliveredAfterOrder(dates, zone) ? [] : [{ path: 'deliveredAt', message: 'must not be before the day of the order' }]),
     ...said.items.flatMap(({ unitCost }, line) => {
       const path = `items.${line}.unitCost`
       if (!isAmount(unitCost, person.currency)) return [{ path, message: `is no amount of ${person.currency}: it has too many decimals` }]

@@ -3,11 +3,12 @@ import type { StoredProduct } from '#contract/warehouse.ts'
 import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Level } from '#domain/stock/ledger.ts'
-import type { Moment } from '#domain/time.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { lyingInMachines } from '../../database/lying-in-machines.ts'
 import { productCard } from '../../database/product-card.ts'
 import { wholeUnits } from '../../database/quantities.ts'
+import { isFoundIn } from '../../database/search.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
 export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
@@ -52,20 +53,24 @@ export async function findStored(db: Db, company: CompanyId, { query, page, size
     from products pr
     left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
     where pr.company_id = ${company} and pr.packaging <> 'COFFEE' and (not pr.deleted or w.balance > 0)
-      and (pr.name ilike ${likePattern(query)} or pr.sku ilike ${likePattern(query)})`
+      and ${isFoundIn(query, sql`pr.name`, sql`pr.sku`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
-  const rows = await rowsOf<Omit<StoredProduct, 'total'>>(
+  const rows = await rowsOf<Omit<StoredProduct, 'total' | 'countedAt'> & { countedAt: Moment | null }>(
     db,
-    sql`select s.product, s.point::float8 as "productInstallationId", s.stored::float8 as "inWarehouse", coalesce((
-          select sum(${wholeUnits(sql`p.balance`)}) from stock_points p
-          join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
-          where p.company_id = ${company} and p.product_id = s.id and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null), 0)::float8 as "inMachines"
+    sql`select s.product, s.point::float8 as "productInstallationId", (extract(epoch from s.counted_at) * 1000)::float8 as "countedAt", s.stored::float8 as "inWarehouse", coalesce(q.quantity, 0)::float8 as "inMachines"
       from (
-        select pr.id, lower(pr.name) as name, ${productCard} as product, w.id as point, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
+        select pr.id, lower(pr.name) as name, ${productCard} as product, w.id as point, w.counted_at, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
         order by lower(pr.name), pr.id limit ${size} offset ${page * size}) s
+      left join ${lyingInMachines(company, sql`m.deactivated_at is null`)} q on q.product_id = s.id
       order by s.name, s.id`,
   )
-  const items = rows.map((row): StoredProduct => ({ ...row, total: row.inWarehouse + row.inMachines }))
+  const items = rows.map(
+    ({ countedAt, ...row }): StoredProduct => ({
+      ...row,
+      total: row.inWarehouse + row.inMachines,
+      countedAt: countedAt === null ? null : toIso(Math.round(countedAt)),
+    }),
+  )
   return { items, total: counted?.total ?? 0 }
 }
 

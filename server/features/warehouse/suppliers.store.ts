@@ -3,7 +3,7 @@ import type { Supplier } from '#contract/purchases.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 const SUPPLIER = sql`s.id::float8 as identifier, s.name, s.phone, s.email, s.address, s.note`
 
@@ -11,9 +11,8 @@ export type SupplierWords = Omit<Supplier, 'identifier'>
 export type SuppliersFilter = { query: string; page: number; size: number }
 
 export async function findSuppliers(db: Db, company: CompanyId, { query, page, size }: SuppliersFilter) {
-  const like = likePattern(query)
   const found = sql`from suppliers s where s.company_id = ${company} and s.deleted_at is null
-    and (s.name ilike ${like} or s.phone ilike ${like} or s.email ilike ${like} or s.note ilike ${like})`
+    and ${isFoundIn(query, sql`s.name`, sql`s.phone`, sql`s.email`, sql`s.note`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
   const items = await rowsOf<Supplier>(
     db,

@@ -16,7 +16,7 @@ export const inventoryChanged = (told: Told): LiveNews => ({
   ...told,
 })
 
-const record = oneByOne<null>(async ({ db, person, operationId, at, body, late, doubtfulClock }): Promise<Done | Refusal> => {
+const record = oneByOne<null>(async ({ db, person, operationId, at, body, late, doubtfulSince }): Promise<Done | Refusal> => {
   const said = v.safeParse(WarehouseChange, body)
   if (!said.success) return refuse('INVALID', { detail: said.issues[0].message })
   const { type, note, items } = said.output
@@ -29,7 +29,7 @@ const record = oneByOne<null>(async ({ db, person, operationId, at, body, late, 
     purchase: null,
   })
   if (recorded instanceof Refusal) return recorded
-  const warnings = [...(late ? [{ code: 'LATE' }] : []), ...(doubtfulClock ? [{ code: 'DOUBTFUL_CLOCK' }] : [])]
+  const warnings = [...(late ? [{ code: 'LATE' }] : []), ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }])]
   return {
     answer: { operationId, items: recorded, warnings } as Done['answer'],
     changes: [],

@@ -4,12 +4,13 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Webhook, type WebhookDelivery, webhookBody } from '#contract/webhooks.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { type DeliveryKind, nextTry, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
 import { forgettingWebhooks, sendWebhooks } from '../../jobs/send-webhooks.ts'
@@ -19,6 +20,7 @@ type Body = { type: DeliveryKind; timestamp: string; companyId: number; data: Re
 type Got = { path: string; headers: Record<string, string>; raw: string; body: Body }
 
 const clock = aClock()
+let timeouts: ManualTimeouts
 let world: TwoCompanies
 let manager: Caller
 let rival: Caller
@@ -51,14 +53,15 @@ async function aReceiver() {
 }
 
 beforeAll(async () => {
-  // The library that checks the signatures goes by the real clock.
-  const lag = Date.now() - clock.now()
-  clock.pass(lag)
+  timeouts = manualTimeouts()
   world = await twoCompanies({ now: clock.now, settings: { webhookNetworks: ['127.0.0.0/8'] } })
   cola = await aProduct(world.house, world.company, { name: 'Cola' })
   await rows(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  timeouts.restore()
+  await world.close()
+})
 
 beforeEach(async () => {
   receiver = await aReceiver()
@@ -83,7 +86,15 @@ async function add(path = '/hook', kinds: readonly string[] = WEBHOOK_KINDS, by 
 }
 const list = async (by = manager): Promise<Webhook[]> => (await by('GET', '/webhooks')).json().data
 const deliveries = async (id: string): Promise<WebhookDelivery[]> => (await manager('GET', `/webhooks/${id}/deliveries`)).json().data
-const check = (secret: string, { raw, headers }: Got) => new Verifier(secret).verify(raw, headers)
+/** The library that checks signatures reads the time by itself: it is to be that of the server. */
+const check = (secret: string, { raw, headers }: Got) => {
+  const now = vi.spyOn(Date, 'now').mockImplementation(clock.now)
+  try {
+    return new Verifier(secret).verify(raw, headers)
+  } finally {
+    now.mockRestore()
+  }
+}
 
 let sent = 0
 const event = (type: string, more: object = {}) => ({ id: `1-${++sent}`, type, at: toIso(clock.now()), ...more })

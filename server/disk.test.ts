@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { anApp } from '../tests/support/house.ts'
+import { twoCompanies } from '../tests/support/two-companies.ts'
+import { isDiskFull, watchDisk } from './disk.ts'
+
+test('findings 44: a full disk is known by the code of the database and of the system', () => {
+  expect(isDiskFull(new Error('failed', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) }))).toBe(true)
+  expect(isDiskFull(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true)
+  expect(isDiskFull(Object.assign(new Error('duplicate'), { code: '23505' }))).toBe(false)
+})
+
+test('findings 44: a full disk is logged once and degrades the health for a minute', async () => {
+  let now = 0
+  const disk = watchDisk('.', () => now)
+  expect([disk.noteFailure(), disk.noteFailure()]).toEqual([true, false])
+  expect(await disk.isFull()).toBe(true)
+  now = 61_000
+  expect(await disk.isFull()).toBe(false)
+
+  const world = await twoCompanies()
+  const { database } = world.house
+  const asCompany = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
+  const app = await anApp({ ...world.house, database: { ...database, asCompany } })
+  const refused = await app.inject({ method: 'POST', url: '/api/groups', headers: world.manager.signIn, payload: { name: 'North' } })
+  expect(refused.statusCode).toBe(503)
+  expect((await app.inject('/api/health')).json().data).toMatchObject({ status: 'degraded' })
+  await app.close()
+  await world.close()
+})
