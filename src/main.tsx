@@ -5,6 +5,7 @@ import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
 import { keepLive } from './app/live.ts'
+import { mayScroll, watchFirstPage } from './app/scroll.ts'
 import { theme } from './app/theme.ts'
 import { startWorker, takeOverAtColdStart } from './app/worker.ts'
 import { open } from './data/device.ts'
@@ -34,8 +35,9 @@ const router = createRouter({
   defaultErrorComponent: FailedScreen,
   // An address that cannot even be read, as "/%" is: like any other that leads nowhere.
   defaultNotFoundComponent: () => <Navigate to="/" replace />,
-  scrollRestoration: true,
+  scrollRestoration: mayScroll,
 })
+watchFirstPage(router)
 
 declare module '@tanstack/react-router' {
   interface Register {

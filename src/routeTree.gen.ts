@@ -54,6 +54,7 @@ import { Route as featuresDevicesDevicesListScreenRouteImport } from './features
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
 import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
 import { Route as featuresIssuesIssuesScreenRouteImport } from './features/issues/IssuesScreen'
+import { Route as featuresMachinesReadOutsScreenRouteImport } from './features/machines/ReadOutsScreen'
 import { Route as featuresActivityStockChangesScreenRouteImport } from './features/activity/StockChangesScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsDeliveryScreenRouteImport } from './features/reports/DeliveryScreen'
@@ -346,6 +347,12 @@ const featuresIssuesIssuesScreenRoute =
     path: '/dashboard/more/issues',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMachinesReadOutsScreenRoute =
+  featuresMachinesReadOutsScreenRouteImport.update({
+    id: '/dashboard/more/read-outs',
+    path: '/dashboard/more/read-outs',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresActivityStockChangesScreenRoute =
   featuresActivityStockChangesScreenRouteImport.update({
     id: '/dashboard/more/refill-history',
@@ -574,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
   '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
@@ -649,6 +657,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
   '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
@@ -727,6 +736,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
   '/_signed-in/_managers/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
+  '/_signed-in/_managers/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/_signed-in/_managers/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
@@ -804,6 +814,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
     | '/dashboard/more/issues'
+    | '/dashboard/more/read-outs'
     | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
@@ -879,6 +890,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
     | '/dashboard/more/issues'
+    | '/dashboard/more/read-outs'
     | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
@@ -956,6 +968,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/employee-passes'
     | '/_signed-in/_managers/dashboard/more/events'
     | '/_signed-in/_managers/dashboard/more/issues'
+    | '/_signed-in/_managers/dashboard/more/read-outs'
     | '/_signed-in/_managers/dashboard/more/refill-history'
     | '/_signed-in/_managers/dashboard/reports/delivery-optimization'
     | '/_signed-in/_managers/dashboard/reports/matrix'
@@ -1319,6 +1332,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresIssuesIssuesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/read-outs': {
+      id: '/_signed-in/_managers/dashboard/more/read-outs'
+      path: '/dashboard/more/read-outs'
+      fullPath: '/dashboard/more/read-outs'
+      preLoaderRoute: typeof featuresMachinesReadOutsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/refill-history': {
       id: '/_signed-in/_managers/dashboard/more/refill-history'
       path: '/dashboard/more/refill-history'
@@ -1551,6 +1571,7 @@ interface appManagersOnlyRouteChildren {
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
   featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
   featuresIssuesIssuesScreenRoute: typeof featuresIssuesIssuesScreenRoute
+  featuresMachinesReadOutsScreenRoute: typeof featuresMachinesReadOutsScreenRoute
   featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
   featuresReportsDeliveryScreenRoute: typeof featuresReportsDeliveryScreenRoute
   featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
@@ -1599,6 +1620,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
   featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,
   featuresIssuesIssuesScreenRoute: featuresIssuesIssuesScreenRoute,
+  featuresMachinesReadOutsScreenRoute: featuresMachinesReadOutsScreenRoute,
   featuresActivityStockChangesScreenRoute:
     featuresActivityStockChangesScreenRoute,
   featuresReportsDeliveryScreenRoute: featuresReportsDeliveryScreenRoute,

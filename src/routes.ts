@@ -85,6 +85,7 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/employee-passes', 'features/passes/PassesScreen.tsx'),
           route('/events', 'features/events/EventsScreen.tsx'),
           route('/issues', 'features/issues/IssuesScreen.tsx'),
+          route('/read-outs', 'features/machines/ReadOutsScreen.tsx'),
           route('/refill-history', 'features/activity/StockChangesScreen.tsx'),
           route('/$tool', 'features/more/HiddenToolRedirect.tsx'),
         ]),

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { type Notifications, notifications, seeNotification, seeNotifications } from '#app/data/notifications.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -23,6 +24,7 @@ const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
 /** What one is to know, the latest first; each leads to where it is seen. */
 export function NotificationList({ data, onLeave }: { data: Notifications | undefined; onLeave(): void }) {
   const { t } = useTranslation('notifications')
+  const why = useWhyNot()
   const queryClient = useQueryClient()
   const router = useRouter()
   const askAgain = () => queryClient.invalidateQueries(notifications())
@@ -40,7 +42,7 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
   const seeAll = async () => {
     if (!last) return
     const answer = await seeNotifications(last.id, crypto.randomUUID())
-    if (answer.state !== 'answered') toastError(t('notSeen'))
+    if (answer.state !== 'answered') toastError(`${t('notSeen')} ${why(answer).text}`)
     await askAgain()
   }
   return (
@@ -58,7 +60,7 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
       {!data && <ListSkeleton rows={3} height={56} />}
       {data && rows.length === 0 && (
         <Text c="dimmed" p="md" role="status">
-          {t(data.isKnown ? 'none' : 'notAsked')}
+          {data.isKnown ? t('none') : why(data.why).text}
         </Text>
       )}
       <ul className={classes.list}>

@@ -127,7 +127,7 @@ export function Shell({ account }: { account: Account }) {
       <Anchor href="#content" className={classes.skip}>
         {t('skip')}
       </Anchor>
-      <header className={classes.header}>
+      <header className={classes.header} data-shell-header>
         <Link to={homeOf(account)} className={classes.brand} aria-label={t('toHome')}>
           <img src="/icons/favicon.svg" alt="" width={32} height={32} />
           <span className={classes.name}>Roundsman</span>

@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { open } from '#app/data/device.ts'
 import { hasShortages, homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { signedIn } from '#app/data/session.ts'
+import { NumberLocale } from '#app/ui/number-fields.ts'
 import { TOAST_MS } from '#app/ui/toasts.ts'
 import { Shell } from './Shell.tsx'
 
@@ -24,9 +25,9 @@ function SignedIn() {
   const { account } = Route.useRouteContext()
   // Somebody else after signing in in place: what the shell reads live is another database's then.
   return (
-    <>
+    <NumberLocale value={account.locale}>
       <Shell key={`${account.companyId}:${account.userId}`} account={account} />
       <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
-    </>
+    </NumberLocale>
   )
 }

@@ -8,6 +8,7 @@ import type { ActivityType } from '#contract/activity.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './ActivityFeed.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
+import { useWhyNot } from './use-why-not.ts'
 
 const FEW = 3
 const MOST = 50
@@ -24,6 +25,7 @@ type Props = {
 /** What happened, the latest first: three of them, and up to fifty for whoever wants more. */
 export function ActivityFeed({ machine, types, isShort = false }: Props) {
   const { t } = useTranslation('activity')
+  const why = useWhyNot()
   const [isLong, setLong] = useState(false)
   // One more than is shown tells whether there is more.
   const { data } = useQuery(activity({ machine, types, size: isLong ? MOST : FEW + 1 }))
@@ -31,7 +33,7 @@ export function ActivityFeed({ machine, types, isShort = false }: Props) {
   if (!data.isKnown)
     return (
       <Text c="dimmed" role="status">
-        {t('notAsked')}
+        {why(data.why).text}
       </Text>
     )
   if (data.rows.length === 0) return <Text c="dimmed">{t('nothing')}</Text>

@@ -1,10 +1,11 @@
-import { ActionIcon, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
-import { type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
+import { lineRules, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import classes from './WarehouseChangeDialog.module.css'
@@ -25,10 +26,12 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
   const { t } = useTranslation('warehouse')
   const casesOf = useCaseWords()
   const product = products.find(({ id }) => id === line.productId)
-  const verdict = verdictOn(type, line, stock)
-  const write = (quantity: number) => formats().exactAmount(quantity, unitOf(product))
-  const after = stock === undefined ? null : stockAfter(type, stock, wholeIn(line.quantity) ?? 0)
-  const cases = product ? casesOf(Math.abs(wholeIn(line.quantity) ?? 0), product) : ''
+  const { exactAmount, locale, unitWord } = formats()
+  const verdict = verdictOn(type, line, stock, locale)
+  const whole = wholeIn(line.quantity, locale) ?? 0
+  const write = (quantity: number) => exactAmount(quantity, unitOf(product))
+  const after = stock === undefined ? null : stockAfter(type, stock, whole)
+  const cases = product ? casesOf(Math.abs(whole), product) : ''
   const wrong = { incomplete: null, good: null, negative: t('change.tooFew'), outside: t(`change.outside.${type}`) }[verdict]
   return (
     <div className={classes.line}>
@@ -48,17 +51,16 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
           </Text>
         )}
       </div>
-      <TextInput
+      <NumberTextInput
+        {...lineRules(type)}
         aria-label={t('change.quantity', { number })}
         placeholder={t('change.amount')}
         size="md"
-        inputMode={type === 'ADJUST' ? 'text' : 'numeric'}
-        autoComplete="off"
         value={line.quantity}
         error={wrong}
         {...(cases ? { description: cases, inputWrapperOrder: ['input', 'description', 'error'] } : {})}
-        rightSection={product && unitOf(product) !== 'PIECE' && <Text size="sm">{unitOf(product) === 'GRAM' ? 'g' : 'ml'}</Text>}
-        onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
+        unit={product && unitWord(unitOf(product))}
+        onChange={(quantity) => onChange({ ...line, quantity })}
       />
       <ActionIcon
         variant="subtle"

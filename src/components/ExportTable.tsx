@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableAsked } from '#app/data/transactions.ts'
 import { toastError } from '#app/ui/toasts.ts'
+import { useWhyNot } from './use-why-not.ts'
 
 /** Nothing asked yet, being made, or what became of it. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
@@ -11,6 +12,7 @@ type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
 /** What is shown as a spreadsheet: to download, or by mail where it takes long. Given a `key`, it begins anew with another question. */
 export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked> }) {
   const { t, i18n } = useTranslation('transactions')
+  const why = useWhyNot()
   const [standing, setStanding] = useState<Standing>({ state: 'idle' })
   const run = async () => {
     setStanding({ state: 'loading' })
@@ -42,7 +44,7 @@ export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked
       )}
       {standing.state === 'refused' && (
         <Alert color="red" maw={420} icon={<IconAlertTriangle aria-hidden />}>
-          {standing.code ? t(`refusals:${standing.code}`, t('refused')) : t('export.unreachable')}
+          {why(standing.error).text}
         </Alert>
       )}
     </Stack>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import type { ActivityChange } from '#contract/activity.ts'
@@ -15,6 +16,7 @@ type Props = { changes: readonly ActivityChange[]; isLong?: boolean }
 export function MovedList({ changes, isLong = false }: Props) {
   const { t } = useTranslation('activity')
   const { exactAmount } = formats()
+  const labelOf = useProductLabels()
   const [isWhole, setWhole] = useState(isLong)
   const shown = isWhole || changes.length <= FEW ? changes : changes.slice(0, FEW - 1)
   return (
@@ -26,7 +28,7 @@ export function MovedList({ changes, isLong = false }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
             <li key={index}>
               <span>
-                {slotNumber !== null && <b>{slotNumber}</b>} {product.name}
+                {slotNumber !== null && <b>{slotNumber}</b>} {labelOf(product)}
               </span>
               <span data-figures>{kind === 'count' ? t('counted', { amount: text }) : amount > 0 ? `+${text}` : text}</span>
             </li>

@@ -3,11 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { NotAnswered } from '#app/data/transactions.ts'
 import type { Listed } from '#app/data/warehouse.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { useWhyNot } from './use-why-not.ts'
 
 type Props<T> = {
   label: string
@@ -27,16 +27,11 @@ type Props<T> = {
 /** A list that the server gives a page at a time: being asked for, empty, out of reach, or there. */
 export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, empty, children }: Props<T>) {
   const { t } = useTranslation('warehouse')
+  const why = useWhyNot()
   const { number } = formats()
   if (list.error && !list.data) {
-    const code = list.error instanceof NotAnswered ? list.error.code : null
-    return (
-      <ErrorState
-        title={t(code ? 'refused' : 'unreachable')}
-        text={code ? t(`refusals:${code}`, t('refused')) : t('unreachableText')}
-        onRetry={() => void list.refetch()}
-      />
-    )
+    const { title, text } = why(list.error)
+    return <ErrorState title={title} text={text} onRetry={() => void list.refetch()} />
   }
   if (!list.data) return <ListSkeleton rows={8} height={48} />
   const { items, pageDetails } = list.data
@@ -60,7 +55,7 @@ export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, e
           {list.isFetching && <Loader size="xs" role="status" aria-label={t('common:loading')} />}
           {list.error && (
             <Text size="sm" role="status" c="var(--mantine-color-error)">
-              {t('unreachable')}
+              {why(list.error).title}
             </Text>
           )}
         </Group>

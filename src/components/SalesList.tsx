@@ -3,13 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { NotAnswered, type SalesPage } from '#app/data/transactions.ts'
+import type { SalesPage } from '#app/data/transactions.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Moment } from '#domain/time.ts'
 import { SalesTable } from './SalesTable.tsx'
+import { useWhyNot } from './use-why-not.ts'
 
 export type SalesSize = (typeof SALES_SIZES)[number]
 
@@ -30,15 +31,10 @@ type Props = {
 /** Sale by sale, a page at a time. */
 export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, empty }: Props) {
   const { t } = useTranslation('transactions')
+  const why = useWhyNot()
   if (failure) {
-    const code = failure instanceof NotAnswered ? failure.code : null
-    return (
-      <ErrorState
-        title={t(code ? 'refused' : 'unreachable')}
-        text={code ? t(`refusals:${code}`, t('refused')) : t('unreachableText')}
-        onRetry={onRetry}
-      />
-    )
+    const { title, text } = why(failure)
+    return <ErrorState title={title} text={text} onRetry={onRetry} />
   }
   if (!list.data) return <ListSkeleton rows={8} height={56} />
   const { rows, total, pages, asOf } = list.data

@@ -1,5 +1,6 @@
-import { IconCircleCheckFilled, IconPlayerStopFilled, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconPlayerStopFilled, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isMalfunction } from '#domain/machines/alert-names.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import classes from './StateBadge.module.css'
 
@@ -10,15 +11,20 @@ const ICONS = {
   offline: IconPlugConnectedX,
 } as const
 
+type Props = { state: MachineState; alerts?: readonly { code: string }[] | undefined }
+
 /** How a machine is: in a word, an icon and a colour. Plain elements: a long list draws it for every row. */
-export function StateBadge({ state }: { state: MachineState }) {
+export function StateBadge({ state, alerts = [] }: Props) {
   const { t } = useTranslation()
-  const kind = kindOf(state)
-  const Icon = ICONS[kind]
+  const own = kindOf(state)
+  const hasFault = own === 'running' && alerts.some(({ code }) => isMalfunction(code))
+  const kind = hasFault ? 'warning' : own
+  const Icon = hasFault ? IconAlertTriangleFilled : ICONS[kind]
   return (
     <span className={classes.badge} data-kind={kind}>
       <Icon size={14} aria-hidden />
       {t(`machineState.${state}`)}
+      {hasFault && ` · ${t('machines:withFaults')}`}
     </span>
   )
 }

@@ -13,18 +13,25 @@ type Props = {
   label?: string
   /** A sum of grams, millilitres and pieces says nothing as a number: how full it is does. */
   isMixed?: boolean
+  /** Of several places: what of them counts for the capacity, each at most full. */
+  filled?: number
+  /** Of several places: how full they are, 0 to 1; null where none has a maximum. */
+  share?: number | null
 }
 
 /** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. Plain elements: a long list draws it for every row. */
-export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false }: Props) {
+export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false, filled = current, share }: Props) {
   const { t } = useTranslation()
-  const { percent, danger } = fillOf(current, max)
+  const { percent: ofSum, danger } = fillOf(current, max)
+  const percent = share === undefined ? ofSum : (share ?? 0) * 100
   const { amount, percentage } = formats()
   const words = isMixed
-    ? percentage(percent / 100)
-    : max === null
+    ? share === null
+      ? '–'
+      : percentage(percent / 100)
+    : max === null || share === null
       ? t('stockBar.noMaximum', { current: amount(current, unit) })
-      : t('stockBar.of', { current: amount(current, unit), max: amount(max, unit) })
+      : t('stockBar.of', { current: amount(filled, unit), max: amount(max, unit) })
   // Red says that it cannot be true; little is a warning.
   const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (

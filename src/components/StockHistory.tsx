@@ -7,7 +7,6 @@ import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { stockHistory } from '#app/data/history.ts'
 import { undo } from '#app/data/stock.ts'
-import { NotAnswered } from '#app/data/transactions.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -16,6 +15,7 @@ import type { ProductCard } from '#contract/products.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { fromIso, MINUTE } from '#domain/time.ts'
 import classes from './StockHistory.module.css'
+import { useWhyNot } from './use-why-not.ts'
 
 /** A place where stock lies, by what a person calls it. */
 type Of = { point: StockPointId; product: ProductCard; slotNumber: string | null }
@@ -70,11 +70,12 @@ export function StockHistoryDialog({ of, isOpen, onClose }: { of: Of; isOpen: bo
 function History({ of }: { of: Of }) {
   const { t } = useTranslation('history')
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(stockHistory(of.point))
+  const why = useWhyNot()
   const [undoing, setUndoing] = useState<StockMovement | null>(null)
   if (error && !data)
     return (
       <Stack gap="md">
-        <Text role="alert">{t(error instanceof NotAnswered && error.code ? 'refused' : 'onlineOnly')}</Text>
+        <Text role="alert">{why(error).text}</Text>
         <Button variant="default" size="md" onClick={() => void refetch()}>
           {t('common:tryAgain')}
         </Button>
@@ -134,7 +135,10 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
   const { cause, kind, quantity, balance, user, note, undone, at, received } = line
   const moment = fromIso(at)
   const isLate = received !== null && fromIso(received) - moment > LATE
-  const what = t(`cause.${cause}`, { defaultValue: t(kind === 'count' ? 'cause.ADJUST' : 'cause.MOVED') })
+  // In a machine an adjustment says how much there is, in the warehouse by how much it changes.
+  const what = t(`cause.${cause === 'ADJUST' && kind === 'count' ? 'SET' : cause}`, {
+    defaultValue: t(kind === 'count' ? 'cause.SET' : 'cause.MOVED'),
+  })
   const amount = exactAmount(quantity, unit)
   return (
     <li className={classes.line} data-undone={undone || undefined}>

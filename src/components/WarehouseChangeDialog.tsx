@@ -3,6 +3,7 @@ import { IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
+import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -61,8 +62,9 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const { data: stored } = useQuery(storedProducts(EVERYTHING))
   const { type = prepared?.type ?? 'RECEIVE', note = '', lines = prepared?.lines ?? [EMPTY_LINE] } = typed.value
   const stock = new Map((stored?.items ?? []).map(({ product, inWarehouse }) => [product.id, inWarehouse]))
-  const change = changeOf(type, note, lines)
-  const verdicts = lines.map((line) => verdictOn(type, line, stockOf(line)))
+  const { locale } = formats()
+  const change = changeOf(type, note, lines, locale)
+  const verdicts = lines.map((line) => verdictOn(type, line, stockOf(line), locale))
   const taken = new Set(lines.flatMap(({ productId }) => productId ?? []))
 
   function stockOf({ productId }: TypedLine) {
@@ -85,10 +87,12 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const inCases = () => {
     const rounded = lines.map((line) => {
       const product = products.find(({ id }) => id === line.productId)
-      const whole = wholeIn(line.quantity)
+      const whole = wholeIn(line.quantity, locale)
       return product && whole !== null ? { ...line, quantity: String(inWholeCases(whole, product, stockOf(line))) } : line
     })
-    return rounded.some(({ quantity }, index) => wholeIn(quantity) !== wholeIn(lines[index]?.quantity ?? '')) ? rounded : null
+    return rounded.some(({ quantity }, index) => wholeIn(quantity, locale) !== wholeIn(lines[index]?.quantity ?? '', locale))
+      ? rounded
+      : null
   }
   const rounded = type === 'PICK' ? inCases() : null
 

@@ -1,12 +1,23 @@
 import { useTranslation } from 'react-i18next'
+import { alertName, partName } from '#domain/machines/alert-names.ts'
 
-/** What an alert of a machine is called; one that nobody has put into words yet, by its code. */
-export function useAlertWords() {
+/** What alerts of a machine and parts on its MDB bus are called. */
+function useNames() {
   const { t } = useTranslation('machines')
-  return (code: string) => t(`alert.${code}`, { defaultValue: wordsOf(code) })
+  const known = (key: string) => t(key, { defaultValue: '', part: '{{part}}' }) || undefined
+  return { alert: (key: string) => known(`alert.${key}`), part: (key: string) => known(`mdbPart.${key}`) }
 }
 
-export const wordsOf = (code: string) => {
-  const words = code.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+export function useAlertWords() {
+  const names = useNames()
+  return (code: string) => alertName(code, names)
+}
+
+export function usePartWords() {
+  const { t } = useTranslation('machines')
+  const names = useNames()
+  return {
+    part: (type: string) => partName(type, names),
+    status: (status: string) => t(`mdbStatus.${status.toUpperCase()}`, { defaultValue: partName(status, names) }),
+  }
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { unitOf } from '#app/data/activity.ts'
+import { formats } from '#app/data/formats.ts'
 import type { Activity } from '#contract/activity.ts'
+import type { VolumeType } from '#domain/products/product.ts'
 import { useAlertWords } from './alert-words.ts'
 
 /** What happened, in a few words: "Refilled: 12 pieces". What is not known yet goes by its own name. */
@@ -11,14 +13,20 @@ export function useActivityWords(): (activity: Activity) => string {
     if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
     switch (type) {
       case 'MACHINE_REFILLED': {
-        const pieces = changes.filter(({ product }) => unitOf(product) === 'PIECE').reduce((sum, { amount }) => sum + amount, 0)
-        return pieces > 0 ? t('refilled', { count: pieces }) : t('does.MACHINE_REFILLED')
+        const sumOf = (unit: VolumeType) =>
+          changes.filter(({ product }) => unitOf(product) === unit).reduce((sum, { amount }) => sum + amount, 0)
+        const pieces = sumOf('PIECE')
+        const amounts = (['GRAM', 'MILLILITRE'] as const).flatMap((unit) => (sumOf(unit) > 0 ? [formats().amount(sumOf(unit), unit)] : []))
+        if (pieces > 0) return [t('refilled', { count: pieces }), ...amounts].join(', ')
+        return amounts.length > 0 ? t('refilledAmounts', { amounts: amounts.join(', ') }) : t('does.MACHINE_REFILLED')
       }
       case 'ALERT_UP':
       case 'ALERT_DOWN':
         return t(`does.${type}`, { alert: alertWords(alertType ?? 'ALERT') })
-      case 'MACHINE_STOCK_CHANGED':
       case 'INVENTORY_CHANGED':
+        if (stockChangeType === 'ADJUST') return t('changed.WAREHOUSE_ADJUST')
+        return t(`changed.${stockChangeType ?? type}`, { defaultValue: t(`does.${type}`) })
+      case 'MACHINE_STOCK_CHANGED':
         return t(`changed.${stockChangeType ?? type}`, { defaultValue: t(`does.${type}`) })
       case 'DEVICE_CONNECTED':
       case 'DEVICE_DISCONNECTED':

@@ -2,11 +2,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import type { Answer } from '#offline/sync-calls.ts'
+import { useWhyNot } from './use-why-not.ts'
 
 /** Asks the server for something that cannot wait, and tells in a sentence why it came to nothing. */
 export function useAsking() {
-  const { t } = useTranslation('machines')
   const { t: refusals } = useTranslation('refusals')
+  const why = useWhyNot()
   const [isBusy, setBusy] = useState(false)
   // Two taps of a trembling finger come before the screen is drawn again.
   const isAsking = useRef(false)
@@ -26,7 +27,7 @@ export function useAsking() {
     setTrouble(
       answer.state === 'refused'
         ? [refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }), ...namesIn(answer.details)].join(' ')
-        : t('trouble.onlineOnly'),
+        : why(answer).text,
     )
     if (answer.state === 'refused') onRefused?.()
     return null

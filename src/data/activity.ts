@@ -6,6 +6,7 @@ import type { VolumeType } from '#domain/products/product.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { fromIso, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
+import type { Unanswered } from '#offline/sync-calls.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
@@ -17,8 +18,8 @@ export type ActivityQuestion = { machine?: MachineId | undefined; types?: readon
   before?: number | undefined
 }
 
-/** What happened, the latest first; `isKnown` is false where the server could not be asked, and then there is nothing to show. */
-export type Feed = { rows: readonly Activity[]; isKnown: boolean }
+/** What happened, the latest first; `isKnown` is false where the server could not be asked, and `why` says the reason. */
+export type Feed = { rows: readonly Activity[]; isKnown: boolean; why?: Unanswered | undefined }
 
 export const activity = ({ machine, types = [], size, span, before }: ActivityQuestion) =>
   queryOptions({
@@ -38,7 +39,7 @@ export const activity = ({ machine, types = [], size, span, before }: ActivityQu
         ...(before === undefined ? {} : { before: String(before) }),
       }
       const answer = await call(listActivity, { query }, { timeoutMs: 30 * SECOND })
-      return answer.state === 'answered' ? { rows: answer.value, isKnown: true } : { rows: [], isKnown: false }
+      return answer.state === 'answered' ? { rows: answer.value, isKnown: true } : { rows: [], isKnown: false, why: answer }
     },
   })
 
@@ -64,7 +65,7 @@ export const stockChanges = ({ from, until, machine }: Span & { machine?: Machin
         ...(machine === undefined ? {} : { machine: String(machine) }),
       }
       const answer = await call(listActivity, { query }, { timeoutMs: 30 * SECOND })
-      if (answer.state !== 'answered') throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      if (answer.state !== 'answered') throw new NotAnswered(answer)
       const hasMore = answer.value.length > CHANGES_A_PAGE
       return { rows: answer.value.slice(0, CHANGES_A_PAGE), next: hasMore ? pageParam + CHANGES_A_PAGE : undefined }
     },

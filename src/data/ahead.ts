@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import { type PackedInventory, type PackedSlots, packInventory, unpackInventory } from '#contract/sync.ts'
+import { NO_SALES } from '#domain/alerts/watch.ts'
 import { chanceOfSelling } from '#domain/forecast/empty.ts'
 import { aDayLater, businessBetween, unmet } from '#domain/forecast/unmet.ts'
 import type { MachineId, StockPointId } from '#domain/ids.ts'
@@ -59,7 +60,7 @@ type PriceOf = (machine: MachineId, point: StockPointId, product: number) => num
 
 /** Straight from the columns: over all machines of a company, rows would take longer than what is reckoned. */
 export function aheadOf(
-  machine: Pick<Machine, 'id' | 'type' | 'state'>,
+  machine: Pick<Machine, 'id' | 'type' | 'state' | 'alerts'>,
   record: PackedInventory,
   span: AheadSpan,
   price: PriceOf | null,
@@ -69,13 +70,14 @@ export function aheadOf(
   const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
   if (!outlook || !rhythm) return { places, loss: null, all: 0, runsEmpty: 0 }
   const hours = businessBetween(span.from, span.until, span.timeZone, rhythm)
-  const isStill = kindOf(machine.state) === 'stopped'
+  // Where nothing is sold though it should be, everything that people ask for is lost.
+  const isStill = kindOf(machine.state) === 'stopped' || machine.alerts?.some(({ code }) => code === NO_SALES)
   const losses: number[] = []
   const alls: number[] = []
   let runsEmpty = 0
   stocks.productInstallationId.forEach((point, index) => {
     const { pieces, hours: seenIn, portion, weight } = outlook.places
-    const demand = { pieces: pieces[index] ?? 0, hours: seenIn[index] ?? 0 }
+    const demand = { pieces: pieces[index] ?? 0, hours: seenIn[index] ?? 0, ...(outlook.spread && { spread: outlook.spread }) }
     const each = portion[index] ?? 0
     if (demand.hours <= 0 || each <= 0) return
     const worth = price ? price(machine.id, point, stocks.productId[index] ?? 0) : (weight[index] ?? 0) / ORDINARY

@@ -1,23 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
-import { LONGEST_AUDIT, previewAudit } from '#contract/machines.ts'
+import * as contract from '#contract/machines.ts'
+import { readTime } from '#domain/eva-dts/read-time.ts'
 import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
 import { auditTexts } from '#domain/eva-dts/split.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call, type Received } from '#offline/call.ts'
 import type { Keeping } from '#offline/outbox.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
 import { record } from './outbox.ts'
 import { ownWork } from './own-work.ts'
 
 /** An audit that was found in a file: what will be sent, and what it says. */
-export type FoundAudit = { opId: OperationId; name: string; file: string; reading: Reading; readAt: Moment }
+export type FoundAudit = {
+  opId: OperationId
+  name: string
+  file: string
+  reading: Reading
+  readAt: Moment
+  readAtFrom: 'CLOCK' | 'FILE' | 'PERSON'
+}
 
 /** Why nothing can be read of a file, and in which line. */
 export type Unreadable = { name: string; why: 'NO_AUDIT' | 'TOO_LARGE'; line: number }
 
 /** The largest file that is looked into, in bytes. */
-const LARGEST_FILE = LONGEST_AUDIT
+const LARGEST_FILE = contract.LONGEST_AUDIT
 
 /** Reads files of audits on this device. Each audit in them is one of its own. */
 export async function readFiles(files: readonly File[]): Promise<{ audits: FoundAudit[]; unreadable: Unreadable[] }> {
@@ -44,26 +53,76 @@ export async function readFiles(files: readonly File[]): Promise<{ audits: Found
     })
     const now = Date.now()
     for (const [index, { file: one, reading }] of found.entries()) {
-      // Of several the last is as old as the file, unless the machine's own clock tells.
-      const told = found.length > 1 && reading.clock ? Date.parse(reading.clock) : Number.NaN
-      const saved = Math.min(file.lastModified, now) - (found.length - 1 - index) * MINUTE
-      const readAt = (told <= now ? told : saved) + offset
-      audits.push({ opId: openHere().device.newId(), name: file.name, file: one, reading, readAt })
+      // Of several in one file, the last is as old as the file.
+      const said = Math.min(file.lastModified, now) + offset - (found.length - 1 - index) * MINUTE
+      const { at, from } = readTime({
+        clock: reading.clock,
+        said,
+        from: 'FILE',
+        ahead: null,
+        timezone: account.timezone,
+        now: now + offset,
+      })
+      const readAtFrom = from === 'CLOCK' ? 'CLOCK' : 'FILE'
+      audits.push({ opId: openHere().device.newId(), name: file.name, file: one, reading, readAt: at, readAtFrom })
     }
   }
   return { audits, unreadable }
 }
 
+const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })
+
 /** What an audit would bring, as the server says it now; null where it cannot be asked. */
-export const auditPreview = (machineId: MachineId, { opId, file, readAt }: FoundAudit) =>
+export const auditPreview = (machineId: MachineId, audit: FoundAudit) =>
   queryOptions({
-    queryKey: ['auditPreview', machineId, opId, readAt],
+    queryKey: ['auditPreview', machineId, audit.opId, audit.readAt],
     retry: false,
     staleTime: MINUTE,
-    queryFn: () =>
-      call(previewAudit, { params: { id: String(machineId) }, body: { file, readAt: toIso(readAt) } }, { timeoutMs: 15 * SECOND }),
+    queryFn: () => call(contract.previewAudit, { params: { id: String(machineId) }, body: bodyOf(audit) }, { timeoutMs: 15 * SECOND }),
   })
 
-/** Records an audit of a machine; works without a network. */
-export const recordAudit = (machineId: MachineId, { opId, file, readAt }: FoundAudit): Promise<Keeping> =>
-  record({ call: 'recordAudit', machineId, body: { file, readAt: toIso(readAt) } }, opId)
+/** An audit of many, and the machine that it was assigned to by hand. */
+export type AssignedAudit = FoundAudit & { machine: MachineId | null }
+
+/** What many audits would bring, those of one machine one after the other. */
+export const auditsPreview = (audits: readonly AssignedAudit[]) =>
+  queryOptions({
+    queryKey: ['auditsPreview', audits.map(({ opId, machine, readAt }) => [opId, machine, readAt])],
+    retry: false,
+    staleTime: MINUTE,
+    enabled: audits.length > 0,
+    placeholderData: (before: Answer<Received<typeof contract.previewAudits>> | undefined) => before,
+    queryFn: () =>
+      call(
+        contract.previewAudits,
+        { body: { audits: audits.map((audit) => ({ ...bodyOf(audit), machine: audit.machine })) } },
+        { timeoutMs: MINUTE },
+      ),
+  })
+
+/** Records an audit of a machine; works without a network. `confirm`: a manager says that it is right as it is. */
+export const recordAudit = (machineId: MachineId, audit: FoundAudit, confirm: boolean): Promise<Keeping> =>
+  record({ call: 'recordAudit', machineId, body: { ...bodyOf(audit), ...(confirm ? { confirm } : {}) } }, audit.opId)
+
+export type AuditStatus = contract.RecordedAudit['status']
+
+/** The read-outs that were recorded: of one machine, or of all. */
+export const recordedAudits = (machineId: MachineId | null, page: number, size: number, status: AuditStatus | null = null) =>
+  queryOptions({
+    queryKey: ['recordedAudits', machineId, page, size, status],
+    retry: false,
+    queryFn: async () => {
+      const query = { page: String(page), size: String(size), ...(status ? { status } : {}) }
+      const answer = await (machineId === null
+        ? call(contract.listAudits, { query }, { timeoutMs: 15 * SECOND })
+        : call(contract.listMachineAudits, { params: { id: String(machineId) }, query }, { timeoutMs: 15 * SECOND }))
+      return answer.state === 'answered' ? answer.value : null
+    },
+  })
+
+export const decideAudit = ({ machine, id }: contract.RecordedAudit, decision: 'undo' | 'confirm', key: OperationId) =>
+  call(
+    decision === 'undo' ? contract.undoAudit : contract.confirmAudit,
+    { params: { id: String(machine.id), audit: id } },
+    { timeoutMs: MINUTE, headers: { 'idempotency-key': key } },
+  )

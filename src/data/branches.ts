@@ -19,7 +19,7 @@ export const companies = (asked: { page: number; query: string }) =>
       const query = { page: String(asked.page), size: String(COMPANIES_A_PAGE), query: asked.query }
       const answer = await call(contract.listCompanies, { query }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

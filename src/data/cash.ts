@@ -14,7 +14,7 @@ async function ask({ from, until, machine, group }: CashQuestion, more: Record<s
   const query = { startDate: toIso(from), endDate: toIso(until), ...Object.fromEntries(named), ...more }
   const answer = await call(listCashWithdraws, { query }, { timeoutMs: MINUTE })
   if (answer.state === 'answered') return answer.value
-  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+  throw new NotAnswered(answer)
 }
 
 /** A sale that is heard of late, and a withdrawal that is undone, change what stands here. */
@@ -52,9 +52,9 @@ export const cashSummary = (question: CashQuestion) =>
 export async function askForCashTable(question: CashQuestion, locale: string): Promise<TableAsked> {
   try {
     const answer = await ask(question, { exportType: 'xlsx', locale })
-    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', code: null }
+    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', error: null }
   } catch (error) {
     const code = error instanceof NotAnswered ? error.code : null
-    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', code }
+    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', error }
   }
 }

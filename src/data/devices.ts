@@ -22,7 +22,7 @@ export const devices = () =>
       const found: contract.Device[] = []
       for (let page = 0; ; page++) {
         const answer = await call(contract.listDevices, { query: { page: String(page), size: String(AT_ONCE) } }, PATIENCE)
-        if (answer.state !== 'answered') throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+        if (answer.state !== 'answered') throw new NotAnswered(answer)
         found.push(...answer.value.items)
         if (!answer.value.pageDetails.hasNext) return found
       }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { quantityOf } from '#app/ui/quantity.ts'
 import { latinDigits } from '#domain/digits.ts'
 import { CURRENCIES, LOCALES } from '#domain/locales.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { readNumber } from '#domain/numbers.ts'
 import { formatsOf } from './formats.ts'
 
 const AMOUNTS = [0, 1, 5, 99, 100, 12_345, 1_234_567]
@@ -37,7 +37,8 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   test('a quantity that is shown is the same when it is typed', () => {
     const { number } = formatsOf({ locale, currency: 'EUR', timezone: 'UTC' })
-    for (const quantity of [0, 7, 999, 1_000, 12_345]) expect(quantityOf(number(quantity), null)).toBe(quantity)
+    for (const quantity of [0, 7, 999, 1_000, 12_345])
+      expect(readNumber(number(quantity), { locale })).toEqual({ state: 'number', value: quantity })
   })
 
   test('a date and a time are told', () => {

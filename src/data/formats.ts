@@ -7,6 +7,7 @@ import { isPlain, once } from './plain-language.ts'
 
 /** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
 export type Formats = {
+  locale: string
   number(value: number): string
   /** 0.5 is 50 %, without decimals. */
   percentage(share: number): string
@@ -19,6 +20,8 @@ export type Formats = {
   unitWord(type: VolumeType): string | undefined
   /** By how much something changed, with one decimal: +12.5 %. */
   change(share: number): string
+  /** The same with two decimals: +12.51 %. */
+  exactChange(share: number): string
   /** An amount for the scale of a chart: 1.2K. */
   shortMoney(value: number): string
   date(at: Moment): string
@@ -70,10 +73,17 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }))
   const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
   const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
-  const change = once(
-    () =>
-      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
-  )
+  const changeWith = (digits: number) =>
+    once(
+      () =>
+        new Intl.NumberFormat(locale, {
+          style: 'percent',
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+          signDisplay: 'exceptZero',
+        }),
+    )
+  const [change, exactChange] = [changeWith(1), changeWith(2)]
   const shortMoney = once(
     () => new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
   )
@@ -89,6 +99,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const dateTime = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
   const whole = isRightToLeft(locale) ? isolated : (text: string) => text
   return {
+    locale,
     number: (value) =>
       hasPlainDigits && Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : whole(number().format(value)),
     percentage: (share) => whole(unbroken(percentage().format(share))),
@@ -103,6 +114,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
         .formatToParts(1)
         .find((part) => part.type === 'unit')?.value,
     change: (share) => whole(unbroken(change().format(share))),
+    exactChange: (share) => whole(unbroken(exactChange().format(share))),
     shortMoney: (value) => whole(shortMoney().format(value)),
     date: (at) => whole(date().format(at)),
     longDate: (at) => whole(longDate().format(at)),

@@ -17,7 +17,7 @@ export const stockHistory = (point: StockPointId) =>
     queryFn: async ({ pageParam }): Promise<Page<StockMovement[]>> => {
       const asked = { params: { id: String(point) }, query: { page: String(pageParam), size: String(SIZE) } }
       const answer = await call(stockMovements, asked, { timeoutMs: 30 * SECOND })
-      if (answer.state !== 'answered') throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      if (answer.state !== 'answered') throw new NotAnswered(answer)
       return answer.value
     },
     getNextPageParam: ({ pageDetails: { page, hasNext } }) => (hasNext ? page + 1 : undefined),

@@ -4,18 +4,19 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/call.ts'
+import type { Unanswered } from '#offline/sync-calls.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
 /** What a customer before a machine is told of it. */
-export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable' }
+export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }
 
 export async function machineBefore(token: string): Promise<Stood> {
   const answer = await call(contract.machineOnSticker, { params: { token } }, { timeoutMs: 10 * SECOND })
   if (answer.state === 'answered') return { state: 'there', name: answer.value.name }
-  return { state: answer.state === 'refused' ? 'unknown' : 'unreachable' }
+  return answer.state === 'refused' ? { state: 'unknown' } : { state: 'unreachable', why: answer }
 }
 
 export type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
@@ -53,7 +54,7 @@ export const issues = ({ span, types, status, machine, group }: IssuesQuestion, 
       }
       const answer = await call(contract.listIssues, { query }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 
@@ -65,7 +66,7 @@ export const issue = (id: string) =>
     queryFn: async (): Promise<contract.Issue> => {
       const answer = await call(contract.readIssue, { params: { id } }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

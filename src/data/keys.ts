@@ -16,7 +16,7 @@ export const apiKeys = () =>
     queryFn: async () => {
       const answer = await call(contract.listApiKeys, {}, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

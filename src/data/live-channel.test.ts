@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channel } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { openStream } from '#offline/call.ts'
+import type { openStream } from '#offline/call.ts'
 import { type Heard, listenLive } from './live-channel.ts'
-
-vi.mock('#offline/call.ts', () => ({ openStream: vi.fn() }))
 
 type Opened = Awaited<ReturnType<typeof openStream>>
 
@@ -24,11 +22,6 @@ beforeEach(() => {
   asked = []
   answers = []
   heard = []
-  vi.mocked(openStream).mockImplementation(async (of, { params }, { headers }) => {
-    expect([of, params]).toEqual([channel, { eventChannelId: 'own' }])
-    asked.push(new Headers(headers))
-    return answers.shift()?.() ?? { state: 'open', response: new Response(new ReadableStream()) }
-  })
 })
 afterEach(() => {
   stop()
@@ -36,8 +29,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const opening: typeof openStream = async (of, { params }, { headers }) => {
+  expect([of, params]).toEqual([channel, { eventChannelId: 'own' }])
+  asked.push(new Headers(headers))
+  return answers.shift()?.() ?? { state: 'open', response: new Response(new ReadableStream()) }
+}
 const listen = () => {
-  stop = listenLive('own', (what) => heard.push(what))
+  stop = listenLive('own', (what) => heard.push(what), { openStream: opening, random: () => 0.5 })
 }
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
 

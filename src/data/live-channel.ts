@@ -2,7 +2,7 @@ import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { openStream } from '#offline/call.ts'
+import { openStream as open } from '#offline/call.ts'
 import { setLive } from './liveness.ts'
 
 /** What changed: these, or anything, where it is not known what was missed. */
@@ -13,13 +13,17 @@ const GATHER_MS = 2 * SECOND
 const LONGEST_WAIT = MINUTE
 
 /** Listens to the company while the page is seen and there is a network, and goes on where it ended. Gives a way to end that. */
-export function listenLive(eventChannelId: string, onChange: (heard: Heard) => void): () => void {
+export function listenLive(
+  eventChannelId: string,
+  onChange: (heard: Heard) => void,
+  { openStream = open, random = Math.random }: { openStream?: typeof open; random?: () => number } = {},
+): () => void {
   const changes = gather(onChange)
   let source: ReturnType<typeof createEventSource> | null = null
   let lastEventId: string | undefined
   let failures = 0
 
-  const open = () => {
+  const begin = () => {
     if (source) return
     source = createEventSource({
       url: channel.path,
@@ -37,7 +41,7 @@ export function listenLive(eventChannelId: string, onChange: (heard: Heard) => v
         if (opened.state === 'signed-out' || (opened.state === 'refused' && opened.status === 404)) close()
         else
           await pause(
-            ('retryAfterMs' in opened && opened.retryAfterMs) || Math.random() * Math.min(LONGEST_WAIT, SECOND * 2 ** failures),
+            ('retryAfterMs' in opened && opened.retryAfterMs) || random() * Math.min(LONGEST_WAIT, SECOND * 2 ** failures),
             ending,
           )
         throw new Error('the live channel is not open')
@@ -54,7 +58,7 @@ export function listenLive(eventChannelId: string, onChange: (heard: Heard) => v
     source = null
     setLive(false)
   }
-  const look = () => (document.visibilityState === 'visible' && navigator.onLine ? open() : close())
+  const look = () => (document.visibilityState === 'visible' && navigator.onLine ? begin() : close())
 
   const listening = new AbortController()
   const { signal } = listening

@@ -40,7 +40,7 @@ export function salesOfMonth(month: string): { period: 'THIS_MONTH' } | { from: 
 /** The rows of a report; an address of its table is none. */
 function rowsIn<Rows extends object>(answer: Answer<Rows | { downloadUrl: string }>): Rows {
   if (answer.state === 'answered' && !('downloadUrl' in answer.value)) return answer.value
-  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+  throw new NotAnswered(answer)
 }
 
 const key = (name: string, question: MonthQuestion) => ['reports', name, question]
@@ -121,5 +121,5 @@ export async function askForReportTable(name: keyof typeof REPORTS, question: Mo
   const query = { ...queryOf(question), exportType: 'xlsx' as const, locale }
   const answer: Answer<object> = await call(REPORTS[name], { query }, PATIENCE)
   if (answer.state === 'answered' && 'downloadUrl' in answer.value) return { state: 'ready', address: String(answer.value.downloadUrl) }
-  return { state: 'refused', code: answer.state === 'refused' ? answer.code : null }
+  return { state: 'refused', error: answer.state === 'answered' ? null : answer }
 }

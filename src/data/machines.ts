@@ -1,14 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Machine } from '#contract/machines.ts'
 import { unpackInventory } from '#contract/sync.ts'
+import { NO_SALES, NO_SALES_FOR } from '#domain/alerts/watch.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
+import { fold, hasWords, MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
+import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { Keeping } from '#offline/outbox.ts'
 import { machineWith } from '#offline/projection.ts'
 import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
+import { filledBy, shareOf } from './machine-fill.ts'
 import { record } from './outbox.ts'
 import { atOneMoment, ownWork, shownStock } from './own-work.ts'
 
@@ -36,12 +40,8 @@ export const machineList = () =>
         .map((machine) => {
           const stocks = stock.get(machine.id)
           if (!stocks) return machine
-          const quantities = stocks.map(({ balance }) => toWhole(balance))
-          return {
-            ...machine,
-            currentQuantity: quantities.reduce((a, b) => a + b, 0),
-            emptyPlaces: quantities.filter((quantity) => quantity <= 0).length,
-          }
+          const places = stocks.map(({ balance, maxQuantity }) => ({ currentQuantity: toWhole(balance), maxQuantity }))
+          return { ...machine, ...filledBy(machine.type, places) }
         })
         .toSorted(byName)
     },
@@ -82,6 +82,15 @@ export function worstFirst(machines: readonly Machine[], ahead: ReadonlyMap<Mach
     .toSorted((a, b) => loss(b) - loss(a) || urgencyOf(b) - urgencyOf(a) || a.id - b.id)
 }
 
+/** For how many days a machine that should sell has sold nothing; null where it sells. The server watches it and raises an alert. */
+export function daysWithoutSales({ alerts }: Pick<Machine, 'alerts'>, now: Moment): number | null {
+  const alert = alerts?.find(({ code }) => code === NO_SALES)
+  return alert ? Math.floor((now - fromIso(alert.created) + NO_SALES_FOR) / DAY) : null
+}
+
+/** Nobody can buy anything there, whatever lies in it. */
+const isStill = (machine: Machine) => kindOf(machine.state) === 'stopped' || daysWithoutSales(machine, Date.now()) !== null
+
 /** Of a machine of which nobody knows how it sells, what its empty places lose if they are like everybody else's. */
 function lossOf(ahead: ReadonlyMap<MachineId, Ahead>): (machine: Machine) => number {
   const known = [...ahead.values()].filter(({ loss }) => loss !== null)
@@ -89,35 +98,29 @@ function lossOf(ahead: ReadonlyMap<MachineId, Ahead>): (machine: Machine) => num
   const ordinary = places > 0 ? known.reduce((sum, { all }) => sum + all, 0) / places : 1
   return (machine) => {
     const own = ahead.get(machine.id)
-    const idle = kindOf(machine.state) === 'stopped' ? Math.max(own?.places ?? 0, 1) : machine.emptyPlaces
+    const idle = isStill(machine) ? Math.max(own?.places ?? 0, 1) : machine.emptyPlaces
     return own?.loss ?? idle * ordinary
   }
 }
 
-const needsVisit = (machine: Machine) => kindOf(machine.state) === 'stopped' || machine.emptyPlaces > 0 || fillPercent(machine) < 50
+const needsVisit = (machine: Machine) => isStill(machine) || machine.emptyPlaces > 0 || fillPercent(machine) < 50
 
-const fillPercent = ({ currentQuantity, maxQuantity }: Machine) => (maxQuantity > 0 ? (currentQuantity / maxQuantity) * 100 : 100)
+const fillPercent = (machine: Machine) => (shareOf(machine) ?? 1) * 100
 
-const urgencyOf = (machine: Machine) =>
-  (kindOf(machine.state) === 'stopped' ? 1000 : 0) + machine.emptyPlaces * 20 + (100 - fillPercent(machine))
+const urgencyOf = (machine: Machine) => (isStill(machine) ? 1000 : 0) + machine.emptyPlaces * 20 + (100 - fillPercent(machine))
 
-/** Whether a machine answers to what a person typed: in its name, address or model, accents aside. */
+/** Whether a machine answers to what a person typed, in the same fields and by the same folding as on the server. */
 export const matches = (machine: Machine, query: string): boolean => {
-  if (query === '') return true
-  const words = plain(query).split(/\s+/).filter(Boolean)
-  const text = textOf(machine)
-  return words.every((word) => text.includes(word))
+  return query === '' || hasWords(textOf(machine), query)
 }
 
 /** The words of a machine change seldom, and are asked for at every letter that somebody types. */
 function textOf(machine: Machine): string {
   const known = texts.get(machine)
   if (known !== undefined) return known
-  const text = plain([machine.name, machine.address, machine.model, machine.vendor].join(' '))
+  const text = fold(MACHINE_SEARCH_FIELDS.map((field) => machine[field] ?? '').join(' '))
   texts.set(machine, text)
   return text
 }
 
 const texts = new WeakMap<Machine, string>()
-
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').toLowerCase()

@@ -3,12 +3,13 @@ import * as contract from '#contract/notifications.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
+import type { Unanswered } from '#offline/sync-calls.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** What one is to know, the latest first; `isKnown` is false where the server could not be asked, and then there is nothing to show. */
-export type Notifications = { rows: readonly contract.Notification[]; isKnown: boolean }
+/** What one is to know, the latest first; `isKnown` is false where the server could not be asked, and `why` says the reason. */
+export type Notifications = { rows: readonly contract.Notification[]; isKnown: boolean; why?: Unanswered | undefined }
 
 /** Asked for every five minutes as well, however much is heard in between. */
 export const notifications = () =>
@@ -22,7 +23,7 @@ export const notifications = () =>
       const answer = await call(contract.listNotifications, {}, PATIENCE)
       if (answer.state === 'answered') return { rows: answer.value, isKnown: true }
       console.warn('notifications cannot be read', answer.state)
-      return { rows: [], isKnown: false }
+      return { rows: [], isKnown: false, why: answer }
     },
   })
 

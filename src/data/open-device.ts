@@ -1,11 +1,12 @@
 import { Dexie } from 'dexie'
 import type { Account } from '#contract/account.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { type Device, newId, type WakeReason } from '#offline/device.ts'
+import { type Device, newId, steadyClock, type WakeReason } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
 import { isPutAside, untilPutAside } from '#offline/put-aside.ts'
 import { localDbName } from '#offline/records.ts'
+import { sealedOutboxes } from '#offline/session.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
@@ -26,7 +27,8 @@ export async function openDevice(account: Account): Promise<Here> {
     channel?.postMessage(reason)
     void askForBackgroundSync()
   }
-  const device: Device = { store, now: Date.now, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
+  const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
+  await bringBackLeft(store, db.name, account)
   const deviceId = await ensureDeviceId(device)
   const engine = createEngine({
     device,
@@ -54,6 +56,14 @@ export async function openDevice(account: Account): Promise<Here> {
       db.close()
     },
   }
+}
+
+/** The app may have ended between locking this person's work and ending their session: who is still signed in has it back. */
+async function bringBackLeft(store: DeviceStore, database: string, { sealKey }: Account): Promise<void> {
+  const sealed = await sealedOutboxes().catch(() => [])
+  if (!sealed.some((one) => (one.of ?? one.database) === database)) return
+  const { bringBack } = await import('#offline/sealed.ts')
+  await bringBack(store, { database, key: sealKey ?? null }).catch((error) => console.error(error))
 }
 
 /** This device's name for itself. Written once: a start that finds it does not wait for the disk. */

@@ -6,6 +6,7 @@ import { DAY, type Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
+import { sealedOutboxes } from '#offline/session.ts'
 import { openHere } from './device.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -30,6 +31,8 @@ export type OutboxView = {
   recent: Recent[]
   undone: ReadonlySet<OperationId>
   known: Known
+  /** Whether unsent work of another person is kept on this device. */
+  lockedAway: boolean
 }
 
 /** What waits on this device, what needs the person, and what went lately. */
@@ -80,7 +83,9 @@ async function readView(): Promise<OutboxView> {
   const cardOf = (id: ProductId | null) => (id === null ? null : (cards.get(id) ?? null))
   const placesOf = new Map(inventory.map(unpackInventory).map(({ machineId, stocks }) => [machineId, stocks]))
   const slotsOf = new Map(slots.map(unpackSlots).map(({ machineId, slots }) => [machineId, slots]))
+  const sealed = await sealedOutboxes().catch(() => [])
   return {
+    lockedAway: sealed.some(({ unsent, database, of }) => unsent > 0 && (of ?? database) !== db.name),
     waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending'),
     needsYou: entries.filter(({ state }) => state === 'needs-you'),
     corrupt,

@@ -1,7 +1,9 @@
 import type { InventoryRecord } from '#contract/sync.ts'
+import { rateOf } from '#domain/forecast/demand.ts'
 import { type Selling, sellingOfAll, type Told, toldOf } from '#domain/forecast/place.ts'
 import type { Rhythm } from '#domain/forecast/rhythm.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
+import { insteadOf } from '#domain/forecast/switching.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
@@ -21,11 +23,18 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
   const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
   if (!outlook || !rhythm) return new Map()
   const { pieces, hours, portion, weight } = outlook.places
+  const more = insteadOf(
+    stocks.map(({ balance }, index) => ({
+      rate: rateOf({ pieces: pieces[index] ?? 0, hours: hours[index] ?? 0 }),
+      isOut: balance < (portion[index] ?? 0),
+    })),
+    outlook.spread?.switching ?? 0,
+  )
   return new Map(
     stocks.flatMap(({ productInstallationId, balance, counted }, index) => {
       const [seen = 0, seenIn = 0, each = 0] = [pieces[index], hours[index], portion[index]]
       if (seenIn <= 0 || each <= 0) return []
-      const demand = { pieces: seen, hours: seenIn }
+      const demand = { pieces: seen, hours: seenIn / more, ...(outlook.spread && { spread: outlook.spread }) }
       // What was counted here after the server spoke is what lies there since then.
       const since = Math.max(from, counted?.at ?? 0)
       return [

@@ -5,6 +5,7 @@ import type { LocalDb } from '#offline/local-db.ts'
 import { readOutbox } from '#offline/outbox.ts'
 import { stockWith } from '#offline/projection.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry, type TableName } from '#offline/records.ts'
+import { shownTimes } from '#offline/stamping.ts'
 
 /** What this person did that the mirror may not show yet: what a record of stock is folded with before anybody sees it. */
 export type OwnWork = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
@@ -28,10 +29,11 @@ export async function ownWork(db: LocalDb, machineId?: MachineId): Promise<OwnWo
     db.meta.get('clock'),
     machineId === undefined ? null : of(db.journal),
   ])
-  const { entries } = readOutbox(rows, batches)
+  const samples = clock?.key === 'clock' ? clock.value.samples : []
+  const entries = shownTimes(readOutbox(rows, batches).entries, { samples, now: Date.now() })
   const machines = [...new Set(entries.map((entry) => entry.machineId))]
   const journal = ended ?? (machines.length > 0 ? await db.journal.where('machineId').anyOf(machines).toArray() : [])
-  return { entries, journal, offset: clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0 }
+  return { entries, journal, offset: offsetOf({ samples }) ?? 0 }
 }
 
 export const shownStock = (record: Parameters<typeof stockWith>[0], { entries, journal, offset }: OwnWork) =>

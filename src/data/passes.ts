@@ -24,7 +24,7 @@ export const passes = ({ page, size, query }: Asked) =>
     queryFn: async (): Promise<Page<contract.Pass[]>> => {
       const answer = await call(contract.listPasses, { query: { page: String(page), size: String(size), query } }, PATIENCE)
       if (answer.state === 'answered' && 'items' in answer.value) return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

@@ -37,14 +37,14 @@ export const soldProducts = (question: ProductQuestion) =>
     queryFn: async (): Promise<ProductSale[]> => {
       const answer = await call(productSales, { query: productQuery(question) }, PATIENCE)
       if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 
 export async function askForProductTable(question: ProductQuestion, locale: string): Promise<TableAsked> {
   const answer = await call(productSales, { query: { ...productQuery(question), exportType: 'xlsx', locale } }, PATIENCE)
   if (answer.state === 'answered' && 'downloadUrl' in answer.value) return { state: 'ready', address: answer.value.downloadUrl }
-  return { state: 'refused', code: answer.state === 'refused' ? answer.code : null }
+  return { state: 'refused', error: answer.state === 'answered' ? null : answer }
 }
 
 export type SalesQuestion = {
@@ -64,6 +64,6 @@ export const salesOverTime = ({ period, machines, products, ...how }: SalesQuest
       const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
       const answer = await call(salesReport, { query }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })

@@ -4,11 +4,12 @@ import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/call.ts'
 import { unlessHeard } from './liveness.ts'
+import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const SIZE = 50
 
-/** What offline work left to decide; null where the server could not be asked. */
+/** What offline work left to decide. */
 export const reviewItems = () =>
   queryOptions({
     queryKey: ['reviewItems'],
@@ -16,9 +17,10 @@ export const reviewItems = () =>
     staleTime: 5 * SECOND,
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
-    queryFn: async (): Promise<Page<ReviewItem[]> | null> => {
+    queryFn: async (): Promise<Page<ReviewItem[]>> => {
       const answer = await call(listReviewItems, { query: { size: String(SIZE) } }, PATIENCE)
-      return answer.state === 'answered' ? answer.value : null
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer)
     },
   })
 

@@ -5,6 +5,7 @@ import { API, call, onTurnedAway } from '#offline/call.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, type Here, open, openHere } from './device.ts'
+import { NotAnswered } from './not-answered.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
 export async function signedIn(): Promise<Account | null> {
@@ -13,9 +14,12 @@ export async function signedIn(): Promise<Account | null> {
 
 /** What the login page shows before anybody has signed in. */
 export const siteInfo = () =>
-  queryOptions({ queryKey: ['site'], queryFn: async () => answerOf(await call(site)), staleTime: 60_000, retry: false })
+  queryOptions({ queryKey: ['site'], queryFn: async () => heard(await call(site)), staleTime: 60_000, retry: false })
 
-const answerOf = <T>(answer: Answer<T>): T | null => (answer.state === 'answered' ? answer.value : null)
+function heard<T>(answer: Answer<T>): T {
+  if (answer.state === 'answered') return answer.value
+  throw new NotAnswered(answer)
+}
 
 export type SignIn = { login: string; password: string; captchaToken: string }
 
@@ -116,13 +120,13 @@ export async function signOut(): Promise<void> {
   const { wipeMirror } = await import('#offline/sealed.ts')
   await wipeMirror(device.store)
   close()
-  if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
+  if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
 }
 
 /** Ends the session of somebody whose part of this device was never opened. */
 export async function forgetSignIn(): Promise<void> {
   const session = await currentSession()
-  if (session) await call(revoke, { body: { token: session.accessToken } }, { timeoutMs: 5_000 })
+  if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
   await forgetSession()
 }
 

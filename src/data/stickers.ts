@@ -13,8 +13,10 @@ export type Scanned =
   /** An address of somebody else: another installation's sticker, or no sticker at all. */
   | { state: 'foreign'; host: string }
   | { state: 'not-a-sticker' }
+  /** A scanned code that holds no address at all: of a Wi-Fi network, for instance. */
+  | { state: 'no-address' }
   /** This device does not know it, and the server cannot be asked now. */
-  | { state: 'unreachable' }
+  | { state: 'unreachable' | 'failed' }
 
 /** Finds the machine of a sticker: on this device first, then with the server. */
 export async function findScanned(text: string): Promise<Scanned> {
@@ -31,7 +33,8 @@ export async function findScanned(text: string): Promise<Scanned> {
 async function askForMachine(token: string): Promise<Scanned> {
   const answer = await call(machineByToken, { params: { token } }, { timeoutMs: 8_000 })
   if (answer.state === 'refused') return { state: 'unknown' }
-  if (answer.state !== 'answered') return { state: 'unreachable' }
+  if (answer.state !== 'answered')
+    return { state: answer.state === 'unreachable' && answer.status === undefined ? 'unreachable' : 'failed' }
   // Assigned a moment ago: its slots come with the next round, and the screen that opens reads them here.
   const { engine } = openHere()
   engine.wake('asked')

@@ -5,6 +5,7 @@ import type { InventoryItem } from '#contract/stock.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
+import { filledOf } from '#domain/stock/fill.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
@@ -88,20 +89,29 @@ function placesOf(
 }
 
 /** All places of one product in a machine, taken together. */
-export type ProductPlaces = { product: ProductCard; places: Place[]; currentQuantity: number; maxQuantity: number; currentShortage: number }
+export type ProductPlaces = {
+  product: ProductCard
+  places: Place[]
+  currentQuantity: number
+  filledQuantity: number
+  maxQuantity: number
+  currentShortage: number
+}
 
-export function byProduct(places: readonly Place[]): ProductPlaces[] {
+/** By product: each with all its places in the machine, also where only some of them are shown. */
+export function byProduct(places: readonly Place[], isShown: (place: Place) => boolean = () => true): ProductPlaces[] {
   const groups = new Map<ProductId, Place[]>()
   for (const place of places) groups.set(place.productId, [...(groups.get(place.productId) ?? []), place])
   return [...groups.values()].flatMap((group) => {
     const [first] = group
-    if (!first) return []
+    if (!first || !group.some(isShown)) return []
     const sum = (of: (place: Place) => number) => group.reduce((total, place) => total + of(place), 0)
     return [
       {
         product: first.product,
         places: group,
         currentQuantity: sum((place) => place.currentQuantity),
+        filledQuantity: sum(({ currentQuantity, maxQuantity }) => (maxQuantity === null ? 0 : filledOf(currentQuantity, maxQuantity))),
         maxQuantity: sum((place) => place.maxQuantity ?? 0),
         currentShortage: sum((place) => place.currentShortage),
       },

@@ -9,6 +9,9 @@ import { call } from '#offline/call.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { openHere } from './device.ts'
 import { unlessHeard } from './liveness.ts'
+import { NotAnswered } from './not-answered.ts'
+
+export { NotAnswered }
 
 /** Which sales somebody asks about. */
 export type SalesQuestion = Span & {
@@ -22,15 +25,6 @@ export const STANDARD_SALES_SIZE = 50
 
 /** A page of sales; asked with its `asOf`, the next one begins where this one ended, whatever came in since. */
 export type SalesPage = { rows: Transaction[]; total: number; pages: number; asOf: Moment }
-
-/** The server could not be asked, or said no. */
-export class NotAnswered extends Error {
-  readonly code: string | null
-  constructor(code: string | null) {
-    super(code ?? 'unreachable')
-    this.code = code
-  }
-}
 
 const PATIENCE = MINUTE
 
@@ -46,7 +40,7 @@ async function ask(question: SalesQuestion, more: Record<string, string>) {
   }
   const answer = await call(listTransactions, { query }, { timeoutMs: PATIENCE })
   if (answer.state === 'answered') return answer.value
-  throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+  throw new NotAnswered(answer)
 }
 
 /** What they come to. `isFirstPage`: asked anew each time somebody looks; behind later pages what was said stands. */
@@ -95,15 +89,15 @@ export const lastDaySales = (machine: MachineId) =>
   })
 
 /** What became of asking for the table: its address, a mail that will bring it, or why there is none. */
-export type TableAsked = { state: 'ready'; address: string } | { state: 'by-mail' } | { state: 'refused'; code: string | null }
+export type TableAsked = { state: 'ready'; address: string } | { state: 'by-mail' } | { state: 'refused'; error: unknown }
 
 export async function askForTable(question: SalesQuestion, locale: string): Promise<TableAsked> {
   try {
     const answer = await ask(question, { exportType: 'xlsx', locale })
-    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', code: null }
+    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', error: null }
   } catch (error) {
     const code = error instanceof NotAnswered ? error.code : null
-    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', code }
+    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', error }
   }
 }
 

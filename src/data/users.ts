@@ -25,7 +25,7 @@ export const users = ({ page, query }: { page: number; query: string }) => {
     queryFn: async (): Promise<Page<contract.User[]>> => {
       const answer = await call(contract.listUsers, { query: asked }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
     select: ({ items, pageDetails }): Page<contract.User[]> => {
       const first = (page * SHOWN) % ASKED

@@ -22,7 +22,7 @@ const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record
     queryFn: async (): Promise<Received<E>> => {
       const answer = await call(endpoint, { query } as RequestOf<E>, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

@@ -17,7 +17,7 @@ export const webhooks = () =>
     queryFn: async () => {
       const answer = await call(contract.listWebhooks, {}, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 
@@ -31,7 +31,7 @@ export const webhookDeliveries = (id: string) =>
     queryFn: async () => {
       const answer = await call(contract.listWebhookDeliveries, { params: { id } }, PATIENCE)
       if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer.state === 'refused' ? answer.code : null)
+      throw new NotAnswered(answer)
     },
   })
 

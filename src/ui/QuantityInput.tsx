@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_UNITS } from '#domain/units.ts'
+import { NumberInput } from './NumberInput.tsx'
 import classes from './QuantityInput.module.css'
-import { quantityOf, stepped } from './quantity.ts'
+import { stepped } from './quantity.ts'
 
 type Props = {
   /** Says what the quantity is of. */
@@ -22,23 +24,35 @@ type Props = {
   disabled?: boolean
 }
 
-/** A number for a thumb in a glove: minus, plus, a number pad, and MAX where there is a most. */
+/**
+ * A number for a thumb in a glove: minus, plus, a number pad, and MAX where there is a most. Text that is no whole number is
+ * refused beside the field, and the quantity stays as it was; forms do not record until `useNumberFields` has none of it.
+ */
 export function QuantityInput({ label, value, onChange, cap = null, step = 1, onMax, hint, unit, disabled = false }: Props) {
   const { t } = useTranslation()
   const hintId = useId()
   // While the field is empty, 0 is meant; writing it there would stand in the way of the next digit.
-  const [isEmpty, setEmpty] = useState(false)
-  const go = (direction: 1 | -1) => {
-    setEmpty(false)
-    onChange(stepped(value, direction, step, cap))
+  const [last, setLast] = useState<{ typed: 'quantity' | 'nothing' | 'wrong'; of: number }>({ typed: 'quantity', of: value })
+  // What was set meanwhile, by MAX or in another tab, replaces what was typed.
+  const typed = last.of === value ? last.typed : 'quantity'
+  const setTyped = (now: typeof typed, of = value) => setLast({ typed: now, of })
+  const set = (quantity: number) => {
+    setTyped('quantity')
+    onChange(quantity)
   }
   return (
     <div className={classes.quantity}>
       <fieldset className={classes.row} aria-label={label} disabled={disabled}>
-        <ActionIcon variant="default" size={48} aria-label={t('quantity.less')} disabled={disabled || value <= 0} onClick={() => go(-1)}>
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={t('quantity.less')}
+          disabled={disabled || value <= 0}
+          onClick={() => set(stepped(value, -1, step, cap))}
+        >
           <IconMinus size={20} aria-hidden />
         </ActionIcon>
-        <TextInput
+        <NumberInput
           className={classes.field}
           classNames={{ input: classes.input }}
           role="spinbutton"
@@ -48,25 +62,23 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           aria-valuemin={0}
           aria-valuemax={cap ?? undefined}
           aria-describedby={hint ? hintId : undefined}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          autoComplete="off"
           enterKeyHint="done"
-          value={isEmpty && value === 0 ? '' : String(value)}
+          min={0}
+          max={Math.max(cap ?? MOST_UNITS, 0)}
+          clamps="typing"
+          value={typed === 'wrong' ? Number.NaN : typed === 'nothing' && value === 0 ? null : value}
           disabled={disabled}
-          rightSection={unit && <Text aria-hidden>{unit}</Text>}
-          rightSectionPointerEvents="none"
-          onFocus={(event) => event.currentTarget.select()}
-          onBlur={() => setEmpty(false)}
-          onChange={(event) => {
-            const typed = event.currentTarget.value
-            setEmpty(typed === '')
-            onChange(quantityOf(typed, cap))
+          unit={unit}
+          onBlur={() => typed === 'nothing' && setTyped('quantity')}
+          onChange={(quantity) => {
+            if (Number.isNaN(quantity)) return setTyped('wrong')
+            setTyped(quantity === null ? 'nothing' : 'quantity', quantity ?? 0)
+            onChange(quantity ?? 0)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
             event.preventDefault()
-            go(event.key === 'ArrowUp' ? 1 : -1)
+            set(stepped(value, event.key === 'ArrowUp' ? 1 : -1, step, cap))
           }}
         />
         <ActionIcon
@@ -74,12 +86,22 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           size={48}
           aria-label={t('quantity.more')}
           disabled={disabled || (cap !== null && value >= cap)}
-          onClick={() => go(1)}
+          onClick={() => set(stepped(value, 1, step, cap))}
         >
           <IconPlus size={20} aria-hidden />
         </ActionIcon>
         {onMax && (
-          <Button variant="light" h={48} px="sm" aria-label={t('quantity.maxOf', { label })} disabled={disabled} onClick={onMax}>
+          <Button
+            variant="light"
+            h={48}
+            px="sm"
+            aria-label={t('quantity.maxOf', { label })}
+            disabled={disabled}
+            onClick={() => {
+              setTyped('quantity')
+              onMax()
+            }}
+          >
             {t('quantity.max')}
           </Button>
         )}

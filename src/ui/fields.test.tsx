@@ -6,6 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import common from '../locales/en/common.json' with { type: 'json' }
+import { FormModal } from './FormModal.tsx'
+import { NumberInput } from './NumberInput.tsx'
+import { NumberFields, NumberLocale, useNumberFields } from './number-fields.ts'
 import { QuantityInput } from './QuantityInput.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -104,6 +107,45 @@ describe('a quantity input', () => {
     expect(field().value).toBe('5')
   })
 
+  it('findings 11: refuses what is no whole number, and blocks the form until it is corrected', () => {
+    function Form() {
+      const { hasWrong, noteWrong } = useNumberFields()
+      return (
+        <NumberFields value={noteWrong}>
+          <Water />
+          <button type="button" disabled={hasWrong}>
+            Record
+          </button>
+        </NumberFields>
+      )
+    }
+    show(<Form />)
+    const record = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Record' })
+    for (const text of ['3.7', '1e3', '-2', '12 pieces']) {
+      fireEvent.change(field(), { target: { value: text } })
+      fireEvent.blur(field())
+      expect(field().value).toBe(text)
+      expect(field().getAttribute('aria-invalid')).toBe('true')
+      expect(field().getAttribute('aria-valuenow')).toBe('2')
+      expect(record().disabled).toBe(true)
+    }
+    fireEvent.change(field(), { target: { value: '4' } })
+    expect(record().disabled).toBe(false)
+    expect(field().getAttribute('aria-valuenow')).toBe('4')
+  })
+
+  it('findings 11: says when it was set to the cap', () => {
+    show(<Water />)
+    fireEvent.change(field(), { target: { value: '77' } })
+    expect(screen.getByRole('status').textContent).toBe('Set to 5, the most allowed here')
+  })
+
+  it('findings 45: selects its content when it gets the focus', () => {
+    show(<Water />)
+    act(() => field().focus())
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 1])
+  })
+
   it('offers MAX only where it means something', () => {
     const filled = vi.fn()
     show(<Water onMax={filled} />)
@@ -112,5 +154,115 @@ describe('a quantity input', () => {
     cleanup()
     show(<Water />)
     expect(screen.queryByRole('button', { name: /MAX/ })).toBeNull()
+  })
+})
+
+describe('findings 11: a number field', () => {
+  const changed = vi.fn()
+  function Price({
+    locale = 'pl-PL',
+    start = 2.5,
+    ...props
+  }: {
+    locale?: string
+    start?: number | null
+    emptiesNegative?: boolean
+    max?: number
+    clamps?: 'leaving'
+  }) {
+    const [value, setValue] = useState<number | null>(start)
+    const change = (next: number | null) => {
+      changed(next)
+      setValue(next)
+    }
+    return (
+      <NumberLocale value={locale}>
+        <NumberInput label="Price" decimals={2} fixed min={0} max={1_000_000} value={value} onChange={change} {...props} />
+      </NumberLocale>
+    )
+  }
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' })
+  const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+  beforeEach(() => changed.mockClear())
+
+  it('shows and keeps the decimal sign of the locale', () => {
+    show(<Price />)
+    expect(field().value).toBe('2,50')
+    type('3,4')
+    expect(field().value).toBe('3,4')
+    fireEvent.blur(field())
+    expect(field().value).toBe('3,40')
+    expect(changed).toHaveBeenLastCalledWith(3.4)
+  })
+
+  it('reads a grouped amount, and asks where it has two meanings', () => {
+    show(<Price />)
+    type('1.234,50')
+    expect(changed).toHaveBeenLastCalledWith(1234.5)
+    type('1.234')
+    expect(changed).toHaveBeenLastCalledWith(Number.NaN)
+    expect(screen.getByText('Type 1234 or 1,234: “1.234” can mean both')).toBeTruthy()
+    fireEvent.blur(field())
+    expect(field().value).toBe('1.234')
+  })
+
+  it('refuses a negative amount beside the field', () => {
+    show(<Price />)
+    type('-2')
+    expect(changed).toHaveBeenLastCalledWith(Number.NaN)
+    expect(screen.getByText('At least 0')).toBeTruthy()
+    fireEvent.blur(field())
+    expect(field().value).toBe('-2')
+  })
+
+  it('empties a negative price and says so, where the form asks for that', () => {
+    show(<Price emptiesNegative />)
+    type('-2')
+    fireEvent.blur(field())
+    expect(field().value).toBe('')
+    expect(changed).toHaveBeenLastCalledWith(null)
+    expect(screen.getByRole('status').textContent).toBe('Left empty, because it cannot be less than 0')
+  })
+
+  it('sets an amount to its limit when it is left, and says so, where the form asks for that', () => {
+    show(<Price max={100} clamps="leaving" locale="en-GB" />)
+    type('150')
+    fireEvent.blur(field())
+    expect(field().value).toBe('100.00')
+    expect(changed).toHaveBeenLastCalledWith(100)
+    expect(screen.getByRole('status').textContent).toBe('Set to 100.00, the most allowed here')
+  })
+})
+
+describe('findings 45: a dialog with a form', () => {
+  const closed = vi.fn()
+  const dialog = () =>
+    show(
+      <FormModal opened onClose={closed} title="Product" transitionProps={{ duration: 0 }}>
+        <input aria-label="Name" />
+      </FormModal>,
+    )
+  const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' })
+  beforeEach(() => closed.mockClear())
+
+  it('closes at once while nothing was typed', () => {
+    dialog()
+    pressEscape()
+    expect(closed).toHaveBeenCalledOnce()
+  })
+
+  it('asks before it discards what was typed, and keeps it', () => {
+    dialog()
+    fireEvent.input(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Crisps' } })
+    pressEscape()
+    expect(closed).not.toHaveBeenCalled()
+    act(() => vi.advanceTimersByTime(1_000))
+    fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+    act(() => vi.advanceTimersByTime(1_000))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Crisps')
+    pressEscape()
+    act(() => vi.advanceTimersByTime(1_000))
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(closed).toHaveBeenCalledOnce()
   })
 })

@@ -5,7 +5,7 @@ export function typeLatinDigits(page: Document): void {
   page.addEventListener('beforeinput', (event) => {
     const { target, data, cancelable } = event
     if (!cancelable || !data || !(target instanceof HTMLInputElement) || !FIGURES.includes(target.inputMode)) return
-    const typed = latinDigits(data).replaceAll('٫', '.')
+    const typed = latinDigits(data)
     if (typed === data) return
     event.preventDefault()
     // The one way to type for somebody that the field's own listeners and undo both take for typing.

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
-import { MOST_INGREDIENTS, type TypedProduct } from '#domain/products/product-rules.ts'
+import { MOST_INGREDIENTS, SHARE_LIMITS, type TypedProduct } from '#domain/products/product-rules.ts'
 import classes from './IngredientFields.module.css'
-import { figureOf } from './ProductFields.tsx'
 
 type Lines = TypedProduct['ingredients']
 type Props = {
@@ -63,15 +63,14 @@ export function IngredientFields({ lines, products, wrong, onLeave, onChange }: 
                   size="md"
                   aria-label={t('form.share', { number: index + 1 })}
                   placeholder={t('form.sharePlaceholder')}
-                  hideControls
-                  allowNegative={false}
-                  decimalScale={3}
-                  inputMode="decimal"
-                  suffix={product ? ` ${t(`short.${UNITS[product.volumeType]}`)}` : ''}
-                  value={shareAmount ?? ''}
+                  decimals={3}
+                  min={0}
+                  max={SHARE_LIMITS.below}
+                  unit={product && t(`short.${UNITS[product.volumeType]}`)}
+                  value={shareAmount}
                   error={wrong(`ingredients.${index}.shareAmount`)}
                   onBlur={() => onLeave(`ingredients.${index}.shareAmount`)}
-                  onChange={(value) => change(index, { shareAmount: figureOf(value) })}
+                  onChange={(value) => change(index, { shareAmount: value })}
                 />
                 <ActionIcon
                   variant="subtle"

@@ -1,12 +1,21 @@
-import { UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Modal, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { openHere } from '#app/data/device.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PartMissing } from '#app/ui/PartMissing.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import classes from './OpenProduct.module.css'
 
 // Nobody needs it before a name is pressed, and it brings charts along.
-const SummaryDialog = lazy(async () => ({ default: (await import('./ProductSummaryDialog.tsx')).ProductSummaryDialog }))
+const SummaryDialog = lazyPart(async () => (await import('./ProductSummaryDialog.tsx')).ProductSummaryDialog, {
+  waiting: () => null,
+  missing: ({ name, opened, onClose }) => (
+    <Modal opened={opened} onClose={onClose} title={name}>
+      <PartMissing />
+    </Modal>
+  ),
+})
 
 /** The name of a product; a manager learns by it where the product is and how it sells. */
 export function OpenProduct({ product }: { product: ProductCard }) {
@@ -25,11 +34,7 @@ export function OpenProduct({ product }: { product: ProductCard }) {
       >
         <ProductName product={product} />
       </UnstyledButton>
-      {wasOpened && (
-        <Suspense>
-          <SummaryDialog sku={product.sku} name={product.name} opened={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpened && <SummaryDialog sku={product.sku} name={product.name} opened={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,17 +1,22 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
 import { newKey } from '#app/data/planogram.ts'
 import { addProduct, changeProduct } from '#app/data/products.ts'
 import { catalogue } from '#app/data/slots.ts'
+import { DayInput } from '#app/ui/DayInput.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Product } from '#contract/products.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
 import { isSound, problemsOf, type TypedProduct, withPackaging } from '#domain/products/product-rules.ts'
+import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { ProductFields } from './ProductFields.tsx'
 
 type Props = {
@@ -26,7 +31,7 @@ type Props = {
 export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
   const { t } = useTranslation('products')
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={onClose}
       title={t(product ? 'form.edit' : 'form.create')}
@@ -35,7 +40,7 @@ export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
       closeButtonProps={{ 'aria-label': t('form.close') }}
     >
       <ProductForm product={product} onClose={onClose} onSaved={onSaved} />
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -63,6 +68,9 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { data: products } = useSuspenseQuery(catalogue())
   const [typed, setTyped] = useState(() => typedOf(product))
   const [key, setKey] = useState(newKey)
+  const [today] = useState(() => isoDay(dayOf(Date.now(), openHere().account.timezone)))
+  const [taxValidFrom, setTaxValidFrom] = useState(today)
+  const isTaxChanged = product !== undefined && typed.tax !== product.tax
   const { isBusy, trouble, ask } = useAsking()
   const { currency } = openHere().account
   const about = { currency, before: product?.packaging }
@@ -72,7 +80,11 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
     const said = { ...typed, name: typed.name.trim() }
     if (!isSound(said, about)) return
     const body = { ...said, ingredients: [...said.ingredients] }
-    const saved = await ask(() => (product ? changeProduct(product.sku, body, key) : addProduct(body, key)))
+    const saved = await ask(() =>
+      product
+        ? changeProduct(product.sku, { ...body, ...(isTaxChanged && taxValidFrom ? { taxValidFrom } : {}) }, key)
+        : addProduct(body, key),
+    )
     if (!saved) return toastError(t('form.failed'))
     toastSuccess(t('form.saved', { product: saved.name }))
     onSaved?.(saved)
@@ -97,6 +109,19 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
             setKey(newKey())
           }}
         />
+        {isTaxChanged && (
+          <DayInput
+            label={t('form.taxValidFrom')}
+            hint={t('form.taxBefore', { tax: formats().number(product.tax) })}
+            min={isoDay(FIRST_DAY)}
+            max={today}
+            value={taxValidFrom}
+            onChange={(day) => {
+              setTaxValidFrom(day)
+              setKey(newKey())
+            }}
+          />
+        )}
         <Trouble text={trouble} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={onClose}>

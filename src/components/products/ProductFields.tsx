@@ -1,15 +1,19 @@
-import { NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
 import { PACKAGINGS, type Packaging, VOLUME_TYPES } from '#domain/products/product.ts'
 import {
+  costLimit,
   type FieldProblem,
   hasCost,
   hasFixedUnit,
   hasIngredients,
   LONGEST_NAME,
+  MOST_TAX,
   MOST_VOLUME,
   mayBecome,
   type TypedProduct,
@@ -29,12 +33,6 @@ type Props = {
   onChange(next: TypedProduct): void
 }
 
-/** What is typed as a number, or nothing yet. */
-export const figureOf = (value: string | number): number | null => {
-  const figure = typeof value === 'number' ? value : Number.parseFloat(value)
-  return Number.isFinite(figure) ? figure : null
-}
-
 /** The fields of a product. What is wrong is said once a field was left; what merely lacks is not scolded. */
 export function ProductFields({ typed, before, problems, products, onChange }: Props) {
   const { t } = useTranslation('products')
@@ -48,7 +46,6 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
       : undefined
   }
   const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = typed
-  const figures = { size: 'md', hideControls: true, allowNegative: false, inputMode: 'decimal' } as const
   return (
     <>
       <TextInput
@@ -77,16 +74,15 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           onChange={(value) => onChange(withPackaging(typed, PACKAGINGS.find((one) => one === value) ?? 'PIECE'))}
         />
         <NumberInput
-          {...figures}
+          size="md"
           label={t('field.volume')}
           required
-          allowDecimal={false}
+          min={1}
           max={MOST_VOLUME}
-          clampBehavior="none"
-          value={volume ?? ''}
+          value={volume}
           error={wrong('volume')}
           onBlur={leave('volume')}
-          onChange={(value) => onChange({ ...typed, volume: figureOf(value) })}
+          onChange={(value) => onChange({ ...typed, volume: value })}
         />
         <Select
           label={t('field.unit')}
@@ -106,43 +102,45 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
       )}
       <div className={classes.pair}>
         <NumberInput
-          {...figures}
+          size="md"
           label={t('field.tax')}
-          suffix=" %"
-          decimalScale={2}
-          value={tax ?? ''}
+          unit="%"
+          decimals={2}
+          min={0}
+          max={MOST_TAX}
+          value={tax}
           error={wrong('tax')}
           onBlur={leave('tax')}
-          onChange={(value) => onChange({ ...typed, tax: figureOf(value) })}
+          onChange={(value) => onChange({ ...typed, tax: value })}
         />
         {hasCost(packaging) && (
           <NumberInput
-            {...figures}
+            size="md"
             label={t('field.lastCost')}
-            decimalScale={decimals}
-            fixedDecimalScale
-            rightSection={currency}
+            decimals={decimals}
+            fixed
+            min={0}
+            max={toDecimal(toMinor(costLimit(currency), currency) - 1, currency)}
+            unit={currency}
             rightSectionWidth={56}
-            value={lastCost ?? ''}
+            value={lastCost}
             error={wrong('lastCost')}
             onBlur={leave('lastCost')}
-            onChange={(value) => onChange({ ...typed, lastCost: figureOf(value) })}
+            onChange={(value) => onChange({ ...typed, lastCost: value })}
           />
         )}
       </div>
       {hasCases(packaging) && (
         <NumberInput
-          {...figures}
+          size="md"
           label={t('field.caseSize')}
           description={t('form.caseSizeHelp')}
-          allowDecimal={false}
-          inputMode="numeric"
+          min={CASE_SIZES.least}
           max={CASE_SIZES.most}
-          clampBehavior="none"
-          value={caseSize ?? ''}
+          value={caseSize}
           error={wrong('caseSize')}
           onBlur={leave('caseSize')}
-          onChange={(value) => onChange({ ...typed, caseSize: figureOf(value) })}
+          onChange={(value) => onChange({ ...typed, caseSize: value })}
         />
       )}
       {hasIngredients(packaging) && (

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { endOtherSessions, endSession, sessions } from '#app/data/account.ts'
 import { formats } from '#app/data/formats.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
@@ -21,7 +22,8 @@ export const Route = createFileRoute('/_signed-in/dashboard/settings/devices')({
 function DevicesScreen() {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
-  const { data: open, isPending, refetch } = useQuery(sessions())
+  const { data: open, error, isPending, refetch } = useQuery(sessions())
+  const why = useWhyNot()
   const [asked, setAsked] = useState<Session | 'all' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const others = open?.filter(({ isThis }) => !isThis).length ?? 0
@@ -34,7 +36,7 @@ function DevicesScreen() {
     // One that is over already is what was asked for.
     const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'SESSION_NOT_FOUND')
     if (isDone) toastSuccess(t('devices.ended'))
-    else toastError(t('needsNetwork'))
+    else toastError(why(answer).text)
     await queryClient.invalidateQueries({ queryKey: sessions().queryKey })
   }
   return (
@@ -56,7 +58,7 @@ function DevicesScreen() {
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <ErrorState title={why(error).title} text={why(error).text} onRetry={() => void refetch()} />
         )}
         {others > 0 && (
           <div>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { sendFeedback } from '#app/data/account.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 
 const LONGEST = 4000
@@ -35,7 +36,7 @@ export function FeedbackButton() {
       <Button variant="default" leftSection={<IconMessage2 size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('place.feedback')}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={t('feedback.title')}
@@ -64,7 +65,7 @@ export function FeedbackButton() {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </FormModal>
     </>
   )
 }

@@ -14,13 +14,13 @@ const Fields = v.object({
 })
 export type LoginFields = v.InferInput<typeof Fields>
 
-type Props = { site: (CaptchaKind & { supportEmail: string }) | null; onSignedIn(account: Account): void }
+type Props = { login?: string; site: (CaptchaKind & { supportEmail: string }) | null; onSignedIn(account: Account): void }
 
 const read = (form: HTMLFormElement) => v.safeParse(Fields, Object.fromEntries(new FormData(form)))
 const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).map(({ path, message }) => [path?.[0]?.key, message]))
 
 /** Login and password. The captcha is worked out unseen while the person types. By hand, since the first screen bears no library for forms. */
-export function LoginForm({ site, onSignedIn }: Props) {
+export function LoginForm({ login, site, onSignedIn }: Props) {
   const { t } = useTranslation('account')
   const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
   /** Of each field what is wrong with it; null until somebody asked for it to be taken. */
@@ -56,6 +56,7 @@ export function LoginForm({ site, onSignedIn }: Props) {
       <Stack gap="md">
         <TextInput
           name="login"
+          defaultValue={login}
           label={t('login')}
           error={errorOf('login')}
           size="md"

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { captchaToken } from '#app/data/captcha-token.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
 import { goOnSignedOut, sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
@@ -43,10 +44,11 @@ function LoginScreen() {
   const sealed = Route.useLoaderData()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { data: site, isPending, refetch } = useQuery(siteInfo())
+  const { data: site, error, refetch } = useQuery(siteInfo())
   const [chosen, setChosen] = useState<LoginFields | null>(null)
   const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
-  const isOffline = !isPending && !site
+  const why = useWhyNot()
+  const unheard = error && !site ? why(error) : null
 
   useEffect(() => {
     document.title = t('windowTitle')
@@ -105,9 +107,9 @@ function LoginScreen() {
             </Button>
           </Alert>
         )}
-        {isOffline && (
-          <Alert role="status" color="slate" icon={<IconCloudOff aria-hidden />} title={t('offline.title')}>
-            {t('offline.text')}
+        {unheard && (
+          <Alert role="status" color="slate" icon={<IconCloudOff aria-hidden />} title={unheard.title}>
+            {unheard.reason === 'offline' ? t('offline.text') : unheard.text}
           </Alert>
         )}
         {sealed

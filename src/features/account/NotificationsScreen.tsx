@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
 import { openHere } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -43,14 +44,15 @@ function Wishes({ settings }: { settings: AccountSettings }) {
   const { email } = openHere().account
   const [wishes, setWishes] = useState({ weeklyEmails: settings.weeklyEmails, systemUpdates: settings.systemUpdates })
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const why = useWhyNot()
+  const [trouble, setTrouble] = useState<string | null>(null)
   const isChanged = wishes.weeklyEmails !== settings.weeklyEmails || wishes.systemUpdates !== settings.systemUpdates
   useDirtyForm(isChanged)
   const save = async () => {
     setBusy(true)
     const answer = await changeAccountSettings(wishes)
     setBusy(false)
-    setFailed(answer.state !== 'answered')
+    setTrouble(answer.state === 'answered' ? null : why(answer).text)
     if (answer.state !== 'answered') return toastError(t('local.SAVE_ERROR'))
     queryClient.setQueryData(accountSettings().queryKey, answer.value)
     toastSuccess(t('notifications.saved'))
@@ -71,9 +73,9 @@ function Wishes({ settings }: { settings: AccountSettings }) {
         <Text size="sm" c="dimmed">
           {email ? t('notifications.to', { email }) : t('notifications.noEmail')}
         </Text>
-        {hasFailed && (
+        {trouble && (
           <Text role="alert" c="var(--mantine-color-error)">
-            {t('needsNetwork')}
+            {trouble}
           </Text>
         )}
         <div>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFieldError } from '#app/components/use-field-error.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { changeProfile } from '#app/data/account.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -38,12 +39,12 @@ const field = { size: 'md', withAsterisk: false } as const
 /** Tells in a toast and beside the button what became of it. */
 function useSaving() {
   const { t } = useTranslation('settings')
-  const { t: refusals } = useTranslation('refusals')
+  const why = useWhyNot()
   const router = useRouter()
   const [trouble, setTrouble] = useState<string | null>(null)
   const tell = async (answer: Answer<Account>): Promise<boolean> => {
     const isDone = answer.state === 'answered'
-    setTrouble(isDone ? null : answer.state === 'refused' ? refusals(answer.code, { defaultValue: t('saveFailed') }) : t('needsNetwork'))
+    setTrouble(isDone ? null : why(answer).text)
     if (isDone) toastSuccess(t('saved'))
     else toastError(t('saveFailed'))
     if (isDone) await router.invalidate()

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFieldError } from '#app/components/use-field-error.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { askToRegister, type Newcomer } from '#app/data/registration.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/register')({
   component: RegisterScreen,
 })
 
-type Stage = { at: 'form' } | { at: 'success'; email: string } | { at: 'failure'; why: 'failureText' | 'tooMany' | 'unreachable' }
+type Stage = { at: 'form' } | { at: 'success'; email: string } | { at: 'failure'; text: string }
 
 function RegisterScreen() {
   const { t } = useTranslation('account')
@@ -36,6 +37,7 @@ function RegisterScreen() {
     mode: 'onTouched',
     defaultValues: { email, name, companyName },
   })
+  const why = useWhyNot()
   const captcha = site ?? { captcha: 'altcha' as const, recaptchaSiteKey: null }
   useEffect(() => {
     if (site) prepareCaptcha(site, 'register')
@@ -45,8 +47,8 @@ function RegisterScreen() {
   const submit = handleSubmit(async (fields) => {
     const answer = await askToRegister(fields, await captchaToken(captcha, 'register'))
     if (answer.state === 'answered') return setStage({ at: 'success', email: fields.email })
-    const isLate = answer.state === 'unreachable' && answer.retryAfterMs !== null
-    setStage({ at: 'failure', why: isLate ? 'tooMany' : answer.state === 'unreachable' ? 'unreachable' : 'failureText' })
+    const { reason, text } = why(answer)
+    setStage({ at: 'failure', text: reason === 'busy' ? t('register.tooMany') : reason === 'refused' ? t('register.failureText') : text })
   })
 
   if (stage.at === 'success')
@@ -67,7 +69,7 @@ function RegisterScreen() {
           icon={<IconShieldX />}
           color="red"
           title={t('register.failure')}
-          text={<span role="alert">{t(`register.${stage.why}`)}</span>}
+          text={<span role="alert">{stage.text}</span>}
           action={
             <LinkButton to="/register" search={(before) => before} onClick={() => setStage({ at: 'form' })}>
               {t('register.tryAgain')}

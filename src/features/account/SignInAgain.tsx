@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { homeOf } from '#app/data/home.ts'
-import { sending } from '#app/data/outbox.ts'
+import { sending, unsentOf } from '#app/data/outbox.ts'
 import { siteInfo } from '#app/data/session.ts'
 import type { Account } from '#contract/account.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -13,7 +13,9 @@ import { LoginForm } from './LoginForm.tsx'
 /** The session has ended: one goes on working, and signs in again here, in place, to send what was done. */
 export function SignInAgain({ account }: { account: Account }) {
   const { t } = useTranslation('account')
-  const connection = useQuery(sending()).data?.connection?.state
+  const { data: now } = useQuery(sending())
+  const connection = now?.connection?.state
+  const waiting = now ? unsentOf(now) : 0
   const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(false)
   const router = useRouter()
@@ -31,6 +33,7 @@ export function SignInAgain({ account }: { account: Account }) {
     <>
       <Alert role="alert" color="orange" icon={<IconLogin aria-hidden />} mb="md">
         <Text mb="xs">{t(connection === 'wrong-account' ? 'again.other' : 'again.banner')}</Text>
+        {waiting > 0 && <Text mb="xs">{t('again.waiting', { count: waiting })}</Text>}
         <Button size="sm" color="orange" onClick={() => setOpen(true)}>
           {t('again.open')}
         </Button>
@@ -39,7 +42,7 @@ export function SignInAgain({ account }: { account: Account }) {
         <Text c="dimmed" mb="md">
           {t('again.text')}
         </Text>
-        <LoginForm site={site ?? null} onSignedIn={(now) => void goOn(now)} />
+        <LoginForm login={connection === 'signed-out' ? account.login : ''} site={site ?? null} onSignedIn={(now) => void goOn(now)} />
       </Modal>
     </>
   )

@@ -1,3 +1,4 @@
+import { whyNot } from '#app/data/why-not.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 
 /** What to say when signing in failed: a key of ours, and the server's own words where we have none for its code. */
@@ -9,7 +10,7 @@ const NO_LOGIN: ReadonlySet<string> = new Set(['INVALID', 'MALFORMED', 'TOO_LARG
 export function troubleOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): LoginTrouble {
   switch (answer.state) {
     case 'unreachable':
-      return { key: 'trouble.UNREACHABLE', words: undefined }
+      return { key: `common:whyNot.${whyNot(answer).reason}.text`, words: undefined }
     case 'signed-out':
       return { key: 'trouble.INVALID_PASSWORD_OR_LOGIN', words: undefined }
     case 'refused':

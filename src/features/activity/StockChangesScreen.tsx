@@ -4,11 +4,11 @@ import { IconClipboardOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { stockChanges } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
-import { NotAnswered } from '#app/data/transactions.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -40,7 +40,7 @@ function StockChangesScreen() {
   const chosen = rows.find(({ id }) => id === search.change) ?? null
   const narrow = (next: Partial<ChangesSearch>) => void navigate({ search: { ...search, change: undefined, ...next } })
   const longDay = formats().longDate(day.span.from)
-  const code = error instanceof NotAnswered ? error.code : null
+  const why = useWhyNot()
   return (
     <>
       <PageHeader
@@ -65,11 +65,7 @@ function StockChangesScreen() {
         />
       </div>
       {error && !data ? (
-        <ErrorState
-          title={t(code ? 'warehouse:refused' : 'warehouse:unreachable')}
-          text={code ? t(`refusals:${code}`, t('warehouse:refused')) : t('warehouse:unreachableText')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={why(error).title} text={why(error).text} onRetry={() => void refetch()} />
       ) : !data ? (
         <ListSkeleton rows={6} height={64} />
       ) : rows.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { addAlert } from '#app/data/alerts.ts'
 import { openHere } from '#app/data/device.ts'
 import { pushState, subscribeHere } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel, type AlertEvent } from '#domain/alerts/alert.ts'
 import { ChannelNote, isReachable } from './ChannelNote.tsx'
@@ -17,9 +18,9 @@ type Props = { onClose(): void; onCreated(): void }
 export function CreateAlertDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('alerts')
   return (
-    <Modal opened={opened} onClose={props.onClose} title={t('create')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <FormModal opened={opened} onClose={props.onClose} title={t('create')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       {opened && <AlertForm {...props} />}
-    </Modal>
+    </FormModal>
   )
 }
 

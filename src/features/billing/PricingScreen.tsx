@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
@@ -9,6 +9,8 @@ import { homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { forgetSignIn, refreshAccount, signedIn, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
+import { NumberLocale } from '#app/ui/number-fields.ts'
 import { monthlyPrice, planButton, STARTER_PRICE } from '#domain/billing/plan.ts'
 import classes from './Billing.module.css'
 
@@ -32,7 +34,7 @@ function PricingScreen() {
   const isManager = account.companyRole === 'ROLE_MANAGER'
   const { data: site } = useQuery(siteInfo())
   const { data: standing, refetch } = useQuery({ ...subscription(), enabled: isManager })
-  const [wanted, setWanted] = useState<number | string>('')
+  const [wanted, setWanted] = useState<number | null | undefined>(undefined)
   const [trouble, setTrouble] = useState<'failed' | 'none' | 'plan' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const title = mustSelectPlan(account) ? t('pricing.mustTitle', { company: account.companyName }) : t('pricing.title')
@@ -41,7 +43,7 @@ function PricingScreen() {
   }, [t, title])
 
   const least = Math.max(STARTER_PRICE.machines, standing?.machines ?? 0)
-  const machines = Math.min(MOST_MACHINES, Math.max(least, Number(wanted) || least))
+  const machines = wanted === null || wanted === undefined || Number.isNaN(wanted) ? least : wanted
   const price = (amount: number) => moneyIn(amount, STARTER_PRICE.currency, i18n.language)
   const button = planButton(account.planName, standing?.status ?? null)
 
@@ -104,23 +106,30 @@ function PricingScreen() {
           {isManager && (
             <>
               {button.leads === 'to-checkout' && (
-                <NumberInput
-                  size="md"
-                  label={t('pricing.machines')}
-                  description={t('pricing.total', { price: price(monthlyPrice(machines)), count: machines })}
-                  min={least}
-                  max={MOST_MACHINES}
-                  allowDecimal={false}
-                  value={wanted === '' ? least : wanted}
-                  onChange={setWanted}
-                />
+                <NumberLocale value={i18n.language}>
+                  <NumberInput
+                    size="md"
+                    label={t('pricing.machines')}
+                    description={t('pricing.total', { price: price(monthlyPrice(machines)), count: machines })}
+                    min={least}
+                    max={MOST_MACHINES}
+                    step={1}
+                    value={wanted === undefined ? least : wanted}
+                    onChange={setWanted}
+                  />
+                </NumberLocale>
               )}
               {trouble && (
                 <Alert role="alert" color={trouble === 'none' ? 'slate' : 'orange'} icon={<IconAlertCircle aria-hidden />}>
                   {trouble === 'plan' ? t('plan.failed') : t(`pricing.${trouble}`)} {trouble === 'none' && support}
                 </Alert>
               )}
-              <Button size="lg" loading={isBusy} disabled={button.isDisabled} onClick={() => void choose()}>
+              <Button
+                size="lg"
+                loading={isBusy}
+                disabled={button.isDisabled || (button.leads === 'to-checkout' && (wanted === null || Number.isNaN(wanted)))}
+                onClick={() => void choose()}
+              >
                 {button.isDisabled ? t('pricing.current') : t(`pricing.${button.words}`)}
               </Button>
             </>

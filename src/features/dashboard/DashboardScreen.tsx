@@ -97,7 +97,7 @@ function Dashboard() {
             <MoneyTile
               label={t('revenueToday')}
               amount={live.revenueToday}
-              before={{ amount: live.revenueTodayPrevious, words: t('yesterday', { amount: money(live.revenueTodayPrevious) }) }}
+              before={{ amount: live.revenueTodayPrevious, words: t('lastWeek', { amount: money(live.revenueTodayPrevious) }) }}
             />
             <MoneyTile
               label={t('revenueMonth')}

@@ -17,7 +17,9 @@ export function MachinesRing({ live, fleet }: Props) {
   // What this device holds stands in until the server has said it once.
   const running = live?.onlineMachinesCount ?? fleet.byKind.running
   const all = live?.allMachinesCount ?? fleet.total
-  const stopped = Math.max(0, all - running)
+  // Those of which nothing is heard may well run: they have their own colour.
+  const silent = Math.min(fleet.byKind.offline, Math.max(0, all - running))
+  const stopped = Math.max(0, all - running - silent)
   const words = t('runningOf', { running: number(running), all: number(all) })
   return (
     <Card aria-label={t('machines')}>
@@ -32,6 +34,7 @@ export function MachinesRing({ live, fleet }: Props) {
           parts={[
             { name: t('running'), value: running, color: 'green.6' },
             { name: t('notRunning'), value: stopped, color: 'red.6' },
+            { name: t('offline'), value: silent, color: 'gray.5' },
           ]}
         />
         <ul className={classes.kinds}>

@@ -29,7 +29,7 @@ export function TrialCard({ account }: { account: Account }) {
     product: { isDone: done?.hasProduct ?? false, way: { to: '/dashboard/import' } },
     slot: {
       isDone: done?.hasSlot ?? false,
-      ...(machine ? { way: { to: '/dashboard/shortages', search: { machine, tab: 'PRODUCTS_TAB' } } } : {}),
+      ...(machine ? { way: wayTo(machine, 'installed_products') } : {}),
     },
   }
   return (
@@ -71,5 +71,5 @@ export function TrialCard({ account }: { account: Account }) {
 /** Offered once this app has the page. */
 const DEVICES: Pick<LinkProps, 'to'> = { to: '/dashboard/more/devices-list' as '/' }
 
-const wayTo = (machine: number, tab: 'settings') =>
+const wayTo = (machine: number, tab: 'settings' | 'installed_products') =>
   ({ to: '/dashboard/machines/$machineId', params: { machineId: String(machine) }, search: { tab } }) as const

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -29,13 +30,13 @@ export function WorstMachines({ machines, ahead }: { machines: readonly Machine[
               {machine.name}
             </Link>
             <Text span size="sm" c="dimmed" display="block">
-              {machine.emptyPlaces > 0 ? t('emptyPlaces', { count: machine.emptyPlaces }) : t('noEmptyPlaces')}
+              <WhyVisit machine={machine} />
               {lostAt(machine.id) >= WORTH_TELLING && ` · ${t('forecast:lost', { amount: money(Math.round(lostAt(machine.id))) })}`}
             </Text>
           </span>
           <StateBadge state={machine.state} />
           <div className={classes.wide}>
-            <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+            <MachineStockBar machine={machine} />
           </div>
         </li>
       ))}

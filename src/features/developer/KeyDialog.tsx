@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { addApiKey, apiKeys } from '#app/data/keys.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { KEY_NAME } from '#contract/keys.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -15,7 +16,7 @@ type Props = { opened: boolean; onClose(): void }
 export function KeyDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('developer')
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={onClose}
       title={t('add')}
@@ -23,7 +24,7 @@ export function KeyDialog({ opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {opened && <KeyForm onClose={onClose} />}
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { addWebhook, changeWebhook, webhooks } from '#app/data/webhooks.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { WEBHOOK_URL, type Webhook } from '#contract/webhooks.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#domain/webhooks.ts'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -14,7 +15,7 @@ type Props = { opened: boolean; webhook?: Webhook; onClose(): void }
 export function WebhookDialog({ opened, webhook, onClose }: Props) {
   const { t } = useTranslation('webhooks')
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={onClose}
       title={t(webhook ? 'change' : 'add')}
@@ -22,7 +23,7 @@ export function WebhookDialog({ opened, webhook, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {opened && <WebhookForm {...(webhook ? { webhook } : {})} onClose={onClose} />}
-    </Modal>
+    </FormModal>
   )
 }
 

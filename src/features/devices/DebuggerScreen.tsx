@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { openHere } from '#app/data/device.ts'
 import { deviceDetails, sendCommand } from '#app/data/devices.ts'
 import { formats } from '#app/data/formats.ts'
@@ -28,6 +29,7 @@ const COLOURS: Record<DeliveryState, string> = { queued: 'gray', sent: 'blue', a
 /** Looks into a device by its number, and sends it commands. */
 function DebuggerScreen() {
   const { t } = useTranslation('debugger')
+  const why = useWhyNot()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [imei, setImei] = useState<string | null>(null)
@@ -76,7 +78,7 @@ function DebuggerScreen() {
       </form>
       {data && data.state !== 'answered' && (
         <Alert color="red" role="alert" mt="md">
-          {t(data.state === 'refused' ? `refusals:${data.code}` : 'machines:trouble.onlineOnly', { defaultValue: t('notFetched') })}
+          {why(data).text}
         </Alert>
       )}
       <div className={classes.cards}>
@@ -90,6 +92,7 @@ function DebuggerScreen() {
 
 function Commands({ details }: { details: DeviceDetails | null }) {
   const { t } = useTranslation('debugger')
+  const why = useWhyNot()
   const client = useQueryClient()
   const [command, setCommand] = useState<DebugCommand | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -99,9 +102,7 @@ function Commands({ details }: { details: DeviceDetails | null }) {
     setBusy(true)
     const answer = await sendCommand(details.imei, command)
     setBusy(false)
-    setTrouble(
-      answer.state === 'answered' ? null : t(answer.state === 'refused' ? `refusals:${answer.code}` : 'machines:trouble.onlineOnly'),
-    )
+    setTrouble(answer.state === 'answered' ? null : why(answer).text)
     if (answer.state === 'answered') toastSuccess(t('sent'))
     else toastError(t('notSent'))
     await client.invalidateQueries({ queryKey: deviceDetails(details.imei).queryKey })

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { addDevice, changeDevice, newClaimCode } from '#app/data/devices.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
 import { DeviceNumber } from '#contract/telemetry.ts'
@@ -18,14 +20,14 @@ type Props = { device: Device | 'new' | null; onClose(): void; onSaved(saved: Sa
 export function DeviceDialog({ device, ...props }: Props) {
   const { t } = useTranslation('devices')
   return (
-    <Modal
+    <FormModal
       opened={device !== null}
       onClose={props.onClose}
       title={t(device === 'new' ? 'add' : 'editTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {device && <DeviceForm device={device === 'new' ? null : device} {...props} />}
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -33,7 +35,7 @@ const LONGEST = 20
 
 function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { device: Device | null }) {
   const { t } = useTranslation('devices')
-  const { t: refusals } = useTranslation('refusals')
+  const why = useWhyNot()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [touched, setTouched] = useState(false)
@@ -54,11 +56,7 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     void client.invalidateQueries({ queryKey: ['freeDevices'] })
     if (answer.state !== 'answered') {
       toastError(t('failed'))
-      const why =
-        answer.state === 'refused'
-          ? refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) })
-          : t('machines:trouble.onlineOnly')
-      return onSaved({ withCode: null, trouble: `${t('failed')}. ${why}` })
+      return onSaved({ withCode: null, trouble: `${t('failed')}. ${why(answer).text}` })
     }
     toastSuccess(done)
     const { imei, claimCode } = answer.value

@@ -9,6 +9,7 @@ import { ActivityRow } from '#app/components/ActivityRow.tsx'
 import { MachineSelect } from '#app/components/MachineSelect.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { activity } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
@@ -47,6 +48,8 @@ function EventsScreen() {
   const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>
     void navigate({ search: { ...search, before: undefined, ...next }, replace: true })
   const rows = list.data?.rows.slice(0, A_PAGE) ?? []
+  const { title, text } = useWhyNot()(list.data?.why)
+  const unanswered = { title, text }
   const hasMore = (list.data?.rows.length ?? 0) > A_PAGE
   return (
     <>
@@ -59,9 +62,7 @@ function EventsScreen() {
           </div>
         </Card>
         {!list.data && <ListSkeleton rows={8} height={56} />}
-        {list.data?.isKnown === false && (
-          <ErrorState title={t('warehouse:unreachable')} text={t('activity:notAsked')} onRetry={() => void list.refetch()} />
-        )}
+        {list.data?.isKnown === false && <ErrorState {...unanswered} onRetry={() => void list.refetch()} />}
         {list.data?.isKnown && rows.length === 0 && <EmptyState icon={<IconHistory />} title={t('nothing')} text={t('nothingText')} />}
         {rows.length > 0 && (
           <Card aria-label={t('title')}>

@@ -1,9 +1,10 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { openHere } from '#app/data/device.ts'
 import { issue as issueNamed } from '#app/data/issues.ts'
-import { NotAnswered, stamp } from '#app/data/transactions.ts'
+import { stamp } from '#app/data/transactions.ts'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Issue } from '#contract/issues.ts'
@@ -20,7 +21,8 @@ export function IssueDialog({ id, status, onClose }: { id: string | null; status
   const { t } = useTranslation('issues')
   const words = useIssueWords()
   const found = useQuery({ ...issueNamed(id ?? ''), enabled: id !== null })
-  const code = found.error instanceof NotAnswered ? found.error.code : null
+  const why = useWhyNot()
+  const reason = found.error && why(found.error)
   return (
     <Modal
       opened={id !== null}
@@ -33,8 +35,8 @@ export function IssueDialog({ id, status, onClose }: { id: string | null; status
       {found.isPending && <ListSkeleton rows={4} height={40} />}
       {found.error && !found.data && (
         <ErrorState
-          title={code ? t(`refusals:${code}`, t('warehouse:refused')) : t('warehouse:unreachable')}
-          text={code ? t('list.lost') : t('warehouse:unreachableText')}
+          title={reason?.reason === 'refused' ? reason.text : (reason?.title ?? '')}
+          text={reason?.reason === 'refused' ? t('list.lost') : (reason?.text ?? '')}
           onRetry={() => void found.refetch()}
         />
       )}

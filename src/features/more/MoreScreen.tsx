@@ -4,6 +4,7 @@ import {
   IconCash,
   IconCode,
   IconDeviceSdCard,
+  IconFileUpload,
   IconHistory,
   IconId,
   IconMessageReport,
@@ -38,6 +39,7 @@ function MoreScreen() {
             ...place('issues', 'issues', IconMessageReport),
             ...place('changes', 'refill-history', IconRefresh),
             ...place('cash', 'cash-withdrawal', IconCash),
+            ...place('readOuts', 'read-outs', IconFileUpload),
             ...place('events', 'events', IconHistory),
           ]}
         />

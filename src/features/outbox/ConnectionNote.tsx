@@ -8,7 +8,7 @@ import { useClock } from './use-clock.ts'
 /** Why nothing is sent just now, where that is so. */
 export function ConnectionNote({ connection }: { connection: Connection | null }) {
   const { t } = useTranslation('outbox')
-  if (connection?.state === 'unreachable') return <Unreachable since={connection.since} nextTryAt={connection.nextTryAt} />
+  if (connection?.state === 'unreachable') return <Unreachable {...connection} />
   // That one has to sign in again is said above every page.
   if (connection?.state !== 'app-too-old') return null
   return (
@@ -18,7 +18,7 @@ export function ConnectionNote({ connection }: { connection: Connection | null }
   )
 }
 
-function Unreachable({ since, nextTryAt }: { since: number; nextTryAt: number | null }) {
+function Unreachable({ since, nextTryAt, status }: Extract<Connection, { state: 'unreachable' }>) {
   const { t } = useTranslation('outbox')
   const clock = useClock()
   const age = useAge(since)
@@ -27,7 +27,7 @@ function Unreachable({ since, nextTryAt }: { since: number; nextTryAt: number | 
       role="status"
       color="slate"
       icon={<IconCloudOff aria-hidden />}
-      title={t('connection.unreachable', { since: clock(since), age })}
+      title={t(status === undefined ? 'connection.unreachable' : 'connection.serverFailed', { since: clock(since), age })}
     >
       {nextTryAt === null ? t('connection.byItself') : t('connection.nextTry', { at: clock(nextTryAt) })}
     </Alert>

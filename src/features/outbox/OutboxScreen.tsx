@@ -34,7 +34,7 @@ function OutboxScreen() {
         <CardsSkeleton />
       </>
     )
-  const { waiting, needsYou, corrupt, recent, undone, known } = view
+  const { waiting, needsYou, corrupt, recent, undone, known, lockedAway } = view
   const count = waiting.length + needsYou.length + corrupt.length
   const send = async () => {
     setSending(true)
@@ -73,7 +73,11 @@ function OutboxScreen() {
         )}
         <Section title={t('waiting', { count: waiting.length })}>
           {waiting.length === 0 ? (
-            <EmptyState icon={<IconCircleCheck />} title={t('nothingWaits')} text={t('nothingWaitsText')} />
+            <EmptyState
+              icon={<IconCircleCheck />}
+              title={t('nothingWaits')}
+              text={t(count > 0 ? 'othersNeedYou' : lockedAway ? 'lockedAway' : 'nothingWaitsText')}
+            />
           ) : (
             waiting
               .slice(0, SHOWN)

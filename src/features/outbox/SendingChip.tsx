@@ -2,9 +2,10 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUpload, IconLogin, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onRecord, sending } from '#app/data/outbox.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import { type ChipWords, chipWordsOf } from './chip-words.ts'
 import classes from './SendingChip.module.css'
 import { useClock } from './use-clock.ts'
@@ -15,6 +16,8 @@ const ICONS = {
   needsYou: IconAlertTriangle,
   offline: IconCloudOff,
   offlineWaiting: IconCloudOff,
+  serverFailed: IconCloudOff,
+  serverFailedWaiting: IconCloudOff,
   sending: IconCloudUpload,
   waiting: IconCloudUpload,
   starting: IconCloudUpload,
@@ -27,6 +30,14 @@ export function SendingChip() {
   const clock = useClock()
   const { data: now, refetch } = useQuery(sending())
   useEffect(() => onRecord(refetch), [refetch])
+  const needsYou = now?.needsYou
+  const before = useRef(needsYou)
+  useEffect(() => {
+    // What the screen said was recorded has been refused: that is not left to the chip alone.
+    if (before.current !== undefined && needsYou !== undefined && needsYou > before.current)
+      toastError(t('refusedNow', { count: needsYou - before.current }))
+    before.current = needsYou
+  }, [needsYou, t])
   if (!now) return null
   const { key, tone, count, since } = chipWordsOf(now)
   const Icon = ICONS[key]

@@ -30,6 +30,12 @@ describe('the chip in the header', () => {
     expect(chipWordsOf(sending({ waiting: 2, isSending: true }))).toMatchObject({ key: 'sending', count: 2 })
   })
 
+  it('findings 10: tells a fault of the server from a missing connection', () => {
+    const connection = { state: 'unreachable', since: 1_000, nextTryAt: null, status: 503 } as const
+    expect(chipWordsOf(sending({ connection }))).toMatchObject({ key: 'serverFailed', since: 1_000 })
+    expect(chipWordsOf(sending({ waiting: 2, connection }))).toMatchObject({ key: 'serverFailedWaiting', count: 2 })
+  })
+
   it('asks for the person before it tells of the network', () => {
     expect(chipWordsOf(sending({ waiting: 5, needsYou: 1, connection: at('unreachable') }))).toMatchObject({ key: 'needsYou', count: 1 })
   })

@@ -3,7 +3,18 @@ import type { Moment } from '#domain/time.ts'
 
 /** What the chip says: a key of the words, and how urgent it is. */
 export type ChipWords = {
-  key: 'signIn' | 'update' | 'needsYou' | 'offline' | 'offlineWaiting' | 'sending' | 'waiting' | 'starting' | 'allSent'
+  key:
+    | 'signIn'
+    | 'update'
+    | 'needsYou'
+    | 'offline'
+    | 'offlineWaiting'
+    | 'serverFailed'
+    | 'serverFailedWaiting'
+    | 'sending'
+    | 'waiting'
+    | 'starting'
+    | 'allSent'
   tone: Tone
   count: number
   since: Moment | null
@@ -21,7 +32,10 @@ export function chipWordsOf({ waiting, needsYou, isSending, connection }: Sendin
       return say('update', 'wants')
   }
   if (needsYou > 0) return say('needsYou', 'wants', needsYou)
-  if (connection?.state === 'unreachable') return say(waiting > 0 ? 'offlineWaiting' : 'offline', 'calm', waiting, connection.since)
+  if (connection?.state === 'unreachable') {
+    const why = connection.status === undefined ? 'offline' : 'serverFailed'
+    return say(waiting > 0 ? `${why}Waiting` : why, 'calm', waiting, connection.since)
+  }
   if (isSending) return say('sending', 'busy')
   if (waiting > 0) return say('waiting', 'busy')
   return connection === null ? say('starting', 'busy') : say('allSent', 'good')

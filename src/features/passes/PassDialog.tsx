@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { addPass, changePass } from '#app/data/passes.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
-import { decimalsOf } from '#domain/money.ts'
+import { writeNumber } from '#domain/numbers.ts'
 import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING } from '#domain/passes.ts'
 import { amountBetween } from './amount.ts'
 import classes from './Passes.module.css'
@@ -17,22 +19,22 @@ type Props = { pass: Pass | null; onClose(): void }
 export function PassDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('passes')
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={props.onClose}
       title={t(props.pass ? 'edit' : 'add')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {opened && <PassForm key={props.pass?.cardIdentifier ?? ''} {...props} />}
-    </Modal>
+    </FormModal>
   )
 }
 
 /** A card with its holder and its credit. The number of one that was given out stays as it is. */
 function PassForm({ pass, onClose }: Props) {
   const { t } = useTranslation('passes')
-  const { currency, money } = formats()
-  const shown = (amount: number) => amount.toFixed(decimalsOf(currency))
+  const { currency, decimals, locale, money } = formats()
+  const shown = (amount: number) => writeNumber(amount, locale, { decimals, fixed: true })
   const [begun] = useState({
     card: pass?.cardIdentifier ?? '',
     holder: pass?.holderName ?? '',
@@ -44,8 +46,8 @@ function PassForm({ pass, onClose }: Props) {
   const { isBusy, trouble, run } = usePassDeed()
   useDirtyForm(JSON.stringify(typed) !== JSON.stringify(begun))
   const [card, holder] = [typed.card.trim(), typed.holder.trim()]
-  const credit = amountBetween(typed.credit, currency, 0, MOST_CREDIT)
-  const recurring = amountBetween(typed.recurring, currency, 0, MOST_RECURRING)
+  const credit = amountBetween(typed.credit, { currency, locale }, 0, MOST_CREDIT)
+  const recurring = amountBetween(typed.recurring, { currency, locale }, 0, MOST_RECURRING)
   const isRight = card.length >= CARD_LENGTH.least && holder !== '' && credit !== null && recurring !== null
   const save = async () => {
     if (!isRight) return
@@ -61,20 +63,23 @@ function PassForm({ pass, onClose }: Props) {
     toastSuccess(t(pass ? 'saved' : 'created'))
     onClose()
   }
+  const set = (name: 'card' | 'holder' | 'credit' | 'recurring', value: string) => setTyped((now) => ({ ...now, [name]: value }))
   const field = (name: 'card' | 'holder' | 'credit' | 'recurring') => ({
     size: 'md' as const,
     autoComplete: 'off',
     required: true,
     value: typed[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setTyped((now) => ({ ...now, [name]: value })),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set(name, value),
   })
   const moneyField = (most: number) => ({
-    inputMode: 'decimal' as const,
     description: t('between', { from: money(0), to: money(most) }),
-    rightSection: <Text size="xs">{currency}</Text>,
+    decimals,
+    fixed: true,
+    min: 0,
+    max: most,
+    unit: currency,
     rightSectionWidth: 44,
   })
-  const outside = (most: number) => t('between', { from: money(0), to: money(most) })
   return (
     <form
       onSubmit={(event) => {
@@ -93,17 +98,17 @@ function PassForm({ pass, onClose }: Props) {
         />
         <TextInput {...field('holder')} label={t('column.holderName')} maxLength={HOLDER_LENGTH} data-autofocus={pass ? true : undefined} />
         <div className={classes.pair}>
-          <TextInput
+          <NumberTextInput
             {...field('credit')}
             {...moneyField(MOST_CREDIT)}
             label={t('column.creditAmount')}
-            error={typed.credit !== '' && credit === null ? outside(MOST_CREDIT) : null}
+            onChange={(value) => set('credit', value)}
           />
-          <TextInput
+          <NumberTextInput
             {...field('recurring')}
             {...moneyField(MOST_RECURRING)}
             label={t('column.recurringCreditAmount')}
-            error={typed.recurring !== '' && recurring === null ? outside(MOST_RECURRING) : null}
+            onChange={(value) => set('recurring', value)}
           />
         </div>
         <Switch

@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { topUpPasses } from '#app/data/passes.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastInfo, toastSuccess } from '#app/ui/toasts.ts'
-import { decimalsOf } from '#domain/money.ts'
+import { toDecimal, toMinor } from '#domain/money.ts'
 import { BELOW_FUNDS, FUNDS_STEP, LEAST_FUNDS, MOST_CREDIT } from '#domain/passes.ts'
-import { amountIn } from './amount.ts'
+import { amountBetween } from './amount.ts'
 import { usePassDeed } from './use-pass-deed.ts'
 
 type Props = { opened: boolean; onClose(): void }
@@ -14,21 +16,21 @@ type Props = { opened: boolean; onClose(): void }
 export function TopUpDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('passes')
   return (
-    <Modal opened={opened} onClose={onClose} title={t('topUp')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <FormModal opened={opened} onClose={onClose} title={t('topUp')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       {opened && <TopUpForm onClose={onClose} />}
-    </Modal>
+    </FormModal>
   )
 }
 
 /** Credit for every active card: each its own recurring one, or the same for all. */
 function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
-  const { currency, money, number } = formats()
+  const { currency, decimals, locale, money, number } = formats()
   const [isRecurring, setRecurring] = useState(true)
   const [typed, setTyped] = useState<string>('')
   const { isBusy, trouble, run } = usePassDeed()
-  const amount = amountIn(typed, currency)
-  const funds = amount !== null && amount > 0 && amount < BELOW_FUNDS ? amount : null
+  const limits = { min: toDecimal(1, currency), max: toDecimal(toMinor(BELOW_FUNDS, currency) - 1, currency) }
+  const funds = amountBetween(typed, { currency, locale }, limits.min, limits.max)
   const save = async () => {
     if (!isRecurring && funds === null) return
     const done = await run((key) => topUpPasses(isRecurring ? null : funds, key))
@@ -53,20 +55,20 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
           onChange={({ currentTarget: { checked } }) => setRecurring(checked)}
           data-autofocus
         />
-        <NumberInput
+        <NumberTextInput
           size="md"
           label={t('funds')}
           disabled={isRecurring}
           required={!isRecurring}
           value={typed}
-          onChange={(value) => setTyped(String(value))}
-          min={LEAST_FUNDS}
+          onChange={setTyped}
+          {...limits}
+          decimals={decimals}
+          fixed
           step={FUNDS_STEP}
-          clampBehavior="none"
-          allowNegative={false}
-          decimalScale={decimalsOf(currency)}
-          allowedDecimalSeparators={['.', ',']}
-          suffix={` ${currency}`}
+          stepsFrom={LEAST_FUNDS}
+          unit={currency}
+          rightSectionWidth={56}
           error={!isRecurring && typed !== '' && funds === null ? t('fundsWrong', { below: money(BELOW_FUNDS) }) : null}
         />
         {trouble && (

@@ -1,15 +1,13 @@
-import { isAmount } from '#domain/money.ts'
+import { decimalsOf } from '#domain/money.ts'
+import { readNumber } from '#domain/numbers.ts'
 
-/** An amount as somebody typed it, with a point or a comma; null where it is none of this currency. */
-export function amountIn(typed: string, currency: string): number | null {
-  const text = typed.trim().replace(',', '.')
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) return null
-  const amount = Number(text)
-  return isAmount(amount, currency) ? amount : null
-}
-
-/** The same where it lies between the two. */
-export function amountBetween(typed: string, currency: string, least: number, most: number): number | null {
-  const amount = amountIn(typed, currency)
-  return amount !== null && amount >= least && amount <= most ? amount : null
+/** The amount of a field in this currency; null where its text is none between these two. */
+export function amountBetween(
+  typed: string,
+  { currency, locale }: { currency: string; locale: string },
+  min: number,
+  max: number,
+): number | null {
+  const read = readNumber(typed, { locale, decimals: decimalsOf(currency), min, max })
+  return read.state === 'number' ? read.value : null
 }

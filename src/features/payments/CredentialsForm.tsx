@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { MASK } from '#contract/payments.ts'
@@ -20,6 +21,7 @@ type Props<Name extends string> = {
 /** The account with a payment provider. What is stored of a secret is never shown: left alone, it stays as it is. */
 export function CredentialsForm<Name extends string>({ fields, known, save, onSaved, children }: Props<Name>) {
   const { t } = useTranslation('payments')
+  const why = useWhyNot()
   const [words, setWords] = useState(known)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
@@ -35,7 +37,7 @@ export function CredentialsForm<Name extends string>({ fields, known, save, onSa
     const answer = await save(words)
     setBusy(false)
     if (answer.state !== 'answered') {
-      setTrouble(t(answer.state === 'refused' ? 'correct' : 'machines:trouble.onlineOnly'))
+      setTrouble(answer.state === 'refused' ? t('correct') : why(answer).text)
       return toastError(t('correct'))
     }
     setTrouble(null)

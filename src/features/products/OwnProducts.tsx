@@ -11,6 +11,7 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { WindowRows } from '#app/ui/WindowRows.tsx'
 import type { Product } from '#contract/products.ts'
 import { PACKAGINGS, type Packaging } from '#domain/products/product.ts'
+import { fold, wordsOf } from '#domain/search.ts'
 import classes from './OwnProducts.module.css'
 import { ProductRow } from './ProductRow.tsx'
 
@@ -25,20 +26,18 @@ type Props = {
   onLibrary(): void
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** The company's own products, as this device knows them. */
 export function OwnProducts({ query, packaging, withDeleted, onSearch, onPackaging, onDeleted, onNew, onLibrary }: Props) {
   const { t } = useTranslation('products')
   const { data: products } = useSuspenseQuery(catalogue())
   const [edited, setEdited] = useState<Product | null>(null)
   const shown = useMemo(() => {
-    const words = plain(query).split(/\s+/).filter(Boolean)
+    const words = wordsOf(query)
     return products.filter(
       (product) =>
         (withDeleted || !product.deleted) &&
         (packaging === null || product.packaging === packaging) &&
-        words.every((word) => plain(`${product.name} ${product.sku}`).includes(word)),
+        words.every((word) => fold(`${product.name} ${product.sku}`).includes(word)),
     )
   }, [products, query, packaging, withDeleted])
   const isEmpty = products.every(({ deleted }) => deleted)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { revenueOf } from '#app/data/machine-reports.ts'
 import type { ProductRevenue } from '#contract/machine-reports.ts'
@@ -13,9 +14,10 @@ export function EarningsCard({ machine, month, onClose }: Props) {
   const { t } = useTranslation('machineReports')
   const report = useQuery(revenueOf(machine.id, month))
   const { money, number } = formats()
+  const labelOf = useProductLabels()
   const column = (key: string) => ({ key, label: t(`revenue.column.${key}`) })
   const columns: Column<ProductRevenue>[] = [
-    { ...column('product'), cell: ({ product }) => product.name },
+    { ...column('product'), cell: ({ product }) => labelOf(product) },
     { ...column('slots'), cell: ({ slots }) => slots.join(', ') },
     { ...column('sold'), isNumber: true, cell: ({ sold }) => number(sold) },
     { ...column('margin'), isNumber: true, cell: ({ margin }) => money(margin) },
@@ -24,7 +26,7 @@ export function EarningsCard({ machine, month, onClose }: Props) {
     { ...column('missed'), isNumber: true, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
     {
       ...column('better'),
-      cell: ({ better }) => better && t('revenue.better', { product: better.product.name, gain: money(better.gain) }),
+      cell: ({ better }) => better && t('revenue.better', { product: labelOf(better.product), gain: money(better.gain) }),
     },
   ]
   return (

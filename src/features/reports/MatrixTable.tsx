@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { salesOfMonth } from '#app/data/machine-reports.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -19,6 +20,7 @@ const HEATS = 5
 export function MatrixTable({ matrix: { machines, products, cells }, show, month, isFading }: Props) {
   const { t } = useTranslation('machineReports')
   const { money, number } = formats()
+  const labelOf = useProductLabels()
   const across = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false }) ? 8 : 2
   const [start, setStart] = useState(0)
   const [rows, setRows] = useState(ROWS)
@@ -68,7 +70,7 @@ export function MatrixTable({ matrix: { machines, products, cells }, show, month
         </thead>
         <tbody>
           {products.slice(0, rows).map((product) => {
-            const name = product.name ?? t('unknown')
+            const name = product.name === null ? t('unknown') : labelOf({ ...product, name: product.name })
             return (
               <tr key={product.id}>
                 <th scope="row">{name}</th>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, performance } from '#app/data/machine-reports.ts'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
@@ -51,10 +52,11 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
   const { t } = useTranslation('machineReports')
   const { money, number, percentage } = formats()
   const [best] = rows
+  const labelOf = useProductLabels()
   const share = (one: MachinePerformance['productSaleShares'][number] | undefined) =>
     one ? (
       <>
-        {one.product?.name ?? t('unknown')} <span className={classes.part}>{percentage(one.share)}</span>
+        {one.product ? labelOf(one.product) : t('unknown')} <span className={classes.part}>{percentage(one.share)}</span>
       </>
     ) : (
       '–'

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { askForProductTable, type ProductQuestion, soldProducts } from '#app/data/reports.ts'
@@ -73,7 +74,8 @@ function ProductSalesScreen() {
 function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: boolean }) {
   const { t } = useTranslation('reports')
   const { money, number } = formats()
-  const nameOf = ({ product }: ProductSale) => product?.name ?? t('products.unknown')
+  const labelOf = useProductLabels()
+  const nameOf = ({ product }: ProductSale) => (product ? labelOf(product) : t('products.unknown'))
   const [best] = rows
   const sum = (figure: (row: ProductSale) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const columns: Column<ProductSale | null>[] = [

@@ -2,7 +2,7 @@ import { IconReportOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NotAnswered } from '#app/data/transactions.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -21,9 +21,9 @@ type Props<T> = {
 /** A report being added up, out of reach, empty, or there. */
 export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, empty, emptyText, children }: Props<T>) {
   const { t } = useTranslation('reports')
+  const why = useWhyNot()
   if (error) {
-    const code = error instanceof NotAnswered ? error.code : null
-    return <ErrorState title={failed} text={code ? t(`refusals:${code}`, failed) : t('unreachable')} onRetry={() => void refetch()} />
+    return <ErrorState title={failed} text={why(error).text} onRetry={() => void refetch()} />
   }
   if (data === undefined) return <ListSkeleton rows={6} height={56} />
   if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={empty ?? t('none')} text={emptyText ?? t('noneText')} />

@@ -38,7 +38,7 @@ function RevenueScreen() {
       name="revenue"
       title={t('revenue.title')}
       failed={t('revenue.failed')}
-      means={(['margin', 'cost', 'waste', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))}
+      means={(['margin', 'net', 'cost', 'waste', 'empty', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))}
       question={question}
       report={report}
       onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
@@ -69,6 +69,7 @@ function Machines({ rows, search, isFading }: Props) {
         </SalesLink>
       ),
     },
+    { ...column('net'), cell: ({ netTurnover }) => money(netTurnover) },
     { ...column('cost'), cell: ({ cost }) => money(cost) },
     { ...column('waste'), cell: ({ waste }) => money(waste) },
     {
@@ -84,7 +85,7 @@ function Machines({ rows, search, isFading }: Props) {
         </Link>
       ),
     },
-    { ...column('share'), cell: ({ turnover, margin }) => (turnover === 0 ? '–' : percentage(margin / turnover)) },
+    { ...column('share'), cell: ({ netTurnover, margin }) => (netTurnover === 0 ? '–' : percentage(margin / netTurnover)) },
   ]
   const sum = (figure: (row: MachineRevenue) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const withoutCost = sum((row) => row.soldWithoutCost)
@@ -92,7 +93,7 @@ function Machines({ rows, search, isFading }: Props) {
     <>
       <RankingCard
         label={t('revenue.chart')}
-        words={t('revenue.words', { turnover: money(sum((row) => row.turnover)), margin: money(sum((row) => row.margin)) })}
+        words={t('revenue.words', { turnover: money(sum((row) => row.netTurnover)), margin: money(sum((row) => row.margin)) })}
         bars={rows.slice(0, BEST).map(({ machine, margin }) => ({ label: machine.name, value: margin }))}
         wordsOf={money}
       />

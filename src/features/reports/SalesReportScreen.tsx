@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { salesOverTime } from '#app/data/reports.ts'
@@ -34,6 +35,7 @@ function SalesReportScreen() {
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
   const { data: products } = useSuspenseQuery(catalogue())
+  const labelOf = useProductLabels()
   const { period = 'LAST_12_MONTHS', value = 'REVENUE', by = 'MONTH', beside = 'PREVIOUS_YEAR' } = search
   const question = {
     period,
@@ -72,7 +74,7 @@ function SalesReportScreen() {
             />
             <NativeSelect
               label={t('sales.comparison')}
-              data={choice(COMPARISONS, 'comparisons')}
+              data={choice(COMPARISONS, by === 'DAY' ? 'comparisonsByDay' : 'comparisons')}
               value={beside}
               onChange={({ currentTarget }) => narrow({ beside: COMPARISONS.find((one) => one === currentTarget.value) })}
             />
@@ -89,7 +91,7 @@ function SalesReportScreen() {
             <MultiSelect
               label={t('sales.products')}
               placeholder={question.products.length === 0 ? t('sales.all') : ''}
-              data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={products.map((product) => ({ value: String(product.id), label: labelOf(product) }))}
               value={question.products.map(String)}
               onChange={(chosen) => narrow({ products: several(chosen) })}
               searchable
@@ -114,7 +116,7 @@ type Row = SalesReport['items'][number]
 
 function OverTime({ report: { dataType, items }, isFading }: { report: SalesReport; isFading: boolean }) {
   const { t } = useTranslation('reports')
-  const { money, shortMoney, number, day, month, change } = formats()
+  const { money, shortMoney, number, day, month, exactChange } = formats()
   const wordsOf = dataType === 'REVENUE' ? money : number
   const nameOf = (group: string) => (/^\d{4}-\d{2}-\d{2}$/.test(group) ? day(group) : /^\d{4}-\d{2}$/.test(group) ? month(group) : group)
   const sum = (figure: (row: Row) => number) => items.reduce((total, row) => total + figure(row), 0)
@@ -129,8 +131,10 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
       label: t('sales.change'),
       isNumber: true,
       cell: ({ value, previousValue }) => {
+        // The figure is 0 where there was nothing before, but on the screen that would read as no change.
+        if (previousValue === 0) return '–'
         const percent = percentChanged(value, previousValue)
-        return <span className={percent > 0 ? classes.rise : percent < 0 ? classes.fall : ''}>{change(percent / 100)}</span>
+        return <span className={percent > 0 ? classes.rise : percent < 0 ? classes.fall : ''}>{exactChange(percent / 100)}</span>
       },
     },
   ]

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/components/DataTable.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, usage } from '#app/data/machine-reports.ts'
 import type { ProductUsage } from '#contract/machine-reports.ts'
@@ -56,6 +57,7 @@ function Used({ rows, month, group, isFading }: Props) {
   /** Ingredients whose drinks are shown. */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const fold = (id: number) => setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  const labelOf = useProductLabels()
   const unitOf = ({ product: { type, volumeType } }: ProductUsage) => (type === 'INGREDIENT' ? volumeType : 'PIECE')
   const column = (key: string) => ({ key, label: t(`usage.column.${key}`) })
   const columns: Column<Row>[] = [
@@ -65,19 +67,19 @@ function Used({ rows, month, group, isFading }: Props) {
         drink ? (
           <span className={classes.within}>
             <SalesLink month={month} group={group} product={drink.product.id}>
-              {drink.product.name}
+              {labelOf(drink.product)}
             </SalesLink>
           </span>
         ) : product.type === 'INGREDIENT' ? (
           <>
-            {product.name}{' '}
+            {labelOf(product)}{' '}
             <button type="button" className={classes.fold} aria-expanded={open.has(product.id)} onClick={() => fold(product.id)}>
               {t('usage.drinks', { count: drinks.length })}
             </button>
           </>
         ) : (
           <SalesLink month={month} group={group} product={product.id}>
-            {product.name}
+            {labelOf(product)}
           </SalesLink>
         ),
     },
@@ -100,7 +102,7 @@ function Used({ rows, month, group, isFading }: Props) {
       <RankingCard
         label={t('usage.chart')}
         words={t('usage.words', { count: rows.length, cost: money(total) })}
-        bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: product.name, value: cost }))}
+        bars={rows.slice(0, BEST).map(({ product, cost }) => ({ label: labelOf(product), value: cost }))}
         wordsOf={money}
       />
       <PagedTable

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MovedList } from '#app/components/MovedList.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { decide, reviewItems } from '#app/data/reviews.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { DECISIONS, type Decision, type ReviewItem } from '#contract/reviews.ts'
@@ -33,9 +35,13 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
             {title}
           </Title>
           <Text c="dimmed">
-            <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
-              {machine.name}
-            </Link>
+            {machine.inService ? (
+              <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
+                {machine.name}
+              </Link>
+            ) : (
+              machine.name
+            )}
             {' · '}
             {operation.user.name}
             {' · '}
@@ -43,6 +49,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
           </Text>
         </div>
         <Text>{words.story(item)}</Text>
+        {operation.others > 0 && <Text>{t('others', { count: operation.others })}</Text>}
         {place ? (
           <Group gap="xs" wrap="nowrap">
             <Text size="sm">
@@ -71,10 +78,12 @@ function Answers({ item }: { item: ReviewItem }) {
   const { t } = useTranslation('reviews')
   const { t: refusals } = useTranslation('refusals')
   const words = useReviewWords()
+  const why = useWhyNot()
   const queryClient = useQueryClient()
   const [key] = useState(() => new Map<string, string>())
   const [busy, setBusy] = useState<Decision | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const { hasWrong, noteWrong } = useNumberFields()
   const [counting, setCounting] = useState<number | null>(null)
   // What a newer server offers, and this app cannot say, is left out.
   const choices = DECISIONS.filter((choice) => item.choices.includes(choice)).toSorted(
@@ -99,7 +108,7 @@ function Answers({ item }: { item: ReviewItem }) {
           ? t('already')
           : refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }),
       )
-    } else return setTrouble(t('onlineOnly'))
+    } else return setTrouble(`${why(answer).text} ${t('countsOnce')}`)
     // Whoever came second reads why before it goes.
     if (answer.state === 'answered') await queryClient.invalidateQueries({ queryKey: reviewItems().queryKey })
   }
@@ -128,19 +137,21 @@ function Answers({ item }: { item: ReviewItem }) {
         </div>
       ) : (
         <Stack gap="sm" maw="24rem">
-          <QuantityInput
-            label={t('countOf')}
-            value={counting}
-            step={item.place?.slotId ? 1 : 100}
-            cap={1_000_000}
-            unit={item.place ? formats().unitWord(unitOf(item.place.product)) : undefined}
-            onChange={setCounting}
-          />
+          <NumberFields value={noteWrong}>
+            <QuantityInput
+              label={t('countOf')}
+              value={counting}
+              step={item.place?.slotId ? 1 : 100}
+              cap={1_000_000}
+              unit={item.place ? formats().unitWord(unitOf(item.place.product)) : undefined}
+              onChange={setCounting}
+            />
+          </NumberFields>
           <Group gap="sm">
             <Button size="md" h={48} variant="default" onClick={() => setCounting(null)}>
               {t('common:cancel')}
             </Button>
-            <Button size="md" h={48} loading={busy === 'COUNT'} onClick={() => void take('COUNT', counting)}>
+            <Button size="md" h={48} loading={busy === 'COUNT'} disabled={hasWrong} onClick={() => void take('COUNT', counting)}>
               {t('recordCount')}
             </Button>
           </Group>

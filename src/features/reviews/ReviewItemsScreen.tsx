@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { reviewItems } from '#app/data/reviews.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -26,14 +27,15 @@ function ReviewItemsScreen() {
         subtitle={t('subtitle')}
         breadcrumb={[{ label: t('dashboard'), link: { to: '/dashboard' } }, { label: t('title') }]}
       />
-      <Items list={list.data} onRetry={() => void list.refetch()} />
+      <Items list={list.data} error={list.error} onRetry={() => void list.refetch()} />
     </>
   )
 }
 
-function Items({ list, onRetry }: { list: Page<ReviewItem[]> | null | undefined; onRetry(): void }) {
+function Items({ list, error, onRetry }: { list: Page<ReviewItem[]> | undefined; error: unknown; onRetry(): void }) {
   const { t } = useTranslation('reviews')
-  if (list === null) return <ErrorState title={t('unreachable')} text={t('unreachableText')} onRetry={onRetry} />
+  const why = useWhyNot()
+  if (!list && error) return <ErrorState title={t('unreachable')} text={why(error).text} onRetry={onRetry} />
   if (!list) return <ListSkeleton rows={3} height={160} />
   const { items, pageDetails } = list
   if (items.length === 0)

@@ -5,6 +5,9 @@ import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import { leftBehind } from '#domain/stock/review.ts'
 import { fromIso } from '#domain/time.ts'
 
+/** At a deleted machine, an item that is about no place is about cash. */
+const withoutPlace = (kind: string) => (kind === 'MACHINE_GONE' ? 'MACHINE_GONE_CASH' : kind)
+
 type Place = NonNullable<ReviewItem['place']>
 
 /** A review item in plain words: what it is about, what happened, and what each answer does. */
@@ -24,7 +27,7 @@ export function useReviewWords() {
   const story = ({ kind, operation, machine, place: at }: ReviewItem): string => {
     const name = operation.user.name
     const about = { name, machine: machine.name, said: dateTime(fromIso(operation.said)), received: dateTime(fromIso(operation.received)) }
-    if (!at) return t(`story.${kind}`, { ...about, defaultValue: t('story.other', about) })
+    if (!at) return t(`story.${withoutPlace(kind)}`, { ...about, defaultValue: t('story.other', about) })
     const where = { ...about, did: moved(at), slot: at.slotNumber ?? '', product: at.product.name, now: at.now?.name ?? '' }
     if (at.remains !== null) return t('story.GIVEN_UP', { ...where, amount: exactAmount(at.remains, unitOf(at.product)) })
     if (kind === 'CLOSED_INSTALLATION') return t(at.now ? 'story.CLOSED_NOW' : 'story.CLOSED', where)
@@ -32,7 +35,10 @@ export function useReviewWords() {
   }
 
   const title = ({ kind, place: at }: ReviewItem) =>
-    t(`kind.${at && at.remains !== null ? 'GIVEN_UP' : kind}`, { place: at ? place(at) : '', defaultValue: t('kind.other') })
+    t(`kind.${!at ? withoutPlace(kind) : at.remains !== null ? 'GIVEN_UP' : kind}`, {
+      place: at ? place(at) : '',
+      defaultValue: t('kind.other'),
+    })
 
   const answer = (decision: Decision, { place: at, operation }: ReviewItem): string => {
     if (!at) return t(`answer.${decision}`, { name: operation.user.name })

@@ -2,12 +2,15 @@ import { Text } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { shareOf } from '#app/data/machine-fill.ts'
+import { daysWithoutSales } from '#app/data/machines.ts'
 import { waysOf } from '#app/data/ways.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './VisitCard.module.css'
@@ -16,7 +19,8 @@ import classes from './VisitCard.module.css'
 export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead | undefined }) {
   const { t } = useTranslation('rounds')
   const { percentage } = formats()
-  const percent = percentage(machine.maxQuantity > 0 ? machine.currentQuantity / machine.maxQuantity : 0)
+  const silent = daysWithoutSales(machine, Date.now())
+  const percent = percentage(shareOf(machine) ?? 0)
   return (
     <Link {...waysOf(openHere().account).visit(machine.id)} className={classes.card}>
       <span className={classes.head}>
@@ -26,7 +30,7 @@ export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead |
       <Text span c="dimmed" truncate>
         {machine.address}
       </Text>
-      <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+      <MachineStockBar machine={machine} />
       {ahead && ahead.runsEmpty > 0 && (
         <span className={classes.soon}>
           <IconHourglassLow size={16} aria-hidden />
@@ -35,9 +39,13 @@ export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead |
       )}
       <span className={classes.foot}>
         <Text span fw={500} data-figures>
-          {t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent })}
+          {silent === null ? (
+            t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent })
+          ) : (
+            <WhyVisit machine={machine} />
+          )}
         </Text>
-        <StateBadge state={machine.state} />
+        <StateBadge state={machine.state} alerts={machine.alerts} />
       </span>
     </Link>
   )

@@ -43,9 +43,12 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
 
   if (shortages.products.length === 0)
     return (
-      <NoMachines>
-        <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
-      </NoMachines>
+      <>
+        {hasWarehouse && <WarehouseBar short={[]} until={until} />}
+        <NoMachines>
+          <EmptyState icon={<IconPackage />} title={t('noMachines')} text={t('noMachinesNextStep')} />
+        </NoMachines>
+      </>
     )
   const bar = (
     <>

@@ -1,8 +1,9 @@
-import { Button, CloseButton, NumberInput, SegmentedControl, Text } from '@mantine/core'
+import { Button, CloseButton, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { type Bulk, priceStep } from '#domain/slots/bulk.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import classes from './BulkBar.module.css'
@@ -16,12 +17,11 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
   const { currency, decimals, money } = formats()
   const [field, setField] = useState<Field>('vendPrice')
   const [way, setWay] = useState<Bulk['way']>('set')
-  const [value, setValue] = useState<number | string>('')
+  const [value, setValue] = useState<number | null>(null)
   const isPrice = field === 'vendPrice'
-  const figure = typeof value === 'number' ? value : Number.parseFloat(value)
-  const isSound = Number.isFinite(figure) && (way === 'percent' || figure >= 0)
+  const isSound = value !== null && !Number.isNaN(value)
   const apply = () => {
-    if (isSound) onApply(field, { way, value: figure })
+    if (isSound) onApply(field, { way, value })
   }
   return (
     <Card component="form" aria-label={t('bulk.title')} className={classes.bar} p="sm">
@@ -39,7 +39,7 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
             value={field}
             onChange={(chosen) => {
               setField(chosen === 'maxQuantity' ? 'maxQuantity' : 'vendPrice')
-              setValue('')
+              setValue(null)
             }}
             data={[
               { value: 'vendPrice', label: t('products.price') },
@@ -53,7 +53,7 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
           value={way}
           onChange={(chosen) => {
             setWay(chosen === 'percent' ? 'percent' : 'set')
-            setValue('')
+            setValue(null)
           }}
           data={[
             { value: 'set', label: t('bulk.set') },
@@ -66,14 +66,10 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
           className={classes.value}
           aria-label={t(way === 'percent' ? 'bulk.percentValue' : isPrice ? 'bulk.newPrice' : 'bulk.newMaximum')}
           placeholder={way === 'percent' ? '±10' : ''}
-          hideControls
-          allowNegative={way === 'percent'}
-          allowDecimal={way === 'percent' || isPrice}
-          decimalScale={way === 'percent' ? 1 : isPrice ? decimals : 0}
+          decimals={way === 'percent' ? 1 : isPrice ? decimals : 0}
           max={way === 'percent' ? 1_000 : isPrice ? HIGHEST_PRICE : MOST_IN_SLOT}
           min={way === 'percent' ? -100 : 0}
-          inputMode={way === 'percent' ? 'text' : 'decimal'}
-          rightSection={way === 'percent' ? '%' : isPrice ? currency : null}
+          unit={way === 'percent' ? '%' : isPrice ? currency : null}
           rightSectionWidth={56}
           value={value}
           onChange={setValue}

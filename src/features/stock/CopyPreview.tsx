@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Product } from '#contract/products.ts'
 import type { SlotCopy } from '#contract/slots.ts'
@@ -13,7 +14,11 @@ type Line = { number: string; words: string; lies?: string | undefined }
 export function CopyPreview({ copy, products, hasMaximum }: Props) {
   const { t } = useTranslation('stock')
   const { money, number, amount } = formats()
-  const nameOf = (id: number | null) => (id === null ? t('products.noProduct') : (products.find((one) => one.id === id)?.name ?? '–'))
+  const labelOf = useProductLabels()
+  const nameOf = (id: number | null) => {
+    const product = products.find((one) => one.id === id)
+    return id === null ? t('products.noProduct') : product ? labelOf(product) : '–'
+  }
   const fieldOf = {
     productId: nameOf,
     vendPrice: (value: number | null) => (value === null ? t('copy.noPrice') : money(value)),

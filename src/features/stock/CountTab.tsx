@@ -8,7 +8,9 @@ import { useDraft } from '#app/components/use-draft.ts'
 import { changeInventory, type MachineStock } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmCountDialog } from './ConfirmCountDialog.tsx'
@@ -35,6 +37,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
   const note = useDraft(machine.id, 'note', Note, NO_NOTE)
   const [isAsked, setAsked] = useState(false)
   const recording = useRecording()
+  const { hasWrong, noteWrong } = useNumberFields()
   const changes = changesOf(typed.value, places)
   // What is asked about can be recorded in another tab.
   if (isAsked && changes.length === 0) setAsked(false)
@@ -61,17 +64,19 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
     <Stack gap="md">
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
-      <div className={classes.cards}>
-        {places.map((place) => (
-          <CountCard
-            key={place.productInstallationId}
-            place={place}
-            counted={typed.value[place.productInstallationId]}
-            step={isCoffee ? 100 : 1}
-            onQuantity={(quantity) => typed.change((count) => countAs(count, place, quantity))}
-          />
-        ))}
-      </div>
+      <NumberFields value={noteWrong}>
+        <div className={classes.cards}>
+          {places.map((place) => (
+            <CountCard
+              key={place.productInstallationId}
+              place={place}
+              counted={typed.value[place.productInstallationId]}
+              step={isCoffee ? 100 : 1}
+              onQuantity={(quantity) => typed.change((count) => countAs(count, place, quantity))}
+            />
+          ))}
+        </div>
+      </NumberFields>
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
       <Card aria-label={t('activity:stockTitle')}>
         <Title order={2} size="h4" mb="xs">
@@ -80,11 +85,11 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
         <ActivityFeed machine={machine.id} types={OF_STOCK} />
       </Card>
       {changes.length > 0 ? (
-        <ActionBar note={trouble}>
+        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
-          <Button size="lg" px="sm" className={classes.grow} onClick={() => setAsked(true)}>
+          <Button size="lg" px="sm" className={classes.grow} disabled={hasWrong} onClick={() => setAsked(true)}>
             {t('confirmChanges', { count: changes.length })}
           </Button>
         </ActionBar>

@@ -1,26 +1,23 @@
-import { Button, NumberInput, Select, TextInput, Title } from '@mantine/core'
+import { Button, Select, TextInput, Title } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { addSlot, newKey } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
-import { LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT } from '#domain/slots/slot.ts'
+import { HIGHEST_PRICE, LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT } from '#domain/slots/slot.ts'
 import classes from './SlotsPanel.module.css'
-import { packagingsFor, priceOf } from './slot-changes.ts'
+import { packagingsFor } from './slot-changes.ts'
 
 type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[] }
-
-const wholeOf = (typed: string | number): number | null => {
-  const most = typeof typed === 'number' ? typed : Number.parseInt(typed, 10)
-  return Number.isFinite(most) && most >= 0 ? Math.min(Math.trunc(most), MOST_IN_NEW_SLOT) : null
-}
 
 /** The number that follows: a row of slots is mostly set up one after the other. */
 const nextOf = (slotNumber: string): string =>
@@ -30,6 +27,7 @@ const nextOf = (slotNumber: string): string =>
 export function CreateSlotCard({ machine, slots, products }: Props) {
   const { t } = useTranslation('stock')
   const { decimals, currency } = formats()
+  const labelOf = useProductLabels()
   const { isBusy, trouble, ask } = useAsking()
   const [slotNumber, setSlotNumber] = useState('')
   const [productId, setProductId] = useState<number | null>(null)
@@ -42,7 +40,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
   useDirtyForm(productId !== null && number !== '')
 
   const create = async () => {
-    if (productId === null) return
+    if (productId === null || Number.isNaN(vendPrice) || Number.isNaN(maxQuantity)) return
     const body = { slotNumber: number, productId, vendPrice, maxQuantity: isSnack ? maxQuantity : null }
     const slot = await ask(() => addSlot(machine.id, body, newKey()))
     if (!slot) return toastError(t('SAVE_ERROR'))
@@ -81,7 +79,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
           nothingFoundMessage={t('products.noProductFound')}
           data={products
             .filter(({ packaging, deleted }) => fitting.includes(packaging) && !deleted)
-            .map(({ id, name }) => ({ value: String(id), label: name }))}
+            .map((product) => ({ value: String(product.id), label: labelOf(product) }))}
           value={productId === null ? null : String(productId)}
           onChange={(value) => setProductId(value === null ? null : Number(value))}
         />
@@ -89,26 +87,24 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
           <NumberInput
             label={t('products.priceIn', { currency })}
             min={0}
+            max={HIGHEST_PRICE}
             step={0.1}
-            clampBehavior="none"
-            decimalScale={decimals}
-            inputMode="decimal"
-            value={vendPrice ?? ''}
-            onChange={(value) => setVendPrice(priceOf(value))}
+            decimals={decimals}
+            fixed
+            emptiesNegative
+            value={vendPrice}
+            onChange={setVendPrice}
           />
           {isSnack && (
-            <NumberInput
-              label={t('products.maximum')}
-              min={0}
-              max={MOST_IN_NEW_SLOT}
-              allowDecimal={false}
-              inputMode="numeric"
-              value={maxQuantity ?? ''}
-              onChange={(value) => setMaxQuantity(wholeOf(value))}
-            />
+            <NumberInput label={t('products.maximum')} min={0} max={MOST_IN_NEW_SLOT} value={maxQuantity} onChange={setMaxQuantity} />
           )}
         </div>
-        <Button type="submit" size="md" loading={isBusy} disabled={number === '' || isTaken || productId === null}>
+        <Button
+          type="submit"
+          size="md"
+          loading={isBusy}
+          disabled={number === '' || isTaken || productId === null || Number.isNaN(vendPrice) || Number.isNaN(maxQuantity)}
+        >
           {t('panel.create')}
         </Button>
         <Trouble text={trouble} />

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NumberInput, Select, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Select, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
@@ -10,6 +10,7 @@ import type { Slot } from '#app/data/slots.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
@@ -45,14 +46,11 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
     <NumberInput
       aria-label={t('products.maximumOfIngredient', { product: name })}
       className={classes.figure}
-      hideControls
-      allowNegative={false}
-      allowDecimal={false}
+      min={0}
       max={MOST_UNITS}
-      inputMode="numeric"
-      suffix={` ${t(`products.unit.${volumeType}`)}`}
-      value={(typed.has(id) ? typed.get(id) : stands) ?? ''}
-      onChange={(value) => type(id, typeof value === 'number' ? value : null, stands)}
+      unit={t(`products.unit.${volumeType}`)}
+      value={(typed.has(id) ? typed.get(id) : stands) ?? null}
+      onChange={(value) => type(id, value, stands)}
     />
   )
   return (
@@ -119,7 +117,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
             <span />
           )}
           {typed.size > 0 && (
-            <Button size="md" loading={isBusy} onClick={() => void save()}>
+            <Button size="md" loading={isBusy} disabled={[...typed.values()].some(Number.isNaN)} onClick={() => void save()}>
               {t('products.saveIngredients', { count: typed.size })}
             </Button>
           )}

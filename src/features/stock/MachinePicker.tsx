@@ -3,13 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { NoMachines } from '#app/components/NoMachines.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
+import { shareOf } from '#app/data/machine-fill.ts'
 import { matches } from '#app/data/machines.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { meanShare } from '#domain/stock/fill.ts'
 import classes from './MachinePicker.module.css'
 import type { StockArea } from './stock-area.ts'
 
@@ -66,7 +69,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
                         {machine.name}
                       </Text>
                     </span>
-                    <StockBar current={machine.currentQuantity} max={machine.maxQuantity} isMixed={machine.type === 'COFFEE'} />
+                    <MachineStockBar machine={machine} />
                   </Link>
                 ) : (
                   <Link
@@ -79,7 +82,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
                     <Text span fw={600}>
                       {t('allMachines')}
                     </Text>
-                    <StockBar current={total.current} max={total.max} isMixed={total.isMixed} />
+                    <StockBar {...total} />
                   </Link>
                 )}
               </li>
@@ -103,8 +106,12 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
   )
 }
 
-const sumOf = (machines: readonly Machine[]) => ({
-  current: machines.reduce((sum, { currentQuantity }) => sum + currentQuantity, 0),
-  max: machines.reduce((sum, { maxQuantity }) => sum + maxQuantity, 0),
-  isMixed: machines.some(({ type }) => type === 'COFFEE'),
-})
+/** Pieces of snack machines are added; with coffee machines among them, it is how full a machine is on average. */
+function sumOf(machines: readonly Machine[]) {
+  const sum = (of: (machine: Machine) => number) => machines.reduce((total, machine) => total + of(machine), 0)
+  const isMixed = machines.some(({ type }) => type === 'COFFEE')
+  const filled = sum(({ filledQuantity, currentQuantity }) => filledQuantity ?? currentQuantity)
+  const max = sum(({ maxQuantity }) => maxQuantity)
+  const share = isMixed ? meanShare(machines.map(shareOf)) : max > 0 ? filled / max : null
+  return { current: filled, filled, max, share, isMixed }
+}

@@ -83,7 +83,13 @@ export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, 
         </div>
         <Missing places={group.places} shortage={group.currentShortage} />
       </div>
-      <StockBar current={group.currentQuantity} max={group.maxQuantity} unit={first && unitAt(first)} />
+      <StockBar
+        current={group.currentQuantity}
+        filled={hasMaximum ? group.filledQuantity : group.currentQuantity}
+        max={hasMaximum ? group.maxQuantity : null}
+        {...(hasMaximum && group.maxQuantity > 0 ? { share: group.filledQuantity / group.maxQuantity } : {})}
+        unit={first && unitAt(first)}
+      />
       <WhenEmpty places={group.places} />
       <QuantityInput
         label={t('quantityOfProduct', { product: group.product.name })}

@@ -8,7 +8,9 @@ import { useDraft } from '#app/components/use-draft.ts'
 import { isSelling } from '#app/data/outlook.ts'
 import { byProduct, type MachineStock, restockCanisters, restockSlots } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import type { Keeping } from '#offline/outbox.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmRestockDialog } from './ConfirmRestockDialog.tsx'
@@ -39,6 +41,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
   const [showsFull, setShowsFull] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const recording = useRecording()
+  const { hasWrong, noteWrong } = useNumberFields()
 
   const lines = restockLines(typed.value, places)
   // What is asked about can be recorded in another tab.
@@ -48,7 +51,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
   const shown = places.filter(isShown)
   const canBeFull = isStale || places.some(({ maxQuantity }) => maxQuantity === null)
   const hidden = places.length - shown.length
-  const groups = byProduct(shown)
+  const groups = byProduct(places, isShown)
   const changes = isCoffee || grouping === 'PRODUCT' ? new Set(lines.map(({ place }) => place.productId)).size : lines.length
   const isAllChosen = shown.length > 0 && shown.every(({ productInstallationId }) => typed.value[productInstallationId] !== undefined)
 
@@ -130,32 +133,34 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
       {places.length > 0 && shown.length === 0 && (
         <EmptyState icon={<IconCircleCheck />} title={t('MACHINE_FULL')} text={t('machineFullText')} />
       )}
-      <div className={classes.cards}>
-        {isCoffee || grouping === 'PRODUCT'
-          ? groups.map((group) => (
-              <ProductCard
-                key={group.product.id}
-                group={group}
-                step={isCoffee ? 100 : 1}
-                isCheckable={!isCoffee}
-                lines={lines.filter(({ place }) => place.productId === group.product.id)}
-                cap={capOfAll(group.places, isStale)}
-                onQuantity={(quantity) => typed.change((restock) => putProductInto(restock, group, quantity, isStale))}
-                onMax={() => typed.change((restock) => fill(restock, group.places))}
-                onClear={() => typed.change((restock) => empty(restock, group.places))}
-              />
-            ))
-          : shown.map((place) => (
-              <PlaceCard
-                key={place.productInstallationId}
-                place={place}
-                entry={typed.value[place.productInstallationId]}
-                isStale={isStale}
-                onQuantity={(quantity) => typed.change((restock) => putInto(restock, place, quantity, isStale))}
-                onMax={() => typed.change((restock) => fill(restock, [place]))}
-              />
-            ))}
-      </div>
+      <NumberFields value={noteWrong}>
+        <div className={classes.cards}>
+          {isCoffee || grouping === 'PRODUCT'
+            ? groups.map((group) => (
+                <ProductCard
+                  key={group.product.id}
+                  group={group}
+                  step={isCoffee ? 100 : 1}
+                  isCheckable={!isCoffee}
+                  lines={lines.filter(({ place }) => place.productId === group.product.id)}
+                  cap={capOfAll(group.places, isStale)}
+                  onQuantity={(quantity) => typed.change((restock) => putProductInto(restock, group, quantity, isStale))}
+                  onMax={() => typed.change((restock) => fill(restock, group.places.filter(isShown)))}
+                  onClear={() => typed.change((restock) => empty(restock, group.places))}
+                />
+              ))
+            : shown.map((place) => (
+                <PlaceCard
+                  key={place.productInstallationId}
+                  place={place}
+                  entry={typed.value[place.productInstallationId]}
+                  isStale={isStale}
+                  onQuantity={(quantity) => typed.change((restock) => putInto(restock, place, quantity, isStale))}
+                  onMax={() => typed.change((restock) => fill(restock, [place]))}
+                />
+              ))}
+        </div>
+      </NumberFields>
       {canBeFull && hidden > 0 && (
         <Button variant="subtle" onClick={() => setShowsFull(true)}>
           {t('showFull', { count: hidden })}
@@ -164,7 +169,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
 
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
       {shown.length > 0 || lines.length > 0 ? (
-        <ActionBar note={trouble}>
+        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
           {lines.length === 0 ? (
             <Button size="lg" fullWidth onClick={() => typed.change(() => fillAll(places, isStale))}>
               {t('fillAll')}
@@ -174,7 +179,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
               <Button size="lg" variant="default" px="md" onClick={() => typed.change((restock) => empty(restock, places))}>
                 {t('clear')}
               </Button>
-              <Button size="lg" px="sm" className={classes.grow} onClick={() => setAsked(true)}>
+              <Button size="lg" px="sm" className={classes.grow} disabled={hasWrong} onClick={() => setAsked(true)}>
                 {t('confirmRestock', { count: changes })}
               </Button>
             </>

@@ -1,6 +1,7 @@
 import { Checkbox, Table } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
@@ -31,13 +32,14 @@ export function SlotList({ stock: { machine, places }, slots, products, changes,
   const [chosen, setChosen] = useState<ReadonlySet<SlotId>>(new Set())
   const [leaving, setLeaving] = useState<Slot | null>(null)
   const isSnack = machine.type === 'SNACK'
+  const labelOf = useProductLabels()
   const byId = useMemo(() => new Map(products.map((product) => [product.id, product])), [products])
   const choices = useMemo(() => {
     const fitting = packagingsFor(machine.type)
     return products
       .filter(({ packaging, deleted }) => fitting.includes(packaging) && !deleted)
-      .map(({ id, name }) => ({ value: String(id), label: name }))
-  }, [products, machine.type])
+      .map((product) => ({ value: String(product.id), label: labelOf(product) }))
+  }, [products, machine.type, labelOf])
   const selected = slots.filter(({ slotId }) => chosen.has(slotId))
   const select = (slotId: SlotId, isChosen: boolean) =>
     setChosen((known) => (isChosen ? new Set(known).add(slotId) : new Set([...known].filter((one) => one !== slotId))))

@@ -1,13 +1,15 @@
-import { ActionIcon, Badge, Checkbox, NumberInput, Select, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Checkbox, Select, Table, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
-import { MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
-import { maximumOf, priceOf, type SlotChange } from './slot-changes.ts'
+import type { SlotChange } from './slot-changes.ts'
 import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
@@ -31,6 +33,7 @@ export function SlotRow(props: Props) {
   const { slot, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
   const { t } = useTranslation('stock')
   const { currency, decimals, money, number: figure } = formats()
+  const [wrong, setWrong] = useState({ vendPrice: false, maxQuantity: false })
   const number = slot.slotNumber
   // What lies there now stays a choice, even if it is no longer in the catalogue.
   const offered =
@@ -45,6 +48,14 @@ export function SlotRow(props: Props) {
       </Text>
     )
   }
+  // Text that cannot be used changes nothing of the slot. The list is not saved while a field has some.
+  const figureField = (field: 'vendPrice' | 'maxQuantity') => ({
+    value: wrong[field] ? Number.NaN : slot[field],
+    onChange: (value: number | null) => {
+      setWrong({ ...wrong, [field]: Number.isNaN(value) })
+      if (!Number.isNaN(value)) onChange(field, value)
+    },
+  })
   return (
     <Table.Tr data-changed={change !== undefined || undefined} className={classes.row}>
       {canEdit && (
@@ -93,17 +104,13 @@ export function SlotRow(props: Props) {
         <NumberInput
           aria-label={t('products.priceOf', { slot: number })}
           className={classes.figure}
-          value={slot.vendPrice ?? ''}
-          onChange={(value) => onChange('vendPrice', priceOf(value))}
+          {...figureField('vendPrice')}
           disabled={!canEdit}
-          step={0.1}
           min={0}
-          clampBehavior="none"
-          decimalScale={decimals}
-          fixedDecimalScale
-          inputMode="decimal"
-          withKeyboardEvents={false}
-          hideControls={!canEdit}
+          max={HIGHEST_PRICE}
+          decimals={decimals}
+          fixed
+          emptiesNegative
           {...inGrid(row, 1)}
         />
         {was('vendPrice', money)}
@@ -116,15 +123,10 @@ export function SlotRow(props: Props) {
           <NumberInput
             aria-label={t('products.maximumOf', { slot: number })}
             className={classes.figure}
-            value={slot.maxQuantity ?? ''}
-            onChange={(value) => onChange('maxQuantity', maximumOf(value))}
+            {...figureField('maxQuantity')}
             disabled={!canEdit}
             min={0}
             max={MOST_IN_SLOT}
-            allowDecimal={false}
-            inputMode="numeric"
-            withKeyboardEvents={false}
-            hideControls={!canEdit}
             {...inGrid(row, 2)}
           />
           {was('maxQuantity', figure)}

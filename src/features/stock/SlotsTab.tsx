@@ -9,7 +9,9 @@ import { openHere } from '#app/data/device.ts'
 import { catalogue, editSlots, machineSlots, unsentSlotEdits } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { IngredientsCard } from './IngredientsCard.tsx'
@@ -36,6 +38,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   const { data: unsent = NONE_UNSENT } = useQuery(unsentSlotEdits(machine.id))
   const typed = useDraft(machine.id, 'slots', Draft, NOTHING)
   const recording = useRecording()
+  const { hasWrong, noteWrong } = useNumberFields()
   const panel = useRef<HTMLDivElement>(null)
   const canEdit = openHere().account.companyRole === 'ROLE_MANAGER'
   const edits = slots ? slotEdits(typed.value, slots) : []
@@ -82,25 +85,27 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
           text={t(canEdit && hasPanel ? 'products.noSlotsCreate' : 'products.noSlotsNextStep')}
         />
       ) : (
-        <SlotList
-          stock={stock}
-          slots={slots}
-          products={products}
-          changes={typed.value}
-          unsent={unsent}
-          canEdit={canEdit}
-          onChange={typed.change}
-        />
+        <NumberFields value={noteWrong}>
+          <SlotList
+            stock={stock}
+            slots={slots}
+            products={products}
+            changes={typed.value}
+            unsent={unsent}
+            canEdit={canEdit}
+            onChange={typed.change}
+          />
+        </NumberFields>
       )}
       {machine.type === 'COFFEE' && (
         <IngredientsCard machine={machine} places={places} slots={slots ?? []} products={products} canEdit={canEdit} />
       )}
       {edits.length > 0 ? (
-        <ActionBar note={trouble}>
+        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
-          <Button size="lg" px="sm" className={classes.grow} loading={recording.isRunning} onClick={save}>
+          <Button size="lg" px="sm" className={classes.grow} loading={recording.isRunning} disabled={hasWrong} onClick={save}>
             {t('products.save', { count: edits.length })}
           </Button>
         </ActionBar>

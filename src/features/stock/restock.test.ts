@@ -79,6 +79,14 @@ describe('fill all', () => {
   })
 })
 
+test('findings 38: a product shows all that lies in its slots, also where only some of them lack it', () => {
+  const lacks = ({ currentShortage }: { currentShortage: number }) => currentShortage > 0
+  expect(byProduct([slot(1, 10), slot(2, 3)], lacks)).toMatchObject([
+    { currentQuantity: 13, filledQuantity: 13, maxQuantity: 20, currentShortage: 7 },
+  ])
+  expect(byProduct([slot(1, 10)], lacks)).toEqual([])
+})
+
 describe('a product in several slots', () => {
   const [group] = byProduct([slot(12, 8), slot(2, 6)])
   if (!group) throw new Error('there is one product')

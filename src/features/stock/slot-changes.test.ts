@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
-import { changeField, changeMany, maximumOf, packagingsFor, priceOf, slotEdits, typedSlot } from './slot-changes.ts'
+import { changeField, changeMany, packagingsFor, slotEdits, typedSlot } from './slot-changes.ts'
 
 const slot = { slotId: 4, slotNumber: '14', productId: 7, maxQuantity: 10, vendPrice: 1.5, productInstallationId: 40 }
 
@@ -43,21 +42,6 @@ describe('many slots at once', () => {
     const changes = changeMany({}, [slot, other], 'vendPrice', { way: 'set', value: 1.5 }, 'EUR')
     expect(slotEdits(changes, [slot, other])).toEqual([{ slotId: 5, vendPrice: 1.5, base: { vendPrice: null } }])
   })
-})
-
-test('a negative or an empty price is no price', () => {
-  expect([priceOf(-0.1), priceOf(''), priceOf('-'), priceOf(0), priceOf('1.2'), priceOf(2_000_000)]).toEqual([
-    null,
-    null,
-    null,
-    0,
-    1.2,
-    HIGHEST_PRICE,
-  ])
-})
-
-test('a maximum is whole and within what a slot may be set to', () => {
-  expect([maximumOf(''), maximumOf(-1), maximumOf('12'), maximumOf(900_000)]).toEqual([null, null, 12, MOST_IN_SLOT])
 })
 
 test('hot drinks belong to coffee machines, packed goods to the others', () => {

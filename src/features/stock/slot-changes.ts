@@ -4,7 +4,6 @@ import type { SlotEdits } from '#contract/slots.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Bulk, bulkMaximum, bulkPrice } from '#domain/slots/bulk.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 
 /** What is typed for one slot, and the fields as they stood when that began: so it meets the edits of others field by field. */
@@ -55,15 +54,3 @@ export const slotEdits = (changes: SlotChanges, slots: readonly Slot[]): v.Infer
     const change = changes[slotId]
     return change ? [{ slotId, ...change.fields, base: change.base }] : []
   })
-
-/** A price as it is typed: nothing and less than nothing are no price, and none is higher than a price may be. */
-export const priceOf = (typed: string | number): number | null => {
-  const price = typeof typed === 'number' ? typed : Number.parseFloat(typed)
-  return Number.isFinite(price) && price >= 0 ? Math.min(price, HIGHEST_PRICE) : null
-}
-
-/** A maximum as it is typed: whole, and no more than a slot may be set to. */
-export const maximumOf = (typed: string | number): number | null => {
-  const most = typeof typed === 'number' ? typed : Number.parseInt(typed, 10)
-  return Number.isFinite(most) && most >= 0 ? Math.min(Math.trunc(most), MOST_IN_SLOT) : null
-}

@@ -1,17 +1,19 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
+import { openHere } from '#app/data/device.ts'
 import { addUser, changeUser } from '#app/data/users.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
 import { loginFor, madePassword } from '#domain/team/employees.ts'
-import { COMPANY_ROLES } from '#domain/team/permissions.ts'
+import { COMPANY_ROLES, mayGiveDeviceManager } from '#domain/team/permissions.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import classes from './Team.module.css'
@@ -21,7 +23,7 @@ type Props = { edited: User | 'new' | null; onClose(): void; onMade(made: Creden
 export function EmployeeDialog({ edited, ...props }: Props) {
   const { t } = useTranslation('employees')
   return (
-    <Modal
+    <FormModal
       opened={edited !== null}
       onClose={props.onClose}
       title={t(edited === 'new' ? 'create' : 'edit')}
@@ -29,7 +31,7 @@ export function EmployeeDialog({ edited, ...props }: Props) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {edited && <EmployeeForm user={edited === 'new' ? null : edited} {...props} />}
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -54,6 +56,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
       email: user?.email ?? '',
       phoneNumber: user?.phoneNumber ?? '',
       companyRole: user?.companyRole ?? 'ROLE_EMPLOYEE',
+      isDeviceManager: user?.roles.includes('ROLE_DEVICE_MANAGER') ?? false,
       plainPassword: '',
     },
   })
@@ -65,7 +68,9 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
     setKey(crypto.randomUUID())
     setSuffix(chances())
   }
-  const save = handleSubmit(async ({ plainPassword, ...fields }) => {
+  const mayGive = mayGiveDeviceManager(openHere().account)
+  const save = handleSubmit(async ({ plainPassword, isDeviceManager, ...rest }) => {
+    const fields = mayGive ? { ...rest, isDeviceManager } : rest
     const saved = await ask(
       () =>
         user
@@ -119,6 +124,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
             {t(`means.${companyRole}`)}
           </Text>
         </div>
+        {mayGive && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
         <TextInput {...field('email')} type="email" required={companyRole === 'ROLE_MANAGER'} />
         <TextInput {...field('phoneNumber')} type="tel" />
         {lastName.trim() && (

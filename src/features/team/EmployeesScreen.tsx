@@ -37,18 +37,20 @@ function EmployeesScreen() {
   const [toggled, setToggled] = useState<User | null>(null)
   const [made, setMade] = useState<Credentials | null>(null)
   const isMe = ({ userId }: User) => userId === account.userId
+  // The server refuses to change those who have rights that this person lacks.
+  const outranks = ({ roles }: User) => roles.some((role) => role !== 'ROLE_DEVICE_MANAGER' && !account.roles.includes(role))
   const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
   const columns: Column<User>[] = [
     {
       key: 'name',
       label: t('column.name'),
       cell: (user) =>
-        isMe(user) ? (
+        isMe(user) || outranks(user) ? (
           <Group gap="xs" component="span">
             <Text span fw={600}>
               {nameOf(user)}
             </Text>
-            <Badge variant="light">{t('you')}</Badge>
+            {isMe(user) && <Badge variant="light">{t('you')}</Badge>}
           </Group>
         ) : (
           <Anchor component="button" type="button" fw={600} ta="start" onClick={() => setEdited(user)}>
@@ -57,7 +59,11 @@ function EmployeesScreen() {
         ),
     },
     { key: 'id', label: t('column.id'), cell: ({ userId }) => userId },
-    { key: 'role', label: t('column.role'), cell: ({ companyRole }) => t(`role.${companyRole}`) },
+    {
+      key: 'role',
+      label: t('column.role'),
+      cell: ({ companyRole, roles }) => [t(`role.${companyRole}`), ...roles.map((role) => t(`account:demo.${role}`))].join(', '),
+    },
     { key: 'login', label: t('column.login'), cell: ({ login }) => login },
     {
       key: 'status',
@@ -72,7 +78,8 @@ function EmployeesScreen() {
       key: 'actions',
       label: '',
       cell: (user) =>
-        !isMe(user) && (
+        !isMe(user) &&
+        !outranks(user) && (
           <Button
             variant="default"
             h={48}

@@ -5,7 +5,7 @@ import { openHere } from '#app/data/device.ts'
 import { wallClock } from '#domain/calendar.ts'
 import { toIso } from '#domain/time.ts'
 import classes from './Sales.module.css'
-import { EARLIEST, onTheHour, ownSpan } from './sales-search.ts'
+import { EARLIEST, ownSpan } from './sales-search.ts'
 
 /** From and until, to the hour, by the clock of the company. */
 export function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
@@ -13,7 +13,7 @@ export function OwnSpan({ from, until, onApply }: { from: string; until: string;
   const [typed, setTyped] = useState({ from, until })
   const latest = toIso(wallClock(Date.now(), openHere().account.timezone)).slice(0, 16)
   const verdict = ownSpan(typed.from, typed.until, latest)
-  const wrong = verdict === 'backwards' || verdict === 'outside' ? t(`own.${verdict}`) : null
+  const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
   const limits = { type: 'datetime-local', step: 3_600, min: EARLIEST, max: latest }
   return (
     <form
@@ -28,7 +28,7 @@ export function OwnSpan({ from, until, onApply }: { from: string; until: string;
         label={t('own.from')}
         {...limits}
         value={typed.from}
-        onChange={({ currentTarget: { value } }) => setTyped({ from: onTheHour(value), until: onTheHour(value) })}
+        onChange={({ currentTarget: { value } }) => setTyped({ from: value, until: value })}
       />
       <TextInput
         label={t('own.until')}
@@ -36,7 +36,7 @@ export function OwnSpan({ from, until, onApply }: { from: string; until: string;
         min={typed.from || EARLIEST}
         error={wrong}
         value={typed.until}
-        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: onTheHour(value) })}
+        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: value })}
       />
       <Button type="submit" disabled={verdict !== 'good'}>
         {t('own.apply')}

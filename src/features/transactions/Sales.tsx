@@ -54,7 +54,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForTable(question, language)} />}
       />
       <div className={classes.page}>
-        <SalesTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />
+        {(summary.data || !summary.isError) && <SalesTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}
         <SalesFilters search={search} machineId={machineId} machines={machines} onNarrow={narrow} />
         <SalesList
           list={list}

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { Machine } from '#contract/machines.ts'
@@ -26,6 +27,7 @@ const OWN = 'OWN'
 export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const { t } = useTranslation('transactions')
   const { data: products } = useSuspenseQuery(catalogue())
+  const labelOf = useProductLabels()
   const isNarrowed = machineId !== null || search.group !== undefined || search.type !== undefined || search.product !== undefined
   const [isFolded, setFolded] = useState(!isNarrowed)
   const hasOwn = search.from !== undefined && search.until !== undefined
@@ -77,7 +79,7 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
           <Select
             label={t('column.product')}
             placeholder={t('allProducts')}
-            data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+            data={products.map((product) => ({ value: String(product.id), label: labelOf(product) }))}
             value={search.product === undefined ? null : String(search.product)}
             onChange={(value) => onNarrow({ product: value === null ? undefined : Number(value) })}
             searchable

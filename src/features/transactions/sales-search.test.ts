@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { toIso } from '#domain/time.ts'
-import { OFFERED, onTheHour, ownSpan, SalesSearch, spanIn } from './sales-search.ts'
+import { OFFERED, ownSpan, SalesSearch, spanIn } from './sales-search.ts'
 
 const NOW = Date.parse('2026-03-29T10:00:00.000Z')
 const span = (search: SalesSearch) => Object.values(spanIn(search, NOW, 'Europe/Warsaw')).map(toIso)
@@ -41,7 +41,7 @@ test('an own span is from February 2018 until now, and does not end before it be
   expect(ownSpan('2018-02-01T00:00', latest, latest)).toBe('good')
 })
 
-test('an own span is to the hour, whatever minutes are typed', () => {
-  expect(onTheHour('2026-03-28T14:37')).toBe('2026-03-28T14:00')
-  expect(onTheHour('')).toBe('')
+test('rows 2.5.11 and 2.9.14: an own span is of full hours, and others are refused', () => {
+  expect(ownSpan('2026-03-28T14:37', '2026-03-28T15:00', '2026-03-29T12:00')).toBe('minutes')
+  expect(ownSpan('2026-03-28T14:00', '2026-03-28T15:30', '2026-03-29T12:00')).toBe('minutes')
 })

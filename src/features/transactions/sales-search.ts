@@ -40,12 +40,11 @@ const atWall = (time: string, timeZone: string) => momentAt(Date.parse(`${time}:
 /** The earliest moment that may be asked about. */
 export const EARLIEST = '2018-02-01T00:00'
 
-/** Spans begin and end on the hour, also where a browser lets its minutes be typed. */
-export const onTheHour = (time: string): string => time.replace(/:\d{2}$/, ':00')
-
 /** What the two fields of an own span say: what can be asked, or why not. */
-export function ownSpan(from: string, until: string, latest: string): 'incomplete' | 'backwards' | 'outside' | 'good' {
+export function ownSpan(from: string, until: string, latest: string): 'incomplete' | 'backwards' | 'outside' | 'minutes' | 'good' {
   if (!from || !until) return 'incomplete'
+  // Spans begin and end on the hour. Browsers let minutes be typed, whatever the field's step.
+  if (![from, until].every((time) => /T\d{2}:00(:00)?$/.test(time))) return 'minutes'
   if (until < from) return 'backwards'
   return from < EARLIEST || until > latest ? 'outside' : 'good'
 }

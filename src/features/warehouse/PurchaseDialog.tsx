@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { openHere } from '#app/data/device.ts'
-import { deletePurchase, savePurchase } from '#app/data/warehouse.ts'
+import { deletePurchase, STORED_SIZES, savePurchase, storedProducts } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -13,13 +13,15 @@ import { PURCHASE_MOST, type Purchase, type Supplier } from '#contract/purchases
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { FIRST_DAY, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { PurchaseLines } from './PurchaseLines.tsx'
-import { PurchaseDraft, purchaseOf, typedOf } from './purchase-draft.ts'
+import { countedSince, PurchaseDraft, purchaseOf, typedOf } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
 
 const NOTHING: PurchaseDraft = {}
 const NEW = 0
+const MOST_STORED = Math.max(...STORED_SIZES)
 
-type Props = { purchase: Purchase | null; suppliers: readonly Supplier[]; onClose(): void }
+/** `preselected`: the supplier that was set up for this purchase a moment ago. */
+type Props = { purchase: Purchase | null; suppliers: readonly Supplier[]; preselected?: Supplier | null; onClose(): void }
 
 export function PurchaseDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('warehouse')
@@ -36,22 +38,28 @@ export function PurchaseDialog({ opened, ...props }: Props & { opened: boolean }
   )
 }
 
-function PurchaseForm({ purchase, suppliers, onClose }: Props) {
+function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Props) {
   const { t } = useTranslation('warehouse')
   const client = useQueryClient()
   const draft = useDraft(purchase?.identifier ?? NEW, 'purchase', PurchaseDraft, NOTHING)
   const { isBusy, trouble, ask } = useAsking()
   const [isDeleting, setDeleting] = useState(false)
-  const { timezone, currency } = openHere().account
+  const { timezone, currency, locale } = openHere().account
   const [now] = useState(() => Date.now())
-  const typed = typedOf(purchase, draft.value, { timezone, currency }, now)
+  const begun = preselected && !purchase ? { supplier: preselected.identifier, ...draft.value } : draft.value
+  const typed = typedOf(purchase, begun, { timezone, currency, locale }, now)
   const wasDelivered = purchase?.status === 'DELIVERED'
-  const body = purchaseOf(typed, { timezone, currency })
+  const body = purchaseOf(typed, { timezone, currency, locale })
+  // Only a delivery of an earlier day can have been counted since.
+  const isBackDated = !wasDelivered && typed.status === 'DELIVERED' && typed.deliveredAt < isoDay(dayOf(now, timezone))
+  const stored = useQuery({ ...storedProducts({ page: 0, size: MOST_STORED, query: '' }), enabled: isBackDated })
+  const counted = isBackDated ? countedSince(typed, stored.data?.items ?? [], { timezone }) : []
   const set = (fields: PurchaseDraft) => draft.change((before) => ({ ...before, ...fields }))
   const [first, today] = [isoDay(FIRST_DAY), isoDay(dayOf(now, timezone))]
   // Whom it was bought from may have been taken off the list since.
   const offered = [
     ...suppliers,
+    ...(preselected && !suppliers.some(({ identifier }) => identifier === preselected.identifier) ? [preselected] : []),
     ...(purchase && !suppliers.some(({ identifier }) => identifier === purchase.supplier.identifier) ? [purchase.supplier] : []),
   ]
 
@@ -129,7 +137,7 @@ function PurchaseForm({ purchase, suppliers, onClose }: Props) {
             {typed.status === 'DELIVERED' && (
               <DayInput
                 label={t('purchase.delivered')}
-                min={first}
+                min={typed.orderedAt || first}
                 max={today}
                 value={typed.deliveredAt}
                 onChange={(deliveredAt) => set({ deliveredAt })}
@@ -148,6 +156,11 @@ function PurchaseForm({ purchase, suppliers, onClose }: Props) {
           onChange={({ currentTarget: { value } }) => set({ note: value })}
         />
         {typed.status === 'DELIVERED' && <Alert color="teal">{t(wasDelivered ? 'purchase.locked' : 'purchase.willBeReceived')}</Alert>}
+        {counted.length > 0 && (
+          <Alert color="orange" role="status">
+            {t('purchase.countedSince', { products: counted.join(', ') })}
+          </Alert>
+        )}
         {trouble && (
           <Alert color="red" role="alert">
             {trouble}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +6,11 @@ import { ProductPicker } from '#app/components/ProductPicker.tsx'
 import { useCaseWords } from '#app/components/use-case-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { MOST_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/purchase.ts'
-import { costIn, costWords, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
+import { COUNT_RULES, costIn, costRules, costWords, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
 
 /** On a desk the heads of the columns say it once. */
@@ -21,10 +22,10 @@ type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(
 export function PurchaseLines({ lines, isLocked, onChange }: Props) {
   const { t } = useTranslation('warehouse')
   const { data: products } = useSuspenseQuery(catalogue())
-  const { money, number, currency } = formats()
+  const { money, number, currency, locale } = formats()
   const taken = new Set(lines.flatMap(({ productId }) => productId ?? []))
   const counted = lines.flatMap(({ quantity, unitCost }) => {
-    const [count, cost] = [countIn(quantity), costIn(unitCost, currency)]
+    const [count, cost] = [countIn(quantity, locale), costIn(unitCost, { currency, locale })]
     return count === null || cost === null ? [] : [{ quantity: count, unitCostMinor: toMinor(cost, currency) }]
   })
   const replace = (index: number, line: PurchaseLineTyped | null) =>
@@ -84,14 +85,18 @@ const NO_PRODUCT = { packaging: 'PIECE' } as const
 
 function Line({ number, line, products, taken, isLocked, onChange, onRemove }: LineProps) {
   const { t } = useTranslation('warehouse')
-  const { currency, exactAmount } = formats()
+  const { currency, locale, exactAmount } = formats()
   const product = products.find(({ id }) => id === line.productId)
-  const [count, cost] = [countIn(line.quantity), costIn(line.unitCost, currency)]
+  const count = countIn(line.quantity, locale)
   const cases = useCaseWords()(count ?? 0, product ?? NO_PRODUCT)
   const choose = (productId: number | null) => {
     const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
     // What it cost last is a good guess, and no more.
-    onChange({ ...line, productId, unitCost: line.unitCost === '' && lastCost > 0 ? costWords(lastCost, currency) : line.unitCost })
+    onChange({
+      ...line,
+      productId,
+      unitCost: line.unitCost === '' && lastCost > 0 ? costWords(lastCost, { currency, locale }) : line.unitCost,
+    })
   }
   return (
     <div className={classes.line}>
@@ -115,31 +120,28 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
           </Text>
         )}
       </div>
-      <TextInput
+      <NumberTextInput
+        {...COUNT_RULES}
         aria-label={t('change.quantity', { number })}
         label={t('change.amount')}
         classNames={FIELD}
         size="md"
-        inputMode="numeric"
-        autoComplete="off"
         disabled={isLocked}
         value={line.quantity}
-        error={line.quantity !== '' && count === null ? t('purchase.badQuantity') : null}
-        onChange={({ currentTarget: { value } }) => onChange({ ...line, quantity: value })}
+        onChange={(quantity) => onChange({ ...line, quantity })}
       />
-      <TextInput
+      <NumberTextInput
+        {...costRules(currency)}
+        fixed
         aria-label={t('purchase.unitCostOf', { number })}
         label={t('purchase.unitCost')}
         classNames={FIELD}
         size="md"
-        inputMode="decimal"
-        autoComplete="off"
         disabled={isLocked}
-        rightSection={<Text size="xs">{currency}</Text>}
+        unit={currency}
         rightSectionWidth={44}
         value={line.unitCost}
-        error={line.unitCost !== '' && cost === null ? t('purchase.badCost') : null}
-        onChange={({ currentTarget: { value } }) => onChange({ ...line, unitCost: value })}
+        onChange={(unitCost) => onChange({ ...line, unitCost })}
       />
       <ActionIcon
         variant="subtle"

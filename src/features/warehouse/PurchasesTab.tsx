@@ -10,7 +10,7 @@ import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { dayWords } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import type { Purchase } from '#contract/purchases.ts'
+import type { Purchase, Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { fromIso } from '#domain/time.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
@@ -30,6 +30,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   const list = useQuery(purchaseList({ page: page - 1, size, query: q }))
   const { data: known } = useQuery(suppliers(EVERYBODY))
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
+  const [made, setMade] = useState<Supplier | null>(null)
   const { timezone } = openHere().account
   const day = (at: string | null) => (at ? dayWords(isoDay(dayOf(fromIso(at), timezone))) : '–')
   const { money, number } = formats()
@@ -103,6 +104,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
         opened={open === 'purchase' && edited !== undefined}
         purchase={edited ?? null}
         suppliers={known?.items ?? []}
+        preselected={made}
         onClose={() => onSearch({ ...search, open: undefined, id: undefined })}
       />
       <ConfirmDialog
@@ -118,7 +120,10 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
         opened={first === 'supplier'}
         supplier={null}
         onClose={() => setFirst((now) => (now === 'saved' ? now : null))}
-        onSaved={() => setFirst('saved')}
+        onSaved={(supplier) => {
+          setMade(supplier)
+          setFirst('saved')
+        }}
       />
     </>
   )

@@ -1,11 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wholeIn } from '#app/components/change-draft.ts'
+import { lineRules, wholeIn } from '#app/components/change-draft.ts'
 import { useAsking } from '#app/components/use-asking.ts'
 import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
 import { changeWarehouse } from '#app/data/warehouse.ts'
+import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { maySay } from '#domain/warehouse/change.ts'
@@ -20,7 +22,7 @@ export function QuickSet({ product, quantity }: { product: ProductCard; quantity
   const [key, setKey] = useState(() => openHere().device.newId())
   const { isBusy, trouble, ask } = useAsking()
   const renew = () => setKey(openHere().device.newId())
-  const whole = wholeIn(typed)
+  const whole = wholeIn(typed, formats().locale)
   const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !maySay('SET', whole)))
   const save = async () => {
     if (whole === null) return
@@ -40,15 +42,14 @@ export function QuickSet({ product, quantity }: { product: ProductCard; quantity
         void save()
       }}
     >
-      <TextInput
+      <NumberTextInput
+        // A stock below zero stands until it is counted.
+        {...(quantity < 0 ? { ...lineRules('SET'), min: quantity } : lineRules('SET'))}
         className={classes.quickField ?? ''}
         aria-label={t('quick.of', { product: product.name })}
-        inputMode="numeric"
-        autoComplete="off"
         value={typed}
         error={isWrong ? t(whole !== null && whole < 0 ? 'quick.negative' : 'quick.outside') : trouble}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
           setTyped(value)
           renew()
         }}

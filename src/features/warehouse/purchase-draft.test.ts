@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { costIn, countIn, EMPTY, purchaseOf, typedOf } from './purchase-draft.ts'
+import { costIn, countedSince, countIn, EMPTY, purchaseOf, typedOf } from './purchase-draft.ts'
 
 const NOW = Date.parse('2026-03-02T23:30:00.000Z')
-const WAYS = { timezone: 'Europe/Warsaw', currency: 'EUR' }
+const WAYS = { timezone: 'Europe/Warsaw', currency: 'EUR', locale: 'en-GB' }
 
 describe('a purchase that is being typed', () => {
   test('takes money as the currency counts it', () => {
-    expect(['0.39', '٠,٣٩', '12', '999.99', '1000', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, 'EUR'))).toEqual([
+    expect(['0.39', '٠,٣٩', '12', '999.99', '1000', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, WAYS))).toEqual([
       0.39,
       0.39,
       12,
@@ -19,11 +19,15 @@ describe('a purchase that is being typed', () => {
       null,
       null,
     ])
-    expect([costIn('99999', 'JPY'), costIn('120.5', 'JPY'), costIn('0.125', 'KWD')]).toEqual([99_999, null, 0.125])
+    expect([
+      costIn('99999', { ...WAYS, currency: 'JPY' }),
+      costIn('120.5', { ...WAYS, currency: 'JPY' }),
+      costIn('0.125', { ...WAYS, currency: 'KWD' }),
+    ]).toEqual([99_999, null, 0.125])
   })
 
   test('counts whole pieces or packs', () => {
-    expect(['1', '100000', '0', '-1', '1.5', '100001'].map(countIn)).toEqual([1, 100_000, null, null, null, null])
+    expect(['1', '100000', '0', '-1', '1.5', '100001'].map((text) => countIn(text, 'en-GB'))).toEqual([1, 100_000, null, null, null, null])
   })
 
   test('is whole once it has a supplier and whole lines, and its days are the company’s', () => {
@@ -44,4 +48,23 @@ describe('a purchase that is being typed', () => {
     expect(purchaseOf({ ...whole, status: 'PLANNED' }, WAYS)).toMatchObject({ orderedAt: null, deliveredAt: null })
     expect(purchaseOf({ ...whole, status: 'ON_ORDER' }, WAYS)).toMatchObject({ deliveredAt: null })
   })
+})
+
+test('findings 38: what was counted on the day of a delivery or since is named, because the delivery may be in that count', () => {
+  const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
+  const cola = (countedAt: string | null) => [{ product: { id: 7, name: 'Cola' }, countedAt }]
+  const typed = { status: 'DELIVERED', deliveredAt: '2026-02-20', lines } as const
+  expect(countedSince(typed, cola('2026-02-20T12:00:00.000Z'), WAYS)).toEqual(['Cola'])
+  // Still the nineteenth in Warsaw.
+  expect(countedSince(typed, cola('2026-02-19T22:30:00.000Z'), WAYS)).toEqual([])
+  expect(countedSince(typed, cola(null), WAYS)).toEqual([])
+  expect(countedSince({ ...typed, status: 'ON_ORDER' }, cola('2026-02-21T12:00:00.000Z'), WAYS)).toEqual([])
+})
+
+test('findings 38: a delivery before its order is not whole, and what came earlier was ordered by then', () => {
+  const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
+  const typed = typedOf(null, { supplier: 3, status: 'DELIVERED', deliveredAt: '2026-02-20', lines }, WAYS, NOW)
+  expect(typed.orderedAt).toBe('2026-02-20')
+  expect(purchaseOf(typed, WAYS)).not.toBe(null)
+  expect(purchaseOf({ ...typed, orderedAt: '2026-02-21' }, WAYS)).toBe(null)
 })

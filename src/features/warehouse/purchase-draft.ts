@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { wholeIn } from '#app/components/change-draft.ts'
 import type { Purchase, PurchaseBody } from '#contract/purchases.ts'
 import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
-import { latinDigits } from '#domain/digits.ts'
-import { decimalsOf, isAmount } from '#domain/money.ts'
+import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
+import { readNumber, writeNumber } from '#domain/numbers.ts'
 import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import { MOST_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
@@ -36,60 +35,69 @@ export type TypedPurchase = {
   lines: readonly PurchaseLineTyped[]
 }
 
-export type Ways = { timezone: string; currency: string }
+export type Ways = { timezone: string; currency: string; locale: string }
 
 /** A cost as a field shows it: 13.90. */
-export const costWords = (cost: number, currency: string): string => cost.toFixed(decimalsOf(currency))
+export const costWords = (cost: number, { currency, locale }: Omit<Ways, 'timezone'>): string =>
+  writeNumber(cost, locale, { decimals: decimalsOf(currency), fixed: true })
 
 /** A purchase as its form shows it: what was typed over what is known, and what is on order was ordered today unless somebody says when. */
-export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timezone: zone, currency }: Ways, now: number): TypedPurchase {
+export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timezone: zone, ...money }: Ways, now: number): TypedPurchase {
   const today = isoDay(dayOf(now, zone))
   const dayIn = (at: string | null | undefined) => (at ? isoDay(dayOf(fromIso(at), zone)) : today)
+  // What came on an earlier day was ordered by then.
+  const ordered = draft.deliveredAt && draft.deliveredAt < today && !purchase ? draft.deliveredAt : today
   return {
     supplier: purchase?.supplier.identifier ?? null,
     status: purchase?.status ?? 'PLANNED',
     invoiceNumber: purchase?.invoiceNumber ?? '',
-    orderedAt: purchase?.status === 'DELIVERED' && !purchase.orderedAt ? '' : dayIn(purchase?.orderedAt),
+    orderedAt: purchase?.status === 'DELIVERED' && !purchase.orderedAt ? '' : purchase?.orderedAt ? dayIn(purchase.orderedAt) : ordered,
     deliveredAt: dayIn(purchase?.deliveredAt),
     note: purchase?.note ?? '',
     lines: purchase
       ? purchase.items.map(({ productId, quantity, unitCost }) => ({
           productId,
           quantity: String(quantity),
-          unitCost: costWords(unitCost, currency),
+          unitCost: costWords(unitCost, money),
         }))
       : [EMPTY],
     ...draft,
   }
 }
 
-/** What a field of money says; nothing where the currency has no such amount. */
-export function costIn(typed: string, currency: string): number | null {
-  const most = decimalsOf(currency)
-  const words = latinDigits(typed).trim()
-  if (!new RegExp(`^\\d{1,6}(?:[.,]\\d{1,${Math.max(most, 1)}})?$`).test(words)) return null
-  const cost = Number(words.replace(',', '.'))
-  return cost > 0 && cost < costLimit(currency) && isAmount(cost, currency) ? cost : null
+/** The rules of the two fields of a line. */
+export const COUNT_RULES = { min: 1, max: MOST_IN_LINE }
+export const costRules = (currency: string) => ({
+  decimals: decimalsOf(currency),
+  min: toDecimal(1, currency),
+  max: toDecimal(toMinor(costLimit(currency), currency) - 1, currency),
+})
+
+/** What a field of money says; null where the currency has no such amount. */
+export function costIn(typed: string, { currency, locale }: Omit<Ways, 'timezone'>): number | null {
+  const read = readNumber(typed, { locale, ...costRules(currency) })
+  return read.state === 'number' ? read.value : null
 }
 
-/** Pieces or packs; nothing where it is no number of them. */
-export function countIn(typed: string): number | null {
-  const whole = wholeIn(typed)
-  return whole !== null && whole >= 1 && whole <= MOST_IN_LINE ? whole : null
+/** Pieces or packs; null where it is no number of them. */
+export function countIn(typed: string, locale: string): number | null {
+  const read = readNumber(typed, { locale, ...COUNT_RULES })
+  return read.state === 'number' ? read.value : null
 }
 
 const isBlank = ({ productId, quantity, unitCost }: PurchaseLineTyped) =>
   productId === null && quantity.trim() === '' && unitCost.trim() === ''
 
 /** What is asked of the server; null while something is not whole. Lines in which nothing stands are none. */
-export function purchaseOf(typed: TypedPurchase, { timezone: zone, currency }: Ways): PurchaseBody | null {
+export function purchaseOf(typed: TypedPurchase, { timezone: zone, ...money }: Ways): PurchaseBody | null {
   const { supplier, status, orderedAt, deliveredAt, invoiceNumber, note } = typed
   const said = typed.lines.filter((line) => !isBlank(line))
   const items = said.flatMap(({ productId, quantity, unitCost }) => {
-    const [count, cost] = [countIn(quantity), costIn(unitCost, currency)]
+    const [count, cost] = [countIn(quantity, money.locale), costIn(unitCost, money)]
     return productId === null || count === null || cost === null ? [] : [{ productId, quantity: count, unitCost: cost }]
   })
   if (supplier === null || items.length === 0 || items.length < said.length) return null
+  if (status === 'DELIVERED' && orderedAt !== '' && deliveredAt !== '' && deliveredAt < orderedAt) return null
   return {
     supplier: { identifier: supplier },
     status,
@@ -99,6 +107,19 @@ export function purchaseOf(typed: TypedPurchase, { timezone: zone, currency }: W
     note: note.trim(),
     items,
   }
+}
+
+/** Products that were counted in the warehouse on the day of the delivery or later: what was delivered may be in that count already. */
+export function countedSince(
+  typed: Pick<TypedPurchase, 'status' | 'deliveredAt' | 'lines'>,
+  stored: readonly { product: { id: number; name: string }; countedAt?: string | null | undefined }[],
+  { timezone: zone }: Pick<Ways, 'timezone'>,
+): string[] {
+  if (typed.status !== 'DELIVERED' || typed.deliveredAt === '') return []
+  const named = new Set(typed.lines.map(({ productId }) => productId))
+  return stored.flatMap(({ product, countedAt }) =>
+    named.has(product.id) && countedAt && isoDay(dayOf(fromIso(countedAt), zone)) >= typed.deliveredAt ? [product.name] : [],
+  )
 }
 
 function momentOf(day: string, zone: string): string | null {

@@ -1,0 +1,13 @@
+import { shareOf } from '#app/data/machine-fill.ts'
+import type { Machine } from '#contract/machines.ts'
+import { StockBar } from './StockBar.tsx'
+
+type Props = { machine: Pick<Machine, 'type' | 'currentQuantity' | 'maxQuantity' | 'filledQuantity' | 'fillShare'> }
+
+/** How full a machine is: slots by their pieces, canisters by their shares. */
+export function MachineStockBar({ machine }: Props) {
+  const { type, currentQuantity, filledQuantity = currentQuantity, maxQuantity } = machine
+  return (
+    <StockBar current={currentQuantity} filled={filledQuantity} max={maxQuantity} share={shareOf(machine)} isMixed={type === 'COFFEE'} />
+  )
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { formats } from '#app/data/formats.ts'
+import { catalogue } from '#app/data/slots.ts'
+import type { ProductId } from '#domain/ids.ts'
+import { productLabels } from '#domain/products/product-labels.ts'
+
+/** What a product is called among all others of the company, which may have one of the same name. */
+export function useProductLabels(): (product: { id: ProductId; name: string }) => string {
+  const { data } = useQuery(catalogue())
+  const labels = useMemo(() => productLabels(data ?? [], formats().amount), [data])
+  return useCallback(({ id, name }) => labels.get(id) ?? name, [labels])
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { NotAnswered } from './not-answered.ts'
+import { whyNot } from './why-not.ts'
+
+describe('findings 10: why the server did not do something', () => {
+  it.each([
+    ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
+    ['a fault of the server', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
+    ['a server that is overloaded', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
+    ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
+    ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
+    ['an ended session', { state: 'signed-out' }, { reason: 'signedOut' }],
+  ] as const)('tells %s from the others, as an answer and as the error of a query', (_, answer, expected) => {
+    expect(whyNot(answer)).toEqual(expected)
+    expect(whyNot(new NotAnswered(answer))).toEqual(expected)
+  })
+
+  it('is a fault where the answer is of another kind', () => {
+    expect(whyNot(new NotAnswered(null))).toEqual({ reason: 'failed', status: null })
+    expect(whyNot(new TypeError('x'))).toEqual({ reason: 'failed', status: null })
+  })
+})

@@ -1,0 +1,28 @@
+import type { Unanswered } from '#offline/sync-calls.ts'
+import { NotAnswered } from './not-answered.ts'
+
+/**
+ * Why the server did not do or tell something: no connection, a fault of the server, too many requests, a session that ended,
+ * or a refusal with its code. Every screen takes its words from here, by `useWhyNot`.
+ */
+export type WhyNot =
+  | { reason: 'offline' | 'busy' | 'signedOut' }
+  | { reason: 'failed'; status: number | null }
+  | { reason: 'refused'; code: string }
+
+/** `cause`: an answer, or the error that a query threw. */
+export function whyNot(cause: unknown): WhyNot {
+  if (cause instanceof NotAnswered) return cause.answer ? ofAnswer(cause.answer) : { reason: 'failed', status: null }
+  return isUnanswered(cause) ? ofAnswer(cause) : { reason: 'failed', status: null }
+}
+
+function ofAnswer(answer: Unanswered): WhyNot {
+  if (answer.state === 'refused') return { reason: 'refused', code: answer.code }
+  if (answer.state === 'signed-out') return { reason: 'signedOut' }
+  if (answer.status === undefined) return { reason: 'offline' }
+  return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
+}
+
+const isUnanswered = (cause: unknown): cause is Unanswered =>
+  typeof cause === 'object' && cause !== null && 'state' in cause && STATES.includes(String(cause.state))
+const STATES = ['unreachable', 'refused', 'signed-out']

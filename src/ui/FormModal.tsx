@@ -1,0 +1,50 @@
+import { Modal, type ModalProps, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+/** A dialog with a form that keeps no draft: once something was typed, Esc, the cross and a tap outside ask before it is discarded. */
+export function FormModal({ opened, onClose, children, closeOnEscape = true, ...props }: ModalProps) {
+  const { t } = useTranslation()
+  const isTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  // What was typed went with the form.
+  if (!opened && isAsking) setAsking(false)
+  const close = () => {
+    if (isTyped.current) setAsking(true)
+    else onClose()
+  }
+  return (
+    <Modal
+      {...props}
+      opened={opened}
+      onClose={close}
+      closeOnEscape={closeOnEscape && !isAsking}
+      onExitTransitionEnd={() => (isTyped.current = false)}
+    >
+      {/* Events of dialogs inside come here as well: they belong to the form. */}
+      <div
+        onInput={() => {
+          isTyped.current = true
+        }}
+      >
+        {children}
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('unsaved.title')}
+        confirm={t('unsaved.discard')}
+        cancel={t('unsaved.keep')}
+        isDangerous
+        onConfirm={() => {
+          isTyped.current = false
+          setAsking(false)
+          onClose()
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <Text>{t('unsaved.text')}</Text>
+      </ConfirmDialog>
+    </Modal>
+  )
+}

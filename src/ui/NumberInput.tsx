@@ -1,0 +1,174 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type NumberRules, type ReadNumber, readNumber, signsOf, writeNumber } from '#domain/numbers.ts'
+import { NumberLocale, useWrongNumber } from './number-fields.ts'
+
+type Rules = Omit<NumberRules, 'locale'> & {
+  /** Shows all decimals: 2.50. */
+  fixed?: boolean | undefined
+  /** What the arrow keys add or take away. */
+  step?: number | undefined
+  /** Where the arrow keys begin and end, if that is above the least. */
+  stepsFrom?: number | undefined
+  /** Set to the nearest limit, with a note: while it is typed, or when the field is left. Without it, what lies outside is refused. */
+  clamps?: 'typing' | 'leaving' | undefined
+  /** A negative entry leaves the field empty, with a note. */
+  emptiesNegative?: boolean | undefined
+  /** What the number counts, shown behind it. */
+  unit?: ReactNode
+}
+type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'type' | 'ref'>
+
+type TextProps = FieldProps & Rules & { value: string; onChange(text: string): void }
+type NumberProps = FieldProps & Rules & { value: number | null; onChange(value: number | null): void }
+
+/**
+ * A number in a form that keeps what is typed as text. The form reads it with `readNumber` by the same rules.
+ * Text that is no number within the rules is refused beside the field and stays as it was typed.
+ */
+export function NumberTextInput(props: TextProps) {
+  const locale = useContext(NumberLocale)
+  const { value, decimals, min, max } = props
+  return <Field {...props} locale={locale} read={readNumber(value, { locale, decimals, min, max })} />
+}
+
+/** A number in a form that keeps numbers: null for an empty field, and NaN, which every rule refuses, for text that cannot be used. */
+export function NumberInput({ value, onChange, ...props }: NumberProps) {
+  const locale = useContext(NumberLocale)
+  const { decimals, min, max, fixed } = props
+  const words = (number: number | null) =>
+    number === null || Number.isNaN(number) ? '' : writeNumber(number, locale, { decimals: decimals ?? 0, fixed: fixed ?? false })
+  const [typed, setTyped] = useState({ value, text: words(value) })
+  // The form itself has set another number.
+  const shown = Object.is(typed.value, value) ? typed : { value, text: words(value) }
+  if (shown !== typed) setTyped(shown)
+  const isTyped = shown.text !== words(value)
+  return (
+    <Field
+      {...props}
+      locale={locale}
+      value={shown.text}
+      read={isTyped ? readNumber(shown.text, { locale, decimals, min, max }) : { state: 'empty' }}
+      onChange={(text) => {
+        const read = readNumber(text, { locale, decimals, min, max })
+        const next = read.state === 'number' ? read.value : read.state === 'empty' ? null : Number.NaN
+        setTyped({ value: next, text })
+        onChange(next)
+      }}
+    />
+  )
+}
+
+type Note = { key: 'setToMost' | 'setToLeast' | 'emptied'; limit: string }
+
+function Field({
+  value,
+  onChange,
+  read,
+  locale,
+  decimals = 0,
+  min,
+  max,
+  fixed = false,
+  step,
+  stepsFrom = min,
+  clamps,
+  emptiesNegative = false,
+  unit,
+  error,
+  description,
+  rightSection,
+  onFocus,
+  onBlur,
+  onKeyDown,
+  ...props
+}: TextProps & { read: ReadNumber; locale: string }) {
+  const { t } = useTranslation()
+  const [isLeft, setLeft] = useState(true)
+  const [note, setNote] = useState<Note | null>(null)
+  useWrongNumber(read.state === 'wrong')
+  const rules = { locale, decimals, min, max }
+  const write = (number: number) => writeNumber(number, locale, { decimals, fixed })
+
+  /** Changes what is outside the limits, where the field does that, and says it. */
+  const settled = (text: string, when: 'typing' | 'leaving'): string => {
+    const said = readNumber(text, rules)
+    if (said.state !== 'wrong' || (said.problem !== 'tooSmall' && said.problem !== 'tooLarge')) return text
+    if (emptiesNegative && when === 'leaving' && said.problem === 'tooSmall') {
+      setNote({ key: 'emptied', limit: '' })
+      return ''
+    }
+    const limit = said.problem === 'tooLarge' ? max : min
+    if (clamps !== when || limit === undefined || (when === 'typing' && said.problem === 'tooSmall')) return text
+    setNote({ key: said.problem === 'tooLarge' ? 'setToMost' : 'setToLeast', limit: write(limit) })
+    return write(limit)
+  }
+  const type = (text: string) => {
+    setNote(null)
+    onChange(settled(text, 'typing'))
+  }
+  const leave = () => {
+    setLeft(true)
+    const text = settled(value, 'leaving')
+    const said = readNumber(text, rules)
+    const shown = said.state === 'number' ? write(said.value) : text
+    if (shown !== value) onChange(shown)
+  }
+  const goBy = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (step === undefined || !direction || event.defaultPrevented || props.disabled || props.readOnly) return
+    event.preventDefault()
+    const said = readNumber(value, { locale, decimals })
+    const from = said.state === 'number' ? said.value : 0
+    const next = Math.round((from + direction * step) * 10 ** decimals) / 10 ** decimals
+    type(write(Math.min(max ?? next, Math.max(stepsFrom ?? next, next))))
+  }
+  // A number below the least may still grow while it is typed, and a minus alone waits for its digits.
+  const isUnderway = !isLeft && read.state === 'wrong' && ((read.problem === 'tooSmall' && !value.includes('-')) || !/\d/.test(value))
+  const words = useProblemWords(read, value, rules)
+  const isOutside = read.state === 'wrong' && (read.problem === 'tooSmall' || read.problem === 'tooLarge')
+  return (
+    <TextInput
+      autoComplete="off"
+      // The number pads of phones have no minus.
+      inputMode={min === undefined || min < 0 ? 'text' : decimals > 0 ? 'decimal' : 'numeric'}
+      {...props}
+      value={value}
+      error={isUnderway ? null : isOutside ? error || words : words || error}
+      description={note ? <span role="status">{t(`number.${note.key}`, { limit: note.limit })}</span> : description}
+      {...(note && { inputWrapperOrder: ['label', 'input', 'description', 'error'] as const })}
+      {...(unit ? { rightSection: <Text size="sm">{unit}</Text>, rightSectionPointerEvents: 'none' as const } : { rightSection })}
+      onFocus={(event) => {
+        setLeft(false)
+        event.currentTarget.select()
+        onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        leave()
+        onBlur?.(event)
+      }}
+      onChange={({ currentTarget: { value: text } }) => type(text)}
+      onKeyDown={(event) => {
+        onKeyDown?.(event)
+        goBy(event)
+      }}
+    />
+  )
+}
+
+/** What is wrong with a typed number, in words; null where nothing is. */
+function useProblemWords(read: ReadNumber, typed: string, { locale, decimals = 0, min = 0, max = 0 }: NumberRules): string | null {
+  const { t } = useTranslation()
+  if (read.state !== 'wrong') return null
+  const { decimal } = signsOf(locale)
+  const digits = typed.trim()
+  return t(`number.${read.problem}`, {
+    count: decimals,
+    min: writeNumber(min, locale),
+    max: writeNumber(max, locale),
+    typed: digits,
+    whole: digits.replaceAll(/[.,]/g, ''),
+    decimal: digits.replaceAll(/[.,]/g, decimal),
+  })
+}

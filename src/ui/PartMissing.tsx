@@ -1,0 +1,12 @@
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** Stands where a part of a screen cannot be fetched. */
+export function PartMissing() {
+  const { t } = useTranslation('common')
+  return (
+    <Alert color="orange" role="status">
+      {t('partMissing')}
+    </Alert>
+  )
+}

@@ -1,0 +1,35 @@
+import { createContext, useCallback, useContext, useEffect, useId, useState } from 'react'
+
+/** The locale that number fields read and write by: the account's. */
+export const NumberLocale = createContext('en-GB')
+
+const NoteWrong = createContext<(id: string, isWrong: boolean) => void>(() => {})
+
+/** Collects the number fields below it that hold text which cannot be used, so that nothing is recorded without them. */
+export const NumberFields = NoteWrong.Provider
+
+/** Whether a number field below `<NumberFields value={noteWrong}>` holds text that cannot be used. */
+export function useNumberFields(): { hasWrong: boolean; noteWrong(id: string, isWrong: boolean): void } {
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  const noteWrong = useCallback(
+    (id: string, isWrong: boolean) =>
+      setWrong((known) => {
+        if (known.has(id) === isWrong) return known
+        const next = new Set(known)
+        if (isWrong) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [],
+  )
+  return { hasWrong: wrong.size > 0, noteWrong }
+}
+
+export function useWrongNumber(isWrong: boolean): void {
+  const id = useId()
+  const note = useContext(NoteWrong)
+  useEffect(() => {
+    note(id, isWrong)
+    return () => note(id, false)
+  }, [note, id, isWrong])
+}
