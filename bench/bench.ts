@@ -1,10 +1,12 @@
 import { cpus } from 'node:os'
 import { ensureBuilt } from '../scripts/ensure-built.ts'
+import { activity } from './activity/activity.ts'
 import { alerts } from './alerts/alerts.ts'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
+import { forecast } from './forecast/forecast.ts'
 import { ingest } from './ingest/ingest.ts'
 import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
@@ -23,11 +25,13 @@ const suites: Record<string, () => Promise<Row[]>> = {
   restock,
   ingest,
   dashboard,
+  activity,
   live,
   alerts,
   start,
   'sign-in': signIn,
   'eva-dts': evaDts,
+  forecast,
 }
 
 const asked = process.argv.slice(2)
@@ -38,7 +42,7 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'live', 'alerts', 'start', 'sign-in', 'eva-dts']
+const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'activity', 'live', 'alerts', 'start', 'sign-in', 'eva-dts', 'forecast']
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)

@@ -6,7 +6,8 @@ import type { Account } from '#contract/account.ts'
 import type { Deed } from '#offline/outbox.ts'
 import { createClient } from '../tests/chaos/client.ts'
 import type { StandingPoint } from '../tests/chaos/restocks.ts'
-import { freePort, startServer } from '../tests/chaos/server-process.ts'
+import { startServer } from '../tests/chaos/server-process.ts'
+import { takePort } from '../tests/support/ports.ts'
 import { randomFrom } from '../tests/sync/simulation/random.ts'
 
 /** The real server on a demo of its own, below `/real` of a page. */
@@ -23,7 +24,7 @@ export type Real = {
 }
 
 export async function openReal(): Promise<Real> {
-  const port = await freePort()
+  const port = await takePort()
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-real-'))
   const server = startServer({ port, dataDir })
   await server.ready

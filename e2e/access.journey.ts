@@ -1,7 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { isLong } from '../tests/support/long.ts'
 import { DESK, HAND } from './support/phone.ts'
-import { dress, mainAction, type Person, type Screen, screensOf, show, twoMachines } from './support/screens.ts'
+import { dress, mainAction, type Person, partOf, type Screen, screensOf, twoMachines, walk } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 
 /** More than anybody has patience for, and enough for every screen. */
@@ -10,22 +13,27 @@ const MOST_TABS = 200
 /** Rows of a table are made by the same lines of the program: the first few speak for the rest, which would take minutes. */
 const ALIKE = 'tbody > tr:nth-child(n + 7)'
 
-test.describe.configure({ timeout: 600_000 })
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+
+/** How many tests share the screens of a role. */
+const PARTS = { nobody: 1, serviceman: 1, manager: 4 }
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
-  const title = `${words(who)} can read every screen, small by night and large by day, and comes to what it is for by keyboard alone`
-  test(title, async ({ takePhone, server }) => {
-    const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
-    const phone = await takePhone()
-    if (who !== 'nobody') await phone.signIn(who)
-    for (const screen of screens) {
-      await show(phone.page, screen)
-      await expectReadable(phone.page, screen.name)
-      expect
-        .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
-        .toBe('seen')
-    }
-  })
+  for (let part = 1; part <= PARTS[who]; part++) {
+    const title = `${words(who)} can read every screen and reach its main action by keyboard, part ${part} of ${PARTS[who]}`
+    test(title, async ({ takePhone, server }) => {
+      const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
+      const phone = await takePhone({ serviceWorkers: 'block' })
+      if (who !== 'nobody') await phone.signIn(who)
+      let visited = 0
+      await walk(phone.page, partOf(screens, part, PARTS[who]), async (screen) => {
+        await expectReadable(phone.page, screen.name, visited++ % 2 === 0 ? 0 : 1)
+        expect
+          .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
+          .toBe('seen')
+      })
+    })
+  }
 }
 
 test('what waits, and the question before it is left behind, can be read too', async ({ takePhone, snackMachine }) => {
@@ -46,9 +54,9 @@ test('what waits, and the question before it is left behind, can be read too', a
   await expectReadable(phone.page, 'leaving with something unsent')
 })
 
-test('a whole restock is done by keyboard alone', async ({ takePhone, snackMachine, manager }) => {
+test('a whole restock is done by keyboard alone', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
-  const phone = await takePhone({ viewport: DESK })
+  const phone = await takeDesk()
   await phone.signIn('serviceman')
   const { keyboard } = phone.page
   await keyboard.press('g')
@@ -71,46 +79,70 @@ function words(who: Person): string {
   return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
 }
 
-/** Small by night and large by day: nothing stands in anybody's way. Leaves the page at its large one. */
-async function expectReadable(page: Page, name: string): Promise<void> {
-  for (const [viewport, colorScheme] of [
-    [HAND, 'dark'],
-    [DESK, 'light'],
-  ] as const) {
+/** What depends on size and colours. The rest of axe's rules looks at the structure, which a screen has at either size. */
+const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'meta-viewport', 'scrollable-region-focusable', 'target-size']
+
+const LOOKS = [
+  { viewport: HAND, colorScheme: 'dark' },
+  { viewport: DESK, colorScheme: 'light' },
+] as const
+
+/**
+ * Small and dark, then large and light: nothing keeps a person from reading it. All rules run at one of the two sizes, the visual ones
+ * at both; the long form runs all rules at both. Leaves the page at its large size.
+ */
+async function expectReadable(page: Page, name: string, fullyAt: 0 | 1 = 0): Promise<void> {
+  for (const [index, { viewport, colorScheme }] of LOOKS.entries()) {
     await dress(page, viewport, colorScheme)
-    expect.soft(await wrongIn(page), `${name}, ${viewport.width} wide, ${colorScheme}`).toEqual([])
+    const rules = isLong || index === fullyAt ? undefined : VISUAL_RULES
+    expect.soft(await wrongIn(page, rules), `${name}, ${viewport.width} wide, ${colorScheme}`).toEqual([])
   }
 }
 
-/** What stands in somebody's way, and where. */
-async function wrongIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .exclude(ALIKE)
-    .options({ resultTypes: ['violations'] })
-    .analyze()
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What keeps a person from reading a page or using it, and where. Loads axe once per document, because that takes longer than its rules. */
+async function wrongIn(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
+  const options: axe.RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate(runAxe, { options, exclude: ALIKE })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
+}
+
+/** In the page. */
+async function runAxe({ options, exclude }: { options: axe.RunOptions; exclude: string }) {
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ exclude: [[exclude]] }, options)
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ target, failureSummary }) => ({ target: String(target), failureSummary })),
+  }))
 }
 
 /** From wherever the keyboard is: Tab, until it stands on what the screen is for. */
 async function tabTo(page: Page, main: Screen['main']): Promise<'seen' | 'reached, but not seen' | 'not reached'> {
   const target = mainAction(page, main)
   await expect(target).toBeVisible()
+  // Found once, because looking for a role takes as long as many presses of a key.
+  let element = await target.elementHandle()
   let before = ''
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    const [isThere, look] = await target.evaluate(async (element) => {
-      // The mark may be drawn around the row or the box that the element stands in.
-      const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one instanceof Element)
-      await Promise.all(around.flatMap((one) => one.getAnimations()).map(({ finished }) => finished.catch(() => {})))
-      const looks = around.flatMap((one) => ['', '::after'].map((part) => getComputedStyle(one, part)))
-      const isIn = element === document.activeElement
-      return [isIn, looks.map(({ outline, border, boxShadow }) => [outline, border, boxShadow].join()).join()] as const
-    })
+    if (!(await element?.evaluate(({ isConnected }) => isConnected))) element = await target.elementHandle()
+    const [isThere, look] = (await element?.evaluate(focusOf)) ?? [false, '']
     if (!isThere) before = look
     else if (before) return look === before ? 'reached, but not seen' : 'seen'
     await page.keyboard.press('Tab')
   }
   return 'not reached'
+}
+
+/** Whether an element has the focus, and what it looks like. */
+async function focusOf(element: Node): Promise<readonly [boolean, string]> {
+  // The mark may be drawn around the row or the box that the element is in.
+  const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one instanceof Element)
+  await Promise.all(around.flatMap((one) => one.getAnimations()).map(({ finished }) => finished.catch(() => {})))
+  const looks = around.flatMap((one) => ['', '::after'].map((part) => getComputedStyle(one, part)))
+  const isIn = element === document.activeElement
+  return [isIn, looks.map(({ outline, border, boxShadow }) => [outline, border, boxShadow].join()).join()]
 }
 
 async function pressOn(page: Page, ...main: Screen['main']): Promise<void> {

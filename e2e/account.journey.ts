@@ -1,17 +1,18 @@
 import { aMailbox } from './support/mailbox.ts'
-import { DESK } from './support/phone.ts'
-import { startServer } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
 const EMAIL = 'ada@kawa.example'
 const FIRST = 'a long enough one'
 const SECOND = 'another long one'
 
-test('somebody asks for an account, sets a password by mail, accepts the terms and sets the first machine up', async ({ takePhone }) => {
+test('somebody asks for an account, sets a password by mail, accepts the terms and sets the first machine up', async ({
+  takeDesk,
+  startOther,
+}) => {
   const mailbox = await aMailbox()
-  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '1' })
+  const server = await startOther(mailbox.settings)
   try {
-    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const desk = await takeDesk({ server: server.url })
     const { page } = desk
     await page.goto('/register?name=Ada%20Nowak&companyName=Kawa')
     await expect(page.getByLabel('Your name')).toHaveValue('Ada Nowak')
@@ -50,17 +51,16 @@ test('somebody asks for an account, sets a password by mail, accepts the terms a
     await expect(terms).toBeHidden()
   } finally {
     await mailbox.close()
-    await server.stop()
   }
 })
 
-test('a forgotten password is set anew by mail, once, and every device is signed out', async ({ takePhone }) => {
+test('a forgotten password is set anew by mail, once, and every device is signed out', async ({ takeDesk, takePhone, startOther }) => {
   const mailbox = await aMailbox()
-  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '1' })
+  const server = await startOther(mailbox.settings)
   try {
     const other = await takePhone({ server: server.url })
     await other.signIn('manager')
-    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const desk = await takeDesk({ server: server.url })
     const { page } = desk
     await page.goto('/login')
     await page.getByRole('link', { name: 'Reset password' }).click()
@@ -85,12 +85,11 @@ test('a forgotten password is set anew by mail, once, and every device is signed
     await expect(page).toHaveURL('/dashboard')
   } finally {
     await mailbox.close()
-    await server.stop()
   }
 })
 
-test('a plan is chosen and paid in the sandbox, ends, and is taken up again', async ({ takePhone }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('a plan is chosen and paid in the sandbox, ends, and is taken up again', async ({ takeDesk }) => {
+  const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk
   await page.goto('/dashboard/settings/change-plan')

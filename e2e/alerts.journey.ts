@@ -1,8 +1,6 @@
 import { toIso } from '#domain/time.ts'
 import { aMailbox } from './support/mailbox.ts'
 import { type Caller, signInAs } from './support/office.ts'
-import { DESK } from './support/phone.ts'
-import { startServer } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
 const EMAIL = 'manager@halbzeit.example'
@@ -25,11 +23,11 @@ async function speakAs(url: string, manager: Caller, machineId: number) {
   }
 }
 
-test('a manager makes a rule, a machine becomes too warm again and again, and one mail comes', async ({ takePhone }) => {
+test('a manager makes a rule, a machine becomes too warm again and again, and one mail comes', async ({ takeDesk, startOther }) => {
   const mailbox = await aMailbox()
-  const server = await startServer({ ...mailbox.settings, DEMO_SIZE: '2' })
+  const server = await startOther(mailbox.settings)
   try {
-    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const desk = await takeDesk({ server: server.url })
     const { page } = desk
     await desk.signIn('manager')
     await page.goto('/dashboard/settings')
@@ -68,12 +66,11 @@ test('a manager makes a rule, a machine becomes too warm again and again, and on
     await expect(row).toContainText('Sent')
   } finally {
     await mailbox.close()
-    await server.stop()
   }
 })
 
 test('a notification shows on the device, and where there can be none the screen says what to do', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   const { page } = phone
   await phone.signIn('manager')
   await page.goto('/dashboard/settings/alerts')

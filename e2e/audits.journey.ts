@@ -1,6 +1,5 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { DAY, toIso } from '#domain/time.ts'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 /** An audit of a machine of which each of these selections has sold so many, half of them for cash. */
@@ -17,12 +16,13 @@ function auditOf(serial: string, sold: Record<string, number>): string {
 const asFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 test('audit files are read in the cellar, survive a kill, are sent once upstairs, and their sales appear', async ({
+  takeDesk,
   takePhone,
   snackMachine,
   manager,
 }) => {
   const machine = await snackMachine('serviceman', 5)
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
@@ -59,7 +59,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   // What an audit brought is told from vends by its id.
   const brought = sold.filter(({ id }) => /^.{14}8.{4}b/.test(id)).map(({ slotNumber, type, amount }) => [slotNumber, type, amount])
   expect(brought.toSorted()).toEqual([...Array(3).fill(['11', 'CASH', 1.5]), ['12', 'CASH', 1.5]])
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}`)
   const desks = desk.page.getByRole('region', { name: 'Audit files' })
@@ -73,8 +73,23 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await expect(desks.getByRole('region', { name: 'friday.dex' })).toContainText('recorded already')
   await expect(desks.getByRole('region', { name: 'sunday.dex' })).toContainText('2 new sales since')
   await expect(desks.getByRole('region', { name: 'sunday.dex' })).toContainText('€3.00')
-  await expect(desks.getByRole('region', { name: 'other.dex' })).toContainText('serial number S-1')
+  const other = desks.getByRole('region', { name: 'other.dex' })
+  await expect(other).toContainText('Nothing is booked before a manager confirms it')
+  await expect(other.getByRole('row', { name: 'Serial number' })).toContainText('S-1S-2')
   await expect(desks.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
-  await desks.getByRole('region', { name: 'other.dex' }).getByRole('checkbox').check()
+  await other.getByRole('checkbox').check()
   await expect(desks.getByRole('button', { name: 'Record 2 readings' })).toBeEnabled()
+
+  // All files of a day at once: each finds its machine, and one that is not known is left for a choice by hand.
+  await desk.page.goto('/dashboard/more/read-outs')
+  const both = auditOf('S-9', { 11: 5 }) + auditOf('S-1', { 11: 106, 12: 41 })
+  await desk.page
+    .getByRole('region', { name: 'Review' })
+    .locator('input[type=file]')
+    .setInputFiles([asFile('day.dex', both)])
+  const review = desk.page.getByRole('table', { name: 'Review' })
+  const [own, unknown] = ['S-1', 'S-9'].map((serial) => review.getByRole('row').filter({ hasText: serial }))
+  await expect(own?.getByRole('combobox', { name: 'Machine of day.dex' }) ?? review).toHaveValue(machine.name)
+  await expect(unknown ?? review).toContainText('No machine is known by this serial number')
+  await expect(desk.page.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
 })

@@ -1,7 +1,10 @@
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
+import { browser } from './support/browsers.ts'
 import { journalOf, outboxOf } from './support/device-database.ts'
-import { browser } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
+
+// The embedded database is the default of the product.
+test.use({ database: 'embedded' })
 
 test('a machine in the cellar is filled without a signal, survives a dead battery, and counts once', async ({
   takePhone,
@@ -10,7 +13,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
 }) => {
   const machine = await snackMachine('serviceman', 4)
   const [before, after] = [await manager.total(machine.id), machine.maxQuantity]
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
 
   await test.step('signed in, the phone has everything it needs', async () => {
     await phone.signIn('serviceman')

@@ -1,8 +1,7 @@
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a new serviceman signs in by what was shown once, and is out the moment they are disabled', async ({ takePhone }) => {
-  const office = await takePhone({ viewport: DESK })
+test('a new serviceman signs in by what was shown once, and is out the moment they are disabled', async ({ takeDesk, takePhone }) => {
+  const office = await takeDesk()
   const { page } = office
   await office.signIn('manager')
   await page.goto('/dashboard/settings')
@@ -50,8 +49,8 @@ test('a new serviceman signs in by what was shown once, and is out the moment th
   })
 })
 
-test('what is written of the company shows at once on every screen', async ({ takePhone }) => {
-  const [one, other] = [await takePhone({ viewport: DESK }), await takePhone({ viewport: DESK })]
+test('what is written of the company shows at once on every screen', async ({ takeDesk }) => {
+  const [one, other] = [await takeDesk(), await takeDesk()]
   await one.signIn('rival')
   await other.signIn('rival', '/dashboard/transactions?period=LAST_7_DAYS')
   await expect(other.page.getByText(/zł/).first()).toBeVisible()

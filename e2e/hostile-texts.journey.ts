@@ -1,17 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { openEmbedded } from '../server/database/connect.ts'
+import type { Db } from '../server/database/database.ts'
 import { readPdf } from '../tests/support/pdf.ts'
 import { signInAs } from './support/office.ts'
 import { DESK, HAND, type Phone } from './support/phone.ts'
-import { dress, screensOf, show, twoMachines } from './support/screens.ts'
-import { startServer } from './support/server.ts'
+import { dress, screensOf, twoMachines, walk } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 
-test.describe.configure({ timeout: 480_000 })
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
 /** Everything that somebody might write to be taken for more than text. */
 const HOSTILE = [
@@ -23,44 +20,30 @@ const HOSTILE = [
   'W'.repeat(120),
 ].join(' ')
 
-let server: Awaited<ReturnType<typeof startServer>>
-let folder: string
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'roundsman-hostile-'))
-  const first = await startServer({ DATA_DIR: folder })
-  await first.stop()
-  await writeEverywhere(folder)
-  server = await startServer({ DATA_DIR: folder })
-})
-test.afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+test.use({ prepareData: async ({ browserName: _ }, use) => use(writeEverywhere) })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`whatever is written anywhere is text to a ${who}, on every screen`, async ({ takePhone }) => {
+  test(`whatever is written anywhere is text to a ${who}, on every screen`, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
-    const phone = await takePhone({ server: server.url })
+    const phone = await takePhone()
     await phone.signIn(who)
     let shown = 0
-    for (const screen of screens) {
-      await show(phone.page, screen)
+    await walk(phone.page, screens, async (screen) => {
       for (const viewport of [HAND, DESK]) {
         await dress(phone.page, viewport, 'light')
         expect.soft(await harmIn(phone.page), `${screen.name}, ${viewport.width} wide`).toEqual([])
       }
       if (await phone.page.getByText('<img src=x onerror=').first().isVisible()) shown++
       await phone.page.setViewportSize(HAND)
-    }
+    })
     // Many screens name a machine, a product or a person.
     expect(shown).toBeGreaterThan(screens.length * 0.4)
   })
 }
 
-test('and on paper: the slots, from the server and made on the phone, and the sticker', async ({ takePhone }) => {
+test('and on paper: the slots, from the server and made on the phone, and the sticker', async ({ takePhone, server }) => {
   const { snack } = await twoMachines(server.url)
-  const phone = await takePhone({ server: server.url })
+  const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(snack)
@@ -76,7 +59,7 @@ test('and on paper: the slots, from the server and made on the phone, and the st
 })
 
 test('a page that does break a rule is noticed', async ({ takePhone }) => {
-  const phone = await takePhone({ server: server.url })
+  const phone = await takePhone()
   await phone.page.goto('/login')
   await phone.page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.executed=1">'))
   await expect.poll(() => phone.troubles.map(({ what }) => what).join()).toContain('script-src')
@@ -118,19 +101,15 @@ async function expectPlainPaper({ page }: Phone): Promise<void> {
 }
 
 /** Puts it into every field that people write, as if they had: none of these has a form yet that would let it in. */
-async function writeEverywhere(dataDir: string): Promise<void> {
-  const opened = await openEmbedded(dataDir)
-  if ('wrong' in opened) throw new Error(opened.wrong)
-  const { owner } = opened.database
-  await owner.execute(sql`update companies set name = ${HOSTILE}, legal_name = ${HOSTILE}`)
-  await owner.execute(sql`update users set first_name = ${HOSTILE}, last_name = ${HOSTILE}, phone_number = ${HOSTILE}`)
-  await owner.execute(
+async function writeEverywhere(db: Db): Promise<void> {
+  await db.execute(sql`update companies set name = ${HOSTILE}, legal_name = ${HOSTILE}`)
+  await db.execute(sql`update users set first_name = ${HOSTILE}, last_name = ${HOSTILE}, phone_number = ${HOSTILE}`)
+  await db.execute(
     sql`update machines set name = id || ' ' || ${HOSTILE}, vendor = ${HOSTILE}, model = ${HOSTILE}, address = ${HOSTILE}, note = ${HOSTILE}`,
   )
-  await owner.execute(sql`update products set name = id || ' ' || ${HOSTILE}, sku = id || ' ' || ${HOSTILE}`)
-  await owner.execute(sql`update suppliers set name = id || ' ' || ${HOSTILE}`)
-  await owner.execute(sql`update machine_groups set name = id || ' ' || ${HOSTILE}`)
-  await owner.execute(sql`update passes set holder_name = ${HOSTILE}, card_identifier = id || ' ' || ${HOSTILE}`)
-  await owner.execute(sql`update slots set slot_number = slot_number || '<b>' where slot_number like '%1'`)
-  await opened.database.close()
+  await db.execute(sql`update products set name = id || ' ' || ${HOSTILE}, sku = id || ' ' || ${HOSTILE}`)
+  await db.execute(sql`update suppliers set name = id || ' ' || ${HOSTILE}`)
+  await db.execute(sql`update machine_groups set name = id || ' ' || ${HOSTILE}`)
+  await db.execute(sql`update passes set holder_name = ${HOSTILE}, card_identifier = id || ' ' || ${HOSTILE}`)
+  await db.execute(sql`update slots set slot_number = slot_number || '<b>' where slot_number like '%1'`)
 }

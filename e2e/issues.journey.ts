@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a customer’s report reaches the open office by itself, is read beside what was sold before, and is seen to', async ({
+  takeDesk,
   takePhone,
   snackMachine,
 }) => {
   const machine = await snackMachine('serviceman', 0)
   const said = `It swallowed two coins, ${randomUUID()}`
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
   await page.goto('/dashboard/more/issues')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a program comes in with a key, does what it was made for, and is out once it is revoked', async ({ takePhone, server }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('a program comes in with a key, does what it was made for, and is out once it is revoked', async ({ takeDesk, server }) => {
+  const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
   const dialog = page.getByRole('dialog')

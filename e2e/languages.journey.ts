@@ -1,70 +1,52 @@
-import type { Page } from '@playwright/test'
+import { isLong } from '../tests/support/long.ts'
 import { nameAtLength } from './support/long-names.ts'
 import { HAND } from './support/phone.ts'
-import { type Screen, screensOf, standsStill, twoMachines } from './support/screens.ts'
-import { type Server, startServer } from './support/server.ts'
-import { expect, test as onStage } from './support/stage.ts'
-import { sayIn, wordsOf } from './support/words.ts'
+import { partOf, type Screen, screensOf, twoMachines, walk } from './support/screens.ts'
+import { expect, test } from './support/stage.ts'
+import { wordsOf } from './support/words.ts'
 
-/** The longest words, the most forms, and another script; EVERY_LANGUAGE=1 looks at all of them. */
-const LOOKED_AT = process.env.EVERY_LANGUAGE ? ['de', 'pl', 'ja', 'es', 'fr', 'it', 'pt'] : ['de', 'pl', 'ja']
+/** German has the longest words, so it is looked at on every screen; Polish has the most forms, Japanese another script. */
+const SHORT = { de: 1, pl: 3, ja: 3 }
+/** Looked at by `npm run test:long`: every language on every screen. */
+const LONG = { de: 1, pl: 1, ja: 1, es: 1, fr: 1, it: 1, pt: 1 }
 /** What is read on every screen; the narrowest phone there is must not cut anything off either. */
 const NARROW = { width: 320, height: 640 }
 
-/** At a company of its own, whose products have long names. */
-const test = onStage.extend<object, { server: Server }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await startServer()
-      await nameAtLength(server.url)
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-})
-test.describe.configure({ timeout: 900_000 })
+test.use({ prepareServer: async ({ browserName: _ }, use) => use(nameAtLength) })
+test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-for (const language of LOOKED_AT) {
-  test(`on a phone in "${language}" every screen speaks it, and none cuts a text off`, async ({ takePhone, server }) => {
-    const [english, words, say] = [wordsOf('en'), wordsOf(language), sayIn(language)]
+for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
+  const screensWords = parts === 1 ? 'every screen' : `one screen in ${parts}`
+  test(`on a phone in "${language}" ${screensWords} is translated, and cuts no text off`, async ({ takePhone, server }) => {
+    const [english, words] = [wordsOf('en'), wordsOf(language)]
     const keys = [...english.keys()].flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]).filter((key) => /[.:]/.test(key))
     const notSaid = [...keys, ...[...english].flatMap(([key, text]) => (words.get(key) === text ? [] : [text]))]
     // What means one thing here and is a name there, as that of a product, is no leftover.
     const foreign = notSaid.filter((text) => text.length > 3 && ![...words.values()].includes(text))
-    const screens = screensOf(await twoMachines(server.url))
+    const screens = partOf(screensOf(await twoMachines(server.url)), parts === 1 ? 1 : partFor(language), parts)
     for (const who of ['nobody', 'serviceman', 'manager'] as const) {
-      const phone = await takePhone({ viewport: HAND })
+      const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })
       if (who === 'nobody') await phone.page.goto('/login')
       else await phone.signIn(who)
       await phone.page.evaluate((code) => localStorage.setItem('language', code), language)
-      for (const screen of inOneGo(screens.filter((each) => each.who === who))) {
-        await goTo(phone.page, screen)
-        await standsStill(phone.page, say)
-        await screen.deed?.(phone.page, say)
+      const look = async ({ name }: Screen) => {
         for (const viewport of [NARROW, HAND]) {
           await phone.page.setViewportSize(viewport)
-          expect.soft(await phone.page.evaluate(wrongIn, foreign), `${screen.name} in ${language}, ${viewport.width} wide`).toEqual([])
+          expect.soft(await phone.page.evaluate(wrongIn, foreign), `${name} in ${language}, ${viewport.width} wide`).toEqual([])
         }
       }
+      await walk(
+        phone.page,
+        screens.filter((each) => each.who === who),
+        look,
+        language,
+      )
     }
   })
 }
 
-/** What was opened on a screen would stand over the next one: those come last, and each is loaded anew. */
-const inOneGo = (screens: readonly Screen[]) => screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))
-
-/** From the first screen on as a tap would do it, which is far quicker than to load the app anew. */
-async function goTo(page: Page, { path, deed }: Screen): Promise<void> {
-  const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
-  if (!isInside || deed) await page.goto(path)
-  else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), path)
-  await page.evaluate(() => {
-    document.documentElement.dataset.walked = ''
-  })
-}
-
-type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
+/** Two languages that share the screens look at different ones. */
+const partFor = (language: string) => 1 + (Object.keys(SHORT).indexOf(language) % 3)
 
 /** Texts that are cut off without saying so, whatever makes the page wider than the phone, and what is said in no language or in another. */
 function wrongIn(foreign: readonly string[]): string[] {

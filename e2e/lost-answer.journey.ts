@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
+// The embedded database is the default of the product.
+test.use({ database: 'embedded' })
+
 test('a restock counts once although the answer to it was lost, and the battery died before it was sent again', async ({
   takePhone,
   snackMachine,
@@ -9,7 +12,7 @@ test('a restock counts once although the answer to it was lost, and the battery 
 }) => {
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)

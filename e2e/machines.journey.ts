@@ -2,11 +2,11 @@ import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager finds a machine in the list, sees how it does today, and has it as cards and on a map', async ({
-  takePhone,
+  takeDesk,
   snackMachine,
 }) => {
   const machine = await snackMachine('serviceman', 5)
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto('/dashboard/machines')
   const row = desk.page.getByRole('row').filter({ hasText: machine.name })
@@ -26,6 +26,7 @@ test('a manager finds a machine in the list, sees how it does today, and has it 
 })
 
 test('a machine that is given to a serviceman appears on their phone, and vanishes when it is taken away', async ({
+  takeDesk,
   takePhone,
   snackMachine,
   manager,
@@ -37,7 +38,7 @@ test('a machine that is given to a serviceman appears on their phone, and vanish
   await phone.page.getByRole('searchbox').fill(machine.name)
   await expect(phone.page.getByRole('link', { name: machine.name })).toBeVisible()
 
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
   const assigned = desk.page.getByRole('region', { name: 'Assigned servicemen' })
@@ -71,6 +72,7 @@ test('a note and a withdrawal of cash wait in the cellar, without an amount, and
   const cash = phone.page.getByRole('region', { name: 'Cash in machine' })
   await expect(cash).toContainText('–')
   await expect(cash).not.toContainText('€')
+  const began = Date.now()
   await cash.getByRole('button', { name: 'Take cash out' }).click()
   await phone.page.getByRole('button', { name: 'I have taken it out' }).click()
   await expect(phone.chip()).toContainText('2')
@@ -81,7 +83,8 @@ test('a note and a withdrawal of cash wait in the cellar, without an amount, and
   await expect(phone.chip()).toHaveText('All sent')
   const after = await manager.ask<{ note: string; cashInMachine: number; lastWithdrawDatetime: string }>('GET', `/machines/${machine.id}`)
   expect(after.note).toBe('The key is at the porter’s')
-  expect(Date.now() - Date.parse(after.lastWithdrawDatetime)).toBeLessThan(120_000)
+  // The phone and the server of this test have one clock, and the time is of the tap in the cellar.
+  expect(Date.parse(after.lastWithdrawDatetime)).toBeGreaterThanOrEqual(began)
 })
 
 test('a manager sets a machine up, moves its pin with the keys, and finds it again without a network', async ({ takePhone, manager }) => {

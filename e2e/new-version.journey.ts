@@ -74,7 +74,7 @@ test('a new version waits for consent, asks for none while a form is open, and l
 })
 
 test('a new version that waits takes over by itself at the next cold start', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   release(phone.network)

@@ -1,13 +1,13 @@
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 type Made = { id: number; token: string; name: string }
 
 test('a machine that was only set up says of everything that there is none yet, and once it is out of service it is nowhere', async ({
+  takeDesk,
   takePhone,
   manager,
 }) => {
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   // A manager who keeps the devices as well.
   await desk.signIn('device')
   const { page } = desk

@@ -1,13 +1,16 @@
 import { aMachinesDevice } from './support/device.ts'
 import { signInAs } from './support/office.ts'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a customer says what is wrong by the sticker and without a sign-in, and the office hears of it', async ({ takePhone, server }) => {
+test('a customer says what is wrong by the sticker and without a sign-in, and the office hears of it', async ({
+  takeDesk,
+  takePhone,
+  server,
+}) => {
   const office = await signInAs(server.url, 'serviceman')
   const machine = (await office.machines())[0]
   if (!machine) throw new Error('the serviceman of the demo has no machine')
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}`)
 
@@ -34,10 +37,10 @@ test('a customer says what is wrong by the sticker and without a sign-in, and th
 })
 
 test('a manager sets up payments, whose secrets never come back, and a device that is asked by the debugger', async ({
-  takePhone,
+  takeDesk,
   server,
 }) => {
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('device')
   await page.goto('/dashboard/settings/blik')
@@ -93,18 +96,18 @@ test('a manager sets up payments, whose secrets never come back, and a device th
   const device = await aMachinesDevice(server.url, '356938035643809', claimCode)
   const [command] = await device.commands()
   expect(command).toMatchObject({ kind: 'DEBUG', payload: { command: 'CHECKMDB' } })
-  await expect(commands).toContainText('Fetched by the device', { timeout: 15_000 })
+  await expect(commands).toContainText('Fetched by the device')
   await device.done(command?.id ?? '')
-  await expect(commands).toContainText('Done', { timeout: 15_000 })
+  await expect(commands).toContainText('Done')
 })
 
-test('a Polish company takes BLIK at a machine, and no other does', async ({ takePhone, server }) => {
+test('a Polish company takes BLIK at a machine, and no other does', async ({ takeDesk, server }) => {
   for (const [who, isPolish] of [
     ['rival', true],
     ['manager', false],
   ] as const) {
     const machine = (await (await signInAs(server.url, who)).machines())[0]
-    const desk = await takePhone({ viewport: DESK })
+    const desk = await takeDesk()
     const { page } = desk
     await desk.signIn(who)
     await page.goto(`/dashboard/machines/${machine?.id}?tab=settings`)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('employee passes are given out, topped up, changed, brought by a file and taken back', async ({ takePhone }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('employee passes are given out, topped up, changed, brought by a file and taken back', async ({ takeDesk }) => {
+  const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
   const dialog = page.getByRole('dialog')

@@ -1,8 +1,7 @@
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager takes a product from the library, sets a slot up with it, raises prices, copies to another machine and deletes a slot', async ({
-  takePhone,
+  takeDesk,
   snackMachine,
   manager,
 }) => {
@@ -11,19 +10,19 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   if (!other) throw new Error('the company has one snack machine alone')
   const settings = async (id: number) =>
     (await manager.slots(id)).map(({ slotNumber, product, vendPrice, maxQuantity }) => [slotNumber, product?.id, vendPrice, maxQuantity])
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
 
   // From the library into the assortment, where it gets its cost.
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Assortment' }).click()
   await page.getByRole('tab', { name: 'Product library' }).click()
-  await page.getByRole('searchbox').fill('Knoppers')
+  await page.getByRole('tabpanel', { name: 'Product library' }).getByRole('searchbox').fill('Knoppers')
   await page.getByRole('button', { name: 'Import Knoppers', exact: true }).click()
   await expect(page.getByText('Product imported')).toBeVisible()
   await expect(page.getByText('In your assortment')).toBeVisible()
   await page.getByRole('tab', { name: 'Your products' }).click()
-  await page.getByRole('searchbox').fill('Knoppers')
+  await page.getByRole('tabpanel', { name: 'Your products' }).getByRole('searchbox').fill('Knoppers')
   await page.getByRole('button', { name: 'Edit Knoppers', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Edit product' })
   await form.getByLabel('Last cost').fill('1000')

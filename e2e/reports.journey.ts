@@ -1,8 +1,7 @@
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager sees how machines did in a month, and comes from each figure to what it is made of', async ({ takePhone }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('a manager sees how machines did in a month, and comes from each figure to what it is made of', async ({ takeDesk }) => {
+  const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
   await page.goto('/dashboard/reports')

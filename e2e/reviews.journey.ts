@@ -1,15 +1,15 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
-import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a refill of a slot that got another product meanwhile asks the manager, who decides, and the number tells why it is so', async ({
+  takeDesk,
   takePhone,
   snackMachine,
   manager,
 }) => {
   const { machine, slot, other, phone } = await refillChangedSlot({ takePhone, snackMachine, manager })
 
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto('/dashboard')
   await expect(desk.page.getByRole('heading', { name: 'What happened' })).toBeVisible()

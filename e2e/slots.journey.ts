@@ -1,14 +1,14 @@
-import { DESK, type Phone } from './support/phone.ts'
+import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager sets up a slot, and a serviceman sees it and cannot change it', async ({ takePhone, snackMachine, manager }) => {
+test('a manager sets up a slot, and a serviceman sees it and cannot change it', async ({ takeDesk, takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const [slot, ...others] = await manager.slots(machine.id)
   const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product
   if (!slot || !product) throw new Error('the machine holds one product alone')
   const [price, maximum] = [(slot.vendPrice ?? 0) + 0.5, (slot.maxQuantity ?? 0) + 2]
 
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}?tab=installed_products`)
   await desk.page.getByRole('link', { name: 'Edit products' }).click()

@@ -20,7 +20,7 @@ test('from the scan, a full restock takes three taps, and none of them is for th
   manager,
 }) => {
   const machine = await snackMachine('serviceman', 1_000)
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.close()
   phone.holdCameraTo(stickerAddress(phone.network.url, machine.token))

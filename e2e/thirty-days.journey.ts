@@ -3,6 +3,9 @@ import { accessTokenOf, journalOf } from './support/device-database.ts'
 import { type Caller, endSession } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
+// The embedded database is the default of the product.
+test.use({ database: 'embedded' })
+
 test('after 30 days without a signal one sign-in is enough, and everything counts', async ({
   takePhone,
   snackMachine,
@@ -14,7 +17,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   const name = `Put into slot ${slotNumber}: ${product.name}`
   const now = async () => (await manager.stock(machine.id)).find((item) => item.slotNumber === slotNumber)?.currentQuantity ?? 0
   const before = await now()
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)

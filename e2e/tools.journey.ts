@@ -1,14 +1,14 @@
-import { DESK, HAND } from './support/phone.ts'
+import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager sees what was taken out of machines, beside what they sold, and takes it along as a table', async ({
-  takePhone,
+  takeDesk,
   snackMachine,
   manager,
 }) => {
   const machine = await snackMachine('serviceman', 3)
   await manager.ask('POST', `/machines/${machine.id}/cash-withdraws`)
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
@@ -30,11 +30,7 @@ test('a manager sees what was taken out of machines, beside what they sold, and 
   await expect(page.getByRole('button', { name: 'Export to Excel' })).toBeVisible()
 })
 
-test('what was done to the stock of a machine stands on its day, on a desk and on a phone', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('what was done to the stock of a machine stands on its day, on a desk and on a phone', async ({ takeDesk, snackMachine, manager }) => {
   // A count of every slot, and who made it.
   const machine = await snackMachine('serviceman', 4)
   const stocks = await manager.ask<{ productInstallationId: number; currentQuantity: number; product: { name: string } }[]>(
@@ -48,7 +44,7 @@ test('what was done to the stock of a machine stands on its day, on a desk and o
     note: 'Past its date',
     stocks: [{ productInstallationId: slot.productInstallationId, quantity: slot.currentQuantity - 1, baseQuantity: slot.currentQuantity }],
   })
-  const desk = await takePhone({ viewport: DESK })
+  const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
   await page.goto(`/dashboard/more/refill-history?machine=${machine.id}`)
@@ -72,8 +68,8 @@ test('what was done to the stock of a machine stands on its day, on a desk and o
   await expect(page.getByRole('link').filter({ hasText: 'Lost or thrown away' }).first()).toBeVisible()
 })
 
-test('tools that are hidden show nothing, and every tool leads back to the others', async ({ takePhone }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('tools that are hidden show nothing, and every tool leads back to the others', async ({ takeDesk }) => {
+  const desk = await takeDesk()
   await desk.signIn('manager')
   for (const tool of ['expenses', 'service']) {
     await desk.page.goto(`/dashboard/more/${tool}`)

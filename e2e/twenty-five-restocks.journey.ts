@@ -13,7 +13,7 @@ test('25 restocks from two tabs, every second answer lost, a dead battery and a 
 }) => {
   const machine = await snackMachine('serviceman', 6)
   const before = await manager.total(machine.id)
-  const phone = await takePhone()
+  const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()
 
@@ -46,7 +46,7 @@ test('25 restocks from two tabs, every second answer lost, a dead battery and a 
     await phone.putOneIn(tabs[done % 2 === 0 ? 0 : 1])
   }
 
-  await expect(phone.chip()).toHaveText('All sent', { timeout: 60_000 })
+  await expect(phone.chip()).toHaveText('All sent', { timeout: 240_000 })
   await expect.poll(() => outboxOf(phone.page)).toEqual([])
   const journal = await journalOf(phone.page)
   expect(journal.map(({ state }) => state)).toEqual(Array(RESTOCKS).fill('processed'))

@@ -114,8 +114,8 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   expect(lines.join('\n')).toMatch(/\d cases?/)
 })
 
-test('whoever has no supplier yet is led from the first one to the purchase', async ({ takePhone }) => {
-  const desk = await takePhone({ viewport: DESK })
+test('whoever has no supplier yet is led from the first one to the purchase', async ({ takeDesk }) => {
+  const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk
   const dialog = page.getByRole('dialog')

@@ -2,11 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { DESK } from './support/phone.ts'
-import { startServer } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager adds a webhook, a test arrives signed, one that fails is seen, and is sent again', async ({ takePhone }) => {
+test('a manager adds a webhook, a test arrives signed, one that fails is seen, and is sent again', async ({ takeDesk, startOther }) => {
   const got: { raw: string; headers: Record<string, string> }[] = []
   let status = 200
   const receiver = createServer(async (request, response) => {
@@ -14,9 +12,9 @@ test('a manager adds a webhook, a test arrives signed, one that fails is seen, a
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => receiver.once('listening', resolve))
-  const server = await startServer({ DEMO_SIZE: '2', WEBHOOK_NETWORKS: '127.0.0.0/8' })
+  const server = await startOther({ WEBHOOK_NETWORKS: '127.0.0.0/8' })
   try {
-    const desk = await takePhone({ server: server.url, viewport: DESK })
+    const desk = await takeDesk({ server: server.url })
     const { page } = desk
     await desk.signIn('manager')
     await page.goto('/dashboard/more/developer')
@@ -56,6 +54,5 @@ test('a manager adds a webhook, a test arrives signed, one that fails is seen, a
   } finally {
     receiver.closeAllConnections()
     receiver.close()
-    await server.stop()
   }
 })

@@ -1,45 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { openEmbedded } from '../server/database/connect.ts'
+import type { Db } from '../server/database/database.ts'
 import { signInAs } from './support/office.ts'
-import { DESK, type Phone } from './support/phone.ts'
-import { screensOf, show, twoMachines } from './support/screens.ts'
-import { type Server, startServer } from './support/server.ts'
+import type { Phone } from './support/phone.ts'
+import { screensOf, twoMachines, walk } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 
 const HOMES = { serviceman: '/dashboard/serviceman/menu', manager: '/dashboard' } as const
 
-let folder: string
-let server: Server
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'roundsman-without-telemetry-'))
-  await (await startServer({ DATA_DIR: folder })).stop()
-  const opened = await openEmbedded(folder)
-  if ('wrong' in opened) throw new Error(opened.wrong)
-  await opened.database.owner.execute(sql`update companies set integrations = '{}'`)
-  await opened.database.close()
-  server = await startServer({ DATA_DIR: folder })
-})
-test.afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+test.describe.configure({ mode: 'parallel' })
+test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutTelemetry) })
 
 for (const who of ['serviceman', 'manager'] as const) {
   test(`a ${who} of a company without telemetry is shown no way to shortages, and every address of them leads home`, async ({
-    takePhone,
+    takeDesk,
+    server,
   }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
-    const phone = await takePhone({ server: server.url, viewport: DESK })
+    const phone = await takeDesk()
     await phone.signIn(who)
     const ofShortages = screens.filter(({ path }) => new URL(path, server.url).pathname.endsWith('/shortages'))
-    for (const screen of screens.filter((one) => !ofShortages.includes(one))) {
-      await show(phone.page, screen)
-      expect.soft(await waysToShortages(phone), screen.name).toEqual([])
-    }
+    const others = screens.filter((one) => !ofShortages.includes(one))
+    await walk(phone.page, others, async ({ name }) => expect.soft(await waysToShortages(phone), name).toEqual([]))
     for (const path of ['/shortages', ...ofShortages.map((screen) => screen.path)]) {
       await phone.page.goto(path)
       await expect(phone.page).toHaveURL(HOMES[who])
@@ -53,11 +34,11 @@ for (const who of ['serviceman', 'manager'] as const) {
   })
 }
 
-test('in a company without telemetry, a sticker, a name and a card lead to the machine itself', async ({ takePhone }) => {
+test('in a company without telemetry, a sticker, a name and a card lead to the machine itself', async ({ takePhone, server }) => {
   const [machine] = await (await signInAs(server.url, 'serviceman')).machines()
   if (!machine) throw new Error('the serviceman has no machine')
   const page = `/dashboard/serviceman/machines/${machine.id}`
-  const phone = await takePhone({ server: server.url })
+  const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.page.goto(`/m/${machine.token}`)
   await expect(phone.page).toHaveURL(page)
@@ -74,3 +55,7 @@ test('in a company without telemetry, a sticker, a name and a card lead to the m
 
 const waysToShortages = ({ page }: Phone): Promise<(string | null)[]> =>
   page.locator('a[href*="shortages"]').evaluateAll((links) => links.map((link) => link.textContent))
+
+async function withoutTelemetry(db: Db): Promise<void> {
+  await db.execute(sql`update companies set integrations = '{}'`)
+}

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { chromium } from 'playwright-core'
+import { takePort } from '../../tests/support/ports.ts'
 import { quantile } from '../rounds.ts'
 import { atLeast, type Row } from '../table.ts'
 
@@ -26,7 +26,7 @@ const FORMS = {
 export async function lighthouse(executablePath: string, args: readonly string[], address: string): Promise<Row[]> {
   const peer = '../peers/node_modules/lighthouse/core/index.js'
   const { default: judge, desktopConfig } = (await import(peer)) as Lighthouse
-  const port = await freePort()
+  const port = await takePort()
   const browser = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] })
   try {
     const rows: Row[] = []
@@ -46,11 +46,3 @@ export async function lighthouse(executablePath: string, args: readonly string[]
     await browser.close()
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })

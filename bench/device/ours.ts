@@ -3,7 +3,7 @@ import { Dexie } from 'dexie'
 import { open } from '#app/data/device.ts'
 import { machineStock } from '#app/data/stock.ts'
 import type { Account } from '#contract/account.ts'
-import { type Device, newId } from '#offline/device.ts'
+import { type Device, newId, steadyClock } from '#offline/device.ts'
 import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { type Deed, keep, outboxIn } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
@@ -15,6 +15,7 @@ import { restockAt } from './restocks.ts'
 
 const account: Account = {
   userId: 1,
+  login: 'bench',
   firstName: 'Jonas',
   lastName: 'Weber',
   phoneNumber: null,
@@ -47,7 +48,7 @@ async function deviceAt(server: Server) {
   const db = new LocalDb(`bench-${crypto.randomUUID()}`)
   await db.open()
   const store = dexieStore(db)
-  const device: Device = { store, now: Date.now, newId, makeRoom: async () => {}, wake: () => {} }
+  const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: async () => {}, wake: () => {} }
   return { db, device, calls: syncOverHttp(store, server.account ?? account, 'bench', '0.0.0'), end: () => db.delete() }
 }
 

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { hashKey } from '../../server/features/telemetry/device-keys.ts'
 import { createClient } from '../../tests/chaos/client.ts'
-import { freePort, startServer } from '../../tests/chaos/server-process.ts'
+import { startServer } from '../../tests/chaos/server-process.ts'
 import { type Line, openLine } from '../../tests/load/line.ts'
+import { takePort } from '../../tests/support/ports.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { medians } from '../rounds.ts'
@@ -29,7 +30,7 @@ export async function ingest(): Promise<Row[]> {
   if ('missing' in postgres) return [notRun(what, postgres.missing)]
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-ingest-'))
   const databaseUrl = await freshDatabase(postgres.url)
-  const port = await freePort()
+  const port = await takePort()
   const server = startServer({ port, dataDir, databaseUrl, machines: 20, settings: { WEBHOOK_NETWORKS: '127.0.0.0/8' } })
   const other = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
   const line = openLine(port)

@@ -9,8 +9,9 @@ import { Client } from 'pg'
 import { PROTOCOL } from '#contract/sync.ts'
 import { createClient } from '../../tests/chaos/client.ts'
 import type { StandingPoint } from '../../tests/chaos/restocks.ts'
-import { freePort, startServer } from '../../tests/chaos/server-process.ts'
+import { startServer } from '../../tests/chaos/server-process.ts'
 import { type Line, openLine } from '../../tests/load/line.ts'
+import { takePort } from '../../tests/support/ports.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { medians } from '../rounds.ts'
@@ -31,7 +32,7 @@ export async function restock(): Promise<Row[]> {
   if ('missing' in postgres) return [notRun(what, postgres.missing)]
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-restock-'))
   const databaseUrl = await freshDatabase(postgres.url)
-  const port = await freePort()
+  const port = await takePort()
   const server = startServer({ port, dataDir, databaseUrl, machines: 50 })
   const line = openLine(port)
   try {

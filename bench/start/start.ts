@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SECOND } from '#domain/time.ts'
-import { freePort, startServer } from '../../tests/chaos/server-process.ts'
+import { startServer } from '../../tests/chaos/server-process.ts'
+import { takePort } from '../../tests/support/ports.ts'
 import { medians } from '../rounds.ts'
 import { ms, type Row, told, within } from '../table.ts'
 
@@ -33,7 +34,7 @@ async function startAnew(): Promise<number> {
 }
 
 async function startIn(dataDir: string): Promise<number> {
-  const port = await freePort()
+  const port = await takePort()
   const begun = performance.now()
   const server = startServer({ port, dataDir, machines: 50 })
   await server.ready

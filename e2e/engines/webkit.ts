@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { Builder, By, error, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { takePort } from '../../tests/support/ports.ts'
 import { HAND } from '../support/phone.ts'
-import { freePort } from '../support/server.ts'
 import type { Trouble } from '../support/trouble.ts'
 import { type Device, type Engine, type Hands, PATIENCE_MS, type Role } from './hands.ts'
 
@@ -152,7 +152,7 @@ async function openWindow(profile: string, troubles: Trouble[]): Promise<Window>
   if (!pipe || !('read' in pipe)) throw new Error('the screen does not tell its number')
   const [display] = await once(createInterface(pipe), 'line')
 
-  const port = await freePort()
+  const port = await takePort()
   const service = spawn(DRIVER, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: `:${display}` },
     // A group of its own, to be ended as one.

@@ -4,7 +4,7 @@ import { allOf, difference, transcript } from './transcript.ts'
 import { aWorld } from './world.ts'
 
 test('with row-level security off, the filters of the stores hold alone: not a word and not a row is otherwise', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const heard: Heard = new Map()
   const [walled, open] = [await aWorld(), await aWorld({ rowLevelSecurity: false, heard })]

@@ -124,10 +124,12 @@ type Things = {
   fleet: Fleet
   alone: Awaited<ReturnType<typeof onlyOurs>>
   employee: number
+  /** Who asked for the files behind signed addresses; the rival has a manager of this number too. */
+  manager: number
 }
 
 /** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
-export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
+export function factsAbout({ house, ours, theirs, fleet, alone, employee, manager }: Things) {
   const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
     const { snack: machine, coffee, device, review } = pair
     const named = (text: string) => (company === ours ? text : text.replace(OURS, THEIRS))
@@ -167,12 +169,16 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Thin
       retired: fleet.retired,
       channel: idOf(company === ours ? 'our channel' : 'their channel'),
       // One sheet lists slots, and the other canisters.
-      file: signedAddress(house, {
-        purpose: 'slots-export',
-        company,
-        machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
-        locale: 'en',
-      }).replace('/api/files/', ''),
+      file: signedAddress(
+        house,
+        { userId: manager },
+        {
+          purpose: 'slots-export',
+          company,
+          machine: machine === fleet.elsewhere.snack ? coffee.id : machine.id,
+          locale: 'en',
+        },
+      ).replace('/api/files/', ''),
     }
   }
   const of = { ours, theirs }

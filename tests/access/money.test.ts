@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('nobody but a manager is told of money, in any answer, pull pages included', { timeout: 300_000 }, async () => {
+test('nobody but a manager is told of money, in any answer, pull pages included', { timeout: 600_000 }, async () => {
   expect(await moneyToldToOthers(world)).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { readAudits } from '#domain/eva-dts/reading.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { HOUR, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/database/database.ts'
@@ -9,13 +10,19 @@ import { outagesOf } from '../../server/features/reports/outages.store.ts'
 import { findSales } from '../../server/features/sales/transactions.store.ts'
 import { recordAlerts } from '../../server/features/telemetry/accounts.store.ts'
 import {
-  groundAt,
+  findReading,
+  findSame,
+  firstReadingsAfter,
+  heldReadings,
   insertReading,
-  intervalsAfter,
-  intervalsAt,
-  isKnown,
+  knownClockAhead,
+  listReadings,
+  readingsBefore,
+  readingsFrom,
   standingSales,
   takeBack,
+  toldSince,
+  writeStatus,
 } from '../../server/features/telemetry/audits.store.ts'
 import { writeState } from '../../server/features/telemetry/hearing.store.ts'
 import { keepStates, shortenSilences } from '../../server/features/telemetry/outages.store.ts'
@@ -40,17 +47,37 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         await aSale(db, company, other, brought, NOON)
         await aSale(db, company, other, idOf('told by the other'), NOON + 1.5 * HOUR)
         const first = { id: idOf('first'), readAt: NOON, counted: 0 }
-        const at = await intervalsAt(db, company, one, first)
-        const after = await intervalsAfter(db, company, one, [NOON + HOUR / 2])
-        const ground = await groundAt(db, company, one, NOON + 3 * HOUR, 0)
-        const isOfTheOther = (await isKnown(db, company, one, 'between')) || (await standingSales(db, company, one, first)).length > 0
-        const told = [...at, ...after, ground].flatMap((interval) => interval.told)
-        return (
-          !isOfTheOther &&
-          isDeepStrictEqual(
-            [at.map(({ id }) => id), after.map(({ id }) => id), told],
-            [[idOf('first'), idOf('second')], [idOf('second')], []],
-          )
+        const end = { ...first, id: idOf('second'), readAt: NOON + 3 * HOUR }
+        await aReading(db, company, other, 'held', NOON + HOUR, 'HELD')
+        const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+        const own = [
+          ids(await readingsFrom(db, company, one, first, 9)),
+          ids(await readingsBefore(db, company, one, end, 9)),
+          ids(await firstReadingsAfter(db, company, one, [NOON + HOUR / 2])),
+          ids(await heldReadings(db, company, one, 9)),
+          ids(await listReadings(db, company, { machine: one, page: 0, size: 9 })).toSorted(),
+          await toldSince(db, company, one, [NOON], NOON + 3 * HOUR),
+          await knownClockAhead(db, company, one),
+          await findSame(db, company, one, 'between'),
+          await findReading(db, company, one, idOf('between')),
+          await standingSales(db, company, one, first),
+        ]
+        await writeStatus(db, company, one, idOf('held'), 'BOOKED', null)
+        return isDeepStrictEqual(
+          [...own, ids(await heldReadings(db, company, other, 9))],
+          [
+            [idOf('first'), idOf('second')],
+            [idOf('second'), idOf('first')],
+            [idOf('second')],
+            [],
+            [idOf('first'), idOf('second')].toSorted(),
+            [],
+            null,
+            null,
+            null,
+            [],
+            [idOf('held')],
+          ],
         )
       })
     },
@@ -213,11 +240,19 @@ async function twoMachines(house: TestHouse, name: string) {
   return { company, one: (await aMachine(house, company)).id, other: (await aMachine(house, company)).id }
 }
 
-const aReading = (db: Db, company: CompanyId, machine: MachineId, name: string, readAt: Moment) =>
-  insertReading(db, company, machine, {
-    ...{ id: idOf(name), readAt, counted: 0, receivedAt: readAt, user: null, device: null, digest: name, file: name },
-    reading: {} as never,
-  })
+const BLANK = readAudits('DXS*A\r\nST*001\r\nVA1*0*0\r\nSE*3\r\n').readings[0]
+
+const aReading = (db: Db, company: CompanyId, machine: MachineId, name: string, readAt: Moment, status: 'BOOKED' | 'HELD' = 'BOOKED') =>
+  insertReading(
+    db,
+    company,
+    machine,
+    {
+      ...{ id: idOf(name), readAt, readAtFrom: 'PERSON', clockAhead: name === 'between' ? 1 : null, counted: 0, receivedAt: readAt },
+      ...{ user: null, device: null, digest: name, file: name, reading: BLANK as never },
+    },
+    status,
+  )
 
 const aSale = (db: Db, company: CompanyId, machine: MachineId, id: string, at: Moment) =>
   db.execute(sql`

@@ -171,7 +171,10 @@ const PARTICULARS: readonly Particular[] = [
       }
       const [own, others] = [await removedSinceEver('employee'), await removedSinceEver('demoted')]
       await unassign(house, ours, machine, facts.alone.userId)
-      return isDeepStrictEqual(own.toSorted(), [machine, coffeeMachine]) && others.length === 0
+      // A machine that was deleted is removed for everybody who had it.
+      const { machine: gone, coffeeMachine: goneToo } = facts.ours.outOfService
+      const taken = (machines: readonly number[]) => machines.filter((id) => id !== gone && id !== goneToo).toSorted()
+      return isDeepStrictEqual(taken(own), [machine, coffeeMachine]) && taken(others).length === 0
     },
   ],
   [
@@ -214,11 +217,17 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a disabled person signs in no more, and is told what a stranger is told',
+    'a disabled person signs in no more, and only the right password tells why',
     async ({ tokens }, ask) => {
       const signIn = (username: string) => ask('nobody', account.token, { username })
-      const [disabled, stranger, somebody] = [await signIn('finch_disabled'), await signIn('finch_stranger'), await signIn(tokens.login)]
-      return disabled.statusCode === 400 && disabled.body === stranger.body && somebody.statusCode === 200
+      const wrong = (username: string) => ask('nobody', account.token, { username, password: 'not the password' })
+      const [disabled, guessed, stranger, somebody] = [
+        await signIn('finch_disabled'),
+        await wrong('finch_disabled'),
+        await signIn('finch_stranger'),
+        await signIn(tokens.login),
+      ]
+      return disabled.statusCode >= 400 && guessed.body === stranger.body && somebody.statusCode === 200
     },
   ],
   [

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { createServer, createServerModuleRunner } from 'vite'
-import { migrated, realOnes } from '../support/house.ts'
-import { dropDatabase } from '../support/postgres.ts'
+import { migrated } from '../support/house.ts'
+import { dropDatabase, findPostgres } from '../support/postgres.ts'
+import { copyMigrated } from '../support/shared-postgres.ts'
 import { type Guard, without } from './guards.ts'
-import type { Beginning } from './judge.ts'
+import type { Beginning, Scope } from './judge.ts'
 
 type Judge = typeof import('./judge.ts')
 
@@ -45,9 +46,9 @@ export async function openSabotage() {
 
   return {
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
-    async judge(guards: readonly Guard[]): Promise<Verdict> {
+    async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      return { guards, caught: await firstWrong(begin, day, guards.length > 0 && guards.every(({ wall }) => wall)).catch(said) }
+      return { guards, caught: await firstWrong(begin, day, scope).catch(said) }
     },
     /** The same with row-level security on, and none of the filters that it stands behind. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
@@ -62,10 +63,11 @@ export async function openSabotage() {
   }
 }
 
+const usualScope = (guards: readonly Guard[]): Scope => (guards.length > 0 && guards.every(({ wall }) => wall) ? 'companies' : 'everything')
+
 /** The quicker of the two databases, where it is on this machine. One world stands at a time, and leaves nothing behind. */
 async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void> }> {
-  const another = await realOnes()
-  if ('missing' in another) return { begin: migrated, end: async () => {} }
+  if (!findPostgres()) return { begin: migrated, end: async () => {} }
   let last: string | undefined
   const end = async () => {
     if (last) await dropDatabase(last)
@@ -74,7 +76,9 @@ async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void
     end,
     begin: async () => {
       await end()
-      last = await another()
+      const copy = await copyMigrated()
+      if ('missing' in copy) throw new Error(copy.missing)
+      last = copy.url
       return last
     },
   }

@@ -45,6 +45,10 @@ const VALUES: Record<string, Value> = {
   // So is a webhook by its own id.
   '/webhooks/:id': () => idOf('no webhook'),
   '/webhooks/:id/deliveries/:deliveryId': () => idOf('no delivery'),
+  // A read-out is undone once; what that does stands in tests of its own.
+  '/machines/:id/audits/:audit': () => idOf('no read-out'),
+  // So is an import.
+  '/imports/:importId': () => idOf('no import'),
   'addWebhook url': () => 'https://shop.example/hook',
   'changeWebhook url': () => 'https://shop.example/hook',
   '/passes/:cardIdentifier': ({ facts }) => facts.card,
@@ -106,9 +110,15 @@ const VALUES: Record<string, Value> = {
   file: (known) => anAudit(known),
   readAt: () => '2026-03-02T07:00:00.000Z',
   details: () => undefined,
+  'previewAudits machine': ({ facts }) => facts.machine,
   // A code is good once, and a key ends with a new one: what they do stands in tests of their own.
   'claimDevice code': () => 'a-code-of-nobody',
   newClaimCode: () => undefined,
+  taxValidFrom: () => undefined,
+  // Only device managers make others.
+  isDeviceManager: () => undefined,
+  // The clock of the phone was not changed.
+  since: () => undefined,
   'addDevice imei': ({ asker, request, facts }) =>
     String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(15, '4'),
   'addDevice vendor': () => 'ROUNDSMAN',
@@ -168,6 +178,11 @@ const VALUES: Record<string, Value> = {
   'importPasses content': ({ asker, request, facts }) =>
     Buffer.from(`Card;Holder;Credit\n${idOf(`${asker}: ${request} at ${facts.machine}`)};Ann;5`).toString('base64'),
   mapping: () => undefined,
+  header: () => undefined,
+  dateOrder: () => undefined,
+  decimal: () => undefined,
+  fixed: () => undefined,
+  saveAs: () => undefined,
   // Two cards have not one number; and a credit is set by whoever saw the one before.
   'addPass cardIdentifier': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   holderName: () => 'Ann',

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
 export type PlaceName = (typeof PLACES)[number]
 
-/** Whether a machine is there for somebody: now; no more, so that only what was done there still counts; or never. */
+/** Whether a machine is there for somebody: now; no more, so that only what was done there still counts; or not for work of now. */
 type Reach = 'now' | 'once' | 'never'
 
 const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; employee: Reach }>> = {
@@ -22,10 +22,10 @@ const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; emplo
     alone: { manager: 'now', employee: 'never' },
   },
   theirs: {
-    assigned: { manager: 'now', employee: 'once' },
+    assigned: { manager: 'now', employee: 'never' },
     elsewhere: { manager: 'now', employee: 'now' },
     former: { manager: 'now', employee: 'now' },
-    outOfService: { manager: 'now', employee: 'once' },
+    outOfService: { manager: 'now', employee: 'never' },
     alone: { manager: 'never', employee: 'never' },
   },
 }
@@ -78,7 +78,8 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
   if (
     ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name) ||
-    call.path.startsWith('/webhooks/:id')
+    call.path.startsWith('/webhooks/:id') ||
+    call.path.startsWith('/machines/:id/audits/:audit')
   )
     return 404
   // What one manager is told is nobody else's; the rival's has the same number.
@@ -91,7 +92,11 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (!isAboutMachine(call)) return 'done'
   // Whoever keeps the devices keeps those of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
-  const staysWhenGone = call.operation && call.who === 'anyone'
+  // A review item asks a manager about a machine that was deleted, and the history belongs to the question.
+  const isAsked = call.name === 'stockMovements' && place === 'outOfService' && somebody.rights.companyRole === 'ROLE_MANAGER'
+  if (isAsked && reach === 'once') return 'done'
+  // What a push brings was done while the machine was still theirs; a live call is made now.
+  const staysWhenGone = call.operation && call.who === 'anyone' && (inPush || place === 'outOfService')
   if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
   return inPush ? 'MACHINE_NOT_FOUND' : 404
 }

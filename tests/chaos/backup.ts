@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
-import { environmentOf, freePort, startServer } from './server-process.ts'
+import { environmentOf, startServer } from './server-process.ts'
 import { openAt, type Place } from './under-trouble.ts'
 
 export type BackupPlan = { seed: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
@@ -41,7 +42,7 @@ export async function backUpUnderLoad(plan: BackupPlan): Promise<BackupReport | 
 async function backUpOn({ seed, restocks: count, clients: people }: BackupPlan, place: Place): Promise<BackupReport> {
   const begun = performance.now()
   const file = join(place.dataDir, 'kept.backup')
-  const port = await freePort()
+  const port = await takePort()
   const server = startServer({ port, ...place })
   try {
     await server.ready

@@ -12,7 +12,7 @@ import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
 const clock = aClock()
 /** Dozens of steps, each of which begins with a database that is put back as it was. */
-const LONG = 240_000
+const LONG = 600_000
 const PHONE = randomUUID()
 
 let failing: FailingDatabase

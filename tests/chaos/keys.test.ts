@@ -8,5 +8,5 @@ test.each(['embedded', 'postgresql'] as const)(
     if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)
     expect(report).toMatchObject({ acknowledged: 500, effects: 10, lost: [], twice: [], operations: [], unfolded: [], wrong: [] })
   },
-  120_000,
+  600_000,
 )

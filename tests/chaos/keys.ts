@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { toIso } from '#domain/time.ts'
 import { rowsOf } from '../../server/database/database.ts'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks } from './restocks.ts'
-import { freePort, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { openAt, type Place } from './under-trouble.ts'
 
 export type KeysPlan = { seed: number; keys: number; sends: number; database: 'embedded' | 'postgresql' }
@@ -39,7 +40,7 @@ export async function sendTogether(plan: KeysPlan): Promise<KeysReport | { missi
 
 async function sendOn({ seed, keys, sends }: KeysPlan, place: Place): Promise<KeysReport> {
   const begun = performance.now()
-  const port = await freePort()
+  const port = await takePort()
   const server = startServer({ port, ...place })
   try {
     await server.ready

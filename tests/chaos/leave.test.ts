@@ -5,12 +5,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { checkLedger } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
-import { freePort, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { openAt } from './under-trouble.ts'
 
 /** Few enough that none of them is sent away as one too many, however slow the machine. */
@@ -61,7 +62,7 @@ test.each(['embedded', 'postgresql'] as const)(
     if (postgres && 'missing' in postgres) return console.warn(`Not tried: ${postgres.missing}`)
     const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-leave-'))
     const place = { dataDir, databaseUrl: postgres ? await freshDatabase(postgres.url) : undefined }
-    const port = await freePort()
+    const port = await takePort()
     const server = startServer({ port, ...place })
     const over = new AbortController()
     try {
@@ -103,5 +104,5 @@ test.each(['embedded', 'postgresql'] as const)(
       await rm(dataDir, { recursive: true, force: true })
     }
   },
-  120_000,
+  600_000,
 )

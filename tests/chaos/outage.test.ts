@@ -17,4 +17,4 @@ test('a PostgreSQL that is stopped, cut off, paused and crashed during restocks 
     unforeseen: [],
     failedStarts: [],
   })
-}, 180_000)
+}, 600_000)

@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BUILT_SERVER } from '../../server/folders.ts'
 
@@ -119,19 +116,4 @@ async function readiness(isListening: Promise<true>, closed: Promise<{ words: st
   if (first === 'late') throw new Error(`it does not listen after ${START_MS / 1000} s`)
   if (first.words !== null) throw new Error(first.words)
   return false
-}
-
-/** Below the ports that a system lends by itself: while our server is down, its own must be given to nobody else. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    probe.close()
-    await once(probe, 'close')
-    return port
-  }
 }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPostgres } from '../../server/database/connect.ts'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { openBalancer } from './balancer.ts'
 import { createClient } from './client.ts'
 import { checkLedger } from './ledger-check.ts'
 import { makeRestocks } from './restocks.ts'
-import { freePort, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 
 const CLIENTS = 6
 const RESTOCKS = 240
@@ -21,7 +22,7 @@ test('of two servers on one PostgreSQL one is killed: nothing is lost, and nothi
   const databaseUrl = await freshDatabase(postgres.url)
   const masterKey = randomBytes(32).toString('base64url')
   const folders = [await mkdtemp(join(tmpdir(), 'roundsman-one-')), await mkdtemp(join(tmpdir(), 'roundsman-two-'))]
-  const ports = [await freePort(), await freePort()]
+  const ports = [await takePort(), await takePort()]
   const servers = ports.map((port, index) => startServer({ port, dataDir: folders[index] ?? '', databaseUrl, masterKey }))
   const balancer = await openBalancer(ports)
   const over = new AbortController()
@@ -73,4 +74,4 @@ test('of two servers on one PostgreSQL one is killed: nothing is lost, and nothi
     await postgres.stop()
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   }
-}, 240_000)
+}, 600_000)

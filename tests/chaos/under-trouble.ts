@@ -1,10 +1,11 @@
 import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
+import { takePort } from '../support/ports.ts'
 import { type Random, randomFrom } from '../sync/simulation/random.ts'
 import { type Client, createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 export type Plan = { seed: number; times: number; restocks: number; clients: number }
 export type Report = LedgerCheck & {
@@ -39,7 +40,7 @@ const TRIES = 3
 export async function restockUnder(plan: Plan, place: Place, trouble: Trouble): Promise<Report> {
   const { dataDir, databaseUrl } = place
   const begun = performance.now()
-  const port = await freePort()
+  const port = await takePort()
   const over = new AbortController()
   const server = supervise(() => startServer({ port, dataDir, databaseUrl }), over)
   try {
@@ -56,16 +57,23 @@ export async function restockUnder(plan: Plan, place: Place, trouble: Trouble): 
     const before = await first.points()
     const restocks = makeRestocks(random, before, plan.restocks, Date.now())
 
-    const working = Promise.all(
-      clients.map((client, index) =>
+    // The last restock waits for the end of the trouble: the work is never done before the last strike, however slow this process is.
+    let endTrouble = () => {}
+    const troubleEnded = new Promise<void>((resolve) => {
+      endTrouble = resolve
+    })
+    const [others, last] = [restocks.slice(0, -1), restocks.at(-1)]
+    const working = Promise.all([
+      ...clients.map((client, index) =>
         workThrough(
           client,
-          restocks.filter((_, number) => number % clients.length === index),
+          others.filter((_, number) => number % clients.length === index),
           randomFrom('work', plan.seed, index),
         ),
       ),
-    )
-    const [times] = await Promise.all([trouble({ random, restocks, working, server }), working])
+      troubleEnded.then(() => last && first.restock(last)),
+    ])
+    const [times] = await Promise.all([trouble({ random, restocks, working, server }).finally(endTrouble), working])
     await server.stop()
 
     const database = await openAt(place)

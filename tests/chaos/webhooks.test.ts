@@ -11,12 +11,13 @@ import { expect, test, vi } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { openPostgres } from '../../server/database/connect.ts'
 import { rowsOf } from '../../server/database/database.ts'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
-import { DEMO_PASSWORD, freePort, startServer } from './server-process.ts'
+import { DEMO_PASSWORD, startServer } from './server-process.ts'
 
 const ADDRESSES = 5
 const ROUNDS = 6
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 240_000, interval: 100 }
 
 test('two servers on one PostgreSQL send each delivery once, and what one that was killed had in hand is sent again', async ({ skip }) => {
   const postgres = await startPostgres({ durable: true })
@@ -24,7 +25,7 @@ test('two servers on one PostgreSQL send each delivery once, and what one that w
   const databaseUrl = await freshDatabase(postgres.url)
   const masterKey = randomBytes(32).toString('base64url')
   const folders = [await mkdtemp(join(tmpdir(), 'roundsman-one-')), await mkdtemp(join(tmpdir(), 'roundsman-two-'))]
-  const ports = [await freePort(), await freePort()]
+  const ports = [await takePort(), await takePort()]
   const settings = { WEBHOOK_NETWORKS: '127.0.0.0/8' }
   const servers = ports.map((port, index) => startServer({ port, dataDir: folders[index] ?? '', databaseUrl, masterKey, settings }))
   const system = await anotherSystem(() => servers.map(({ pid }) => pid))
@@ -77,7 +78,7 @@ test('two servers on one PostgreSQL send each delivery once, and what one that w
     await postgres.stop()
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   }
-}, 240_000)
+}, 600_000)
 
 type Held = { id: string; sender: number | undefined }
 

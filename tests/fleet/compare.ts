@@ -23,14 +23,19 @@ const WATCHED: ReadonlySet<string> = new Set(['LOW_STOCK_LEVEL', 'NO_SALES'])
 export type Known = { standing: Standing; truth: Truth }
 
 /** Every figure that the product shows otherwise than it is, in words; none where all of them are right to the piece and the cent. */
-export async function differences(manager: Ask, fleet: readonly Known[], from: Moment, before: Before): Promise<string[]> {
+export async function differences(
+  manager: Ask,
+  fleet: readonly Known[],
+  { from, to }: { from: Moment; to: Moment },
+  before: Before,
+): Promise<string[]> {
   const found: string[] = []
   for (const { standing, truth } of fleet) {
     const differs = (what: string, is: unknown, shown: unknown) => {
       if (JSON.stringify(is) !== JSON.stringify(shown))
         found.push(`${standing.name}, ${what}: it is ${JSON.stringify(is)}, and is shown as ${JSON.stringify(shown)}`)
     }
-    const span = `machine=${standing.id}&startDate=${toIso(from - 10 * MINUTE)}&endDate=${toIso(Date.now() + 10 * MINUTE)}`
+    const span = `machine=${standing.id}&startDate=${toIso(from - 10 * MINUTE)}&endDate=${toIso(to + 10 * MINUTE)}`
     compareSales(truth, await salesOf(manager, span), differs)
 
     const inventory = dataOf(

@@ -60,7 +60,7 @@ export async function livePast(wish: Wish, days: number, speed: number | null): 
   await restartOne(manager, fleet.machines, wish.now)
   await each(fleet.machines, async (machine) => void (await machine.device.tell(to, wish.now(), { surely: true })))
   const outages = fleet.machines.flatMap(({ truth }) => truth.outages)
-  return { sales: salesOf(fleet), outages, differences: await differences(manager, fleet.machines, from, before) }
+  return { sales: salesOf(fleet), outages, differences: await differences(manager, fleet.machines, { from, to: wish.now() }, before) }
 }
 
 /** Speaks for the company's machines from now on, until it is ended. Where time goes faster, what happens in a day is told in its part of one. */

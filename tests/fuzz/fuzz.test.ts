@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
+import { isLong } from '../support/long.ts'
+import { seed } from '../support/seed.ts'
 import { storm } from './storm.ts'
 import { aWorld, type World } from './world.ts'
 
-const REQUESTS = 200
-/** Always the same ones here; `npm run fuzz` takes others. */
-const SEED = 1
+const REQUESTS = isLong ? 2_000 : 60
 
 let world: World
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('%s answers whatever is sent', async (_name, endpoint) => {
-  const { sound, wrong, ledger } = await storm({ world, endpoint, requests: REQUESTS, seed: SEED })
+  const { sound, wrong, ledger } = await storm({ world, endpoint, requests: REQUESTS, seed })
   expect(wrong).toBeNull()
   expect(sound).toBeGreaterThan(0)
   expect(ledger).toMatchObject({ unfolded: [], pointsChecked: expect.any(Number) })

@@ -1,29 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { importsOf, sourceFiles } from '../support/imports.ts'
 
 /** What a file of ours imports of ours, as paths from the top of the house. */
 type Import = { from: string; to: string }
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /^(domain|contract|offline|sw|src|server)\//.test(file) && !/\.test\.tsx?$|routeTree\.gen/.test(file))
-
-const ALIASES: Record<string, string> = { '#domain/': 'domain/', '#contract/': 'contract/', '#offline/': 'offline/', '#app/': 'src/' }
-
-const resolve = (from: string, specifier: string): string | null => {
-  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
-  const alias = Object.keys(ALIASES).find((start) => specifier.startsWith(start))
-  return alias ? ALIASES[alias] + specifier.slice(alias.length) : null
-}
-
-const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, specifier]) => {
-    const to = resolve(from, specifier ?? '')
-    return to ? [{ from, to }] : []
-  }),
+const files = sourceFiles().filter(
+  (file) => /^(domain|contract|offline|sw|src|server)\//.test(file) && !/\.test\.tsx?$|routeTree\.gen/.test(file),
 )
+const imports: Import[] = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 
 const told = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
 

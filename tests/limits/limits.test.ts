@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import { BATCH } from '#contract/sync.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { toIso } from '#domain/time.ts'
 import { MOST_UNITS } from '#domain/units.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
 import { anAddress } from '../support/house.ts'
@@ -46,7 +47,7 @@ const operation = (opId: string = randomUUID(), more: object = {}) => ({
   opId,
   call: 'restockSlots',
   machineId: machine.id,
-  occurredAt: new Date().toISOString(),
+  occurredAt: toIso(world.house.now()),
   body: [{ productInstallationId: slot().point, quantity: 1 }],
   ...more,
 })

@@ -6,7 +6,8 @@ import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
 import type { Database } from '../../server/database/database.ts'
 import { createClient } from '../chaos/client.ts'
 import { checkLedger, type LedgerCheck } from '../chaos/ledger-check.ts'
-import { freePort, startServer } from '../chaos/server-process.ts'
+import { startServer } from '../chaos/server-process.ts'
+import { takePort } from '../support/ports.ts'
 import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { gather } from './crowd.ts'
@@ -78,7 +79,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadReport | { missing: s
 
 async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null): Promise<LoadReport> {
   const databaseUrl = postgres ? await freshDatabase(postgres.url) : undefined
-  const port = await freePort()
+  const port = await takePort()
   const place = { port, dataDir, databaseUrl, machines: plan.machines }
   const beforehand = startServer(place)
   await beforehand.ready
