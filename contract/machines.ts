@@ -117,13 +117,26 @@ const described = {
   lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
 }
 
+type Coordinates = { lat?: number | null | undefined; lng?: number | null | undefined }
+
+/** Latitude and longitude are set or cleared together, because one without the other is no position. */
+const bothCoordinates = <T extends Coordinates>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || typeof dataset.value.lat === typeof dataset.value.lng) return
+    const key = typeof dataset.value.lat === 'number' ? 'lng' : 'lat'
+    addIssue({
+      message: 'must be given together with the other coordinate',
+      path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: dataset.value[key] }],
+    })
+  })
+
 export const addMachine = endpoint({
   name: 'addMachine',
   method: 'POST',
   path: '/machines',
   who: 'manager',
   summary: 'Sets up a machine',
-  body: v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...described }),
+  body: v.pipe(v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...described }), bothCoordinates()),
   answer: MachineToday,
   status: 201,
   keyed: true,
@@ -131,15 +144,18 @@ export const addMachine = endpoint({
 })
 
 /** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
-export const MachineChange = changeOf({
-  name: v.optional(NewName),
-  type: v.optional(v.picklist(MACHINE_TYPES)),
-  ...described,
-  vendor: described.machineVendor,
-  model: described.machineModel,
-  note: v.optional(v.nullable(text(NOTE))),
-  blikEnabled: v.optional(v.boolean()),
-})
+export const MachineChange = v.pipe(
+  changeOf({
+    name: v.optional(NewName),
+    type: v.optional(v.picklist(MACHINE_TYPES)),
+    ...described,
+    vendor: described.machineVendor,
+    model: described.machineModel,
+    note: v.optional(v.nullable(text(NOTE))),
+    blikEnabled: v.optional(v.boolean()),
+  }),
+  bothCoordinates(),
+)
 
 export const changeMachine = endpoint({
   name: 'changeMachine',

@@ -22,14 +22,13 @@ const problemWith = (codes: readonly RefusalCode[]): JsonSchema => ({
 })
 
 /** Every code that a call may answer: its own, and those that its shape brings with it. */
-export function codesOf({ method, who, params, body, operation, keyed, refusals = [] }: Endpoint): RefusalCode[] {
+export function codesOf({ method, who, params, operation, keyed, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [
     ...refusals,
     ...(who === 'public' ? [] : (['UNAUTHORIZED'] as const)),
     ...(['public', 'basic', 'anyone', 'device'].includes(who) ? [] : (['FORBIDDEN'] as const)),
     ...(params ? (['NOT_FOUND'] as const) : []),
-    ...(method === 'GET' ? [] : (['TOO_LARGE', 'UNSUPPORTED_TYPE'] as const)),
-    ...(body ? (['INVALID'] as const) : []),
+    ...(method === 'GET' ? [] : (['INVALID', 'TOO_LARGE', 'UNSUPPORTED_TYPE'] as const)),
     ...(operation ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     ...(keyed ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     'MALFORMED',

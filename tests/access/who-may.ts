@@ -79,6 +79,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (
     ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name) ||
     call.path.startsWith('/webhooks/:id') ||
+    call.path.startsWith('/imports/:importId') ||
     call.path.startsWith('/machines/:id/audits/:audit')
   )
     return 404

@@ -108,8 +108,10 @@ export async function aWorld() {
     funds: () => fc.integer({ min: 1, max: 19_999 }).map((minor) => toDecimal(minor, 'EUR')),
     unitCost: () => fc.integer({ min: 1, max: 99_999 }).map((minor) => toDecimal(minor, 'EUR')),
     // From February 2018 to today.
-    orderedAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now())),
-    deliveredAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now())),
+    // A purchase is delivered on the day of its order at the earliest.
+    orderedAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now() - 150 * DAY)),
+    deliveredAt: () => fc.option(momentsIn(house.now() - 148 * DAY, house.now())),
+    taxValidFrom: () => momentsIn(house.now() - 300 * DAY, house.now() - DAY).map((at) => String(at).slice(0, 10)),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(HIGHEST_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
     // A span of sales ends after it begins, and is no longer than two years.

@@ -29,14 +29,6 @@ const written = (
 /** An empty field says that there is none. */
 const orNull = (text: string | null | undefined) => (text === '' ? null : text)
 
-/** Refuses half a position beside the coordinate that is missing. */
-function halfPosition({ lat, lng }: { lat: number | null; lng: number | null }): Refusal | null {
-  if ((lat === null) === (lng === null)) return null
-  const path = lat === null ? 'lat' : 'lng'
-  const message = 'must be given together with the other coordinate'
-  return refuse('INVALID', { detail: `${path}: ${message}`, errors: [{ path, message }] })
-}
-
 const NOTHING = { vendor: null, model: null, address: null, lat: null, lng: null, blikEnabled: false }
 
 export async function addMachine(
@@ -47,8 +39,6 @@ export async function addMachine(
   const now = house.now()
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const after = written({ ...NOTHING, name: body.name, type: body.type }, body)
-  const half = halfPosition(after)
-  if (half) return half
   const id = await insertMachine(db, companyId, randomBytes(16).toString('base64url'), after, now)
   await audit(db, companyId, { userId, at: now }, [{ action: 'machine-added', of: { kind: 'machine', id }, after }])
   await publish(
@@ -75,9 +65,6 @@ export async function changeMachine(
   if (!before) return refuse('MACHINE_NOT_FOUND')
   const { isActive: _, hasPlaces, ...was } = before
   const is = written(was, said)
-  // A half position from before this rule does not keep the name from being changed.
-  const half = said.lat === undefined && said.lng === undefined ? null : halfPosition(is)
-  if (half) return half
   if (is.type !== was.type && hasPlaces)
     return refuse('WRONG_MACHINE_TYPE', { detail: 'Products are installed in it; take them out first.' })
   if (isMore) {
