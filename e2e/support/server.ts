@@ -15,6 +15,8 @@ export type Server = {
   url: string
   /** Its last lines of output, for the report of a failed journey. */
   lastLines(): string
+  /** Stops it and starts it again on the same data and address, with a clock that is this far ahead of the machine's. */
+  restart(clockAheadMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,11 +52,17 @@ export async function startServer({ settings = {}, database = 'embedded', prepar
   const folder = process.env[TEMPLATE_FOLDER]
   if (!url && folder && !settings.DEMO_SIZE) await cp(folder, dataDir, { recursive: true })
   if (prepareData) await changeData(url ? await openPostgres(url) : await openEmbedded(dataDir), prepareData)
-  const server = await run(dataDir, { ...settings, ...(url && { DATABASE_URL: url }) })
+  const allSettings = { ...settings, ...(url && { DATABASE_URL: url }) }
+  let running = await run(dataDir, allSettings)
   return {
-    ...server,
+    url: running.url,
+    lastLines: () => running.lastLines(),
+    restart: async (clockAheadMs) => {
+      await running.stop()
+      running = await run(dataDir, { ...allSettings, PORT: new URL(running.url).port }, clockAheadMs)
+    },
     stop: async () => {
-      await server.stop()
+      await running.stop()
       if (url) await dropDatabase(url)
       await rm(dataDir, { recursive: true, force: true })
     },
@@ -90,13 +98,22 @@ async function prepareOnPostgres(): Promise<Postgres | undefined> {
 
 const makeDemo = async (dataDir: string, settings: Record<string, string> = {}) => (await run(dataDir, { DEMO_SIZE, ...settings })).stop()
 
-async function run(dataDir: string, settings: Record<string, string>): Promise<Server> {
-  const port = await takePort()
+/** A module that moves the clock of the process that imports it first. */
+const clockAhead = (ms: number) =>
+  `data:text/javascript,${encodeURIComponent(`
+    const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given) { super(...(given.length > 0 ? given : [Real.now() + ${ms}])) }
+      static now() { return Real.now() + ${ms} }
+    }`)}`
+
+async function run(dataDir: string, settings: Record<string, string>, clockAheadMs = 0): Promise<Omit<Server, 'restart'>> {
+  const port = settings.PORT ?? String(await takePort())
   const env = {
     ...process.env,
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: dataDir,
     MASTER_KEY,
     DEMO: '1',
@@ -109,7 +126,8 @@ async function run(dataDir: string, settings: Record<string, string>): Promise<S
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const clock = clockAheadMs === 0 ? [] : ['--import', clockAhead(clockAheadMs)]
+  const child = spawn(process.execPath, [...clock, '--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
