@@ -1,19 +1,31 @@
 import { CloseButton, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { recall, remember } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
+import type { Account } from '#contract/account.ts'
 import classes from './DemoBanner.module.css'
 
 const HIDDEN = 'demoBannerHidden'
+/** The id of the demo company that this device opened last. */
+const DEMO_COMPANY = 'demoCompany'
 
-/** In a company of the demo, says that nothing here is real; others may have registered beside it. */
-export function DemoBanner({ company }: { company: string }) {
+/**
+ * Shows in a demo company that its data is invented. Whether the company is a demo is remembered on the device, so that the banner is
+ * there with the first paint and does not push the page down later.
+ */
+export function DemoBanner({ account: { companyId, companyName }, isPainted }: { account: Account; isPainted: boolean }) {
   const { t } = useTranslation('shell')
-  const { data: site } = useQuery(siteInfo())
+  const { data: site } = useQuery({ ...siteInfo(), enabled: isPainted })
   const [isHidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null)
-  if (isHidden || !site?.demo?.logins.some((login) => login.company === company)) return null
+  const wasDemo = recall(DEMO_COMPANY) === String(companyId)
+  const isDemo = site ? (site.demo?.logins.some(({ company }) => company === companyName) ?? false) : wasDemo
+  useEffect(() => {
+    if (isDemo !== wasDemo) remember(DEMO_COMPANY, isDemo ? String(companyId) : '')
+  }, [isDemo, wasDemo, companyId])
+  if (isHidden || !isDemo) return null
   return (
     <aside className={classes.banner} aria-label={t('demo.label')}>
       <IconFlask size={18} aria-hidden className={classes.icon} />

@@ -166,9 +166,9 @@ export function Shell({ account }: { account: Account }) {
           <PageSkeleton />
         ) : (
           <>
+            <DemoBanner account={account} isPainted={isPainted} />
             {isPainted && (
               <>
-                <DemoBanner company={account.companyName} />
                 <MaintenanceNotice />
                 <SignInAgain account={account} />
                 <UpdateNotice />

@@ -1,9 +1,8 @@
-import { Button, FileButton, SegmentedControl, Text } from '@mantine/core'
+import { Button, FileButton, Select, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditStatus } from '#app/data/audits.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './AuditCard.module.css'
@@ -20,7 +19,7 @@ const SIZE = 20
 function ReadOutsScreen() {
   const { t } = useTranslation('audits')
   const [files, setFiles] = useState<readonly File[]>([])
-  const [status, setStatus] = useState<AuditStatus | null>(null)
+  const [status, setStatus] = useState<(typeof STATUSES)[number]>('ALL')
   const add = (more: readonly File[]) => setFiles((before) => [...before, ...more])
   const isOver = useDroppedFiles(add)
   return (
@@ -45,14 +44,16 @@ function ReadOutsScreen() {
         </div>
         {files.length > 0 && <AuditReview files={files} onDone={() => setFiles([])} />}
       </Card>
-      <Card aria-label={t('recorded')} mt="md">
-        <SegmentedControl
-          aria-label={t('statusTitle')}
+      <Card component="div" mt="md">
+        <Select
+          label={t('statusTitle')}
+          maw={280}
+          allowDeselect={false}
           data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          value={status ?? 'ALL'}
-          onChange={(value) => setStatus((STATUSES.find((one) => one === value && one !== 'ALL') as AuditStatus | undefined) ?? null)}
+          value={status}
+          onChange={(value) => setStatus(STATUSES.find((one) => one === value) ?? 'ALL')}
         />
-        <RecordedAudits key={status ?? 'ALL'} machineId={null} size={SIZE} status={status} />
+        <RecordedAudits key={status} machineId={null} size={SIZE} status={status === 'ALL' ? null : status} />
       </Card>
     </>
   )

@@ -40,7 +40,7 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
   if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
   return (
     <section aria-label={t('recorded')} className={classes.audit}>
-      <Title order={3} size="h5">
+      <Title order={machineId === null ? 2 : 3} size="h5">
         {t('recorded')}
       </Title>
       {data.items.length === 0 && <Text c="dimmed">{t('none')}</Text>}
