@@ -13,3 +13,24 @@ test('a phone loads at most 170 kB of script before somebody can sign in', async
   expect(scripts.length).toBeGreaterThan(0)
   expect(size).toBeLessThanOrEqual(170_000)
 })
+
+test('a page keeps its place after its first paint', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  const { page, signIn } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
+  await signIn()
+  await page.addInitScript(() => {
+    const seen = { moved: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/dashboard/machines', `/dashboard/shortages?machine=${machine?.id}&tab=PRODUCTS_TAB`, '/dashboard/inventory']) {
+    const site = page.waitForResponse(/\/api\/site$/)
+    await page.goto(path)
+    await site
+    await expect(page.getByRole('complementary', { name: 'Demo' })).toBeVisible()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(await page.evaluate(() => (window as unknown as { seen: { moved: number } }).seen.moved), path).toBeLessThan(0.02)
+  }
+})
