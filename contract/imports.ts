@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { DATE_ORDERS } from '#domain/imports/dates.ts'
-import { IMPORT_KINDS, IMPORT_STATES } from '#domain/imports.ts'
+import { IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { QueryId, Uuid } from './fields.ts'
 
 /** What may be wrong with a row. */
 export const ROW_PROBLEMS = [
@@ -117,10 +117,10 @@ const choices = {
 }
 export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 
-/** 2 MiB, as base64 writes them. */
-const LONGEST = Math.ceil((2 * 1024 * 1024) / 3) * 4
-/** A file, in base64. */
-export const FileContent = v.pipe(v.string(), v.maxLength(LONGEST), v.base64())
+/** How many characters base64 needs for so many bytes. */
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
+/** A file of at most 2 MiB, in base64. */
+export const FileContent = v.pipe(v.string(), v.maxLength(base64Length(MAX_CALL_BYTES)), v.base64())
 
 const fileName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 
@@ -158,6 +158,92 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 const ofImport = v.object({ importId: Uuid })
+
+/** An import with how far it is; `preview` once the file was read, `why` where it could not be. */
+export const ImportStatus = v.object({
+  ...Import.entries,
+  /** From 0 to 1, of the present state. */
+  progress: v.number(),
+  why: v.nullable(v.string()),
+  choices: v.record(v.string(), v.unknown()),
+  preview: v.nullable(ImportPreview),
+})
+export type ImportStatus = v.InferOutput<typeof ImportStatus>
+
+export const beginImport = endpoint({
+  name: 'beginImport',
+  method: 'POST',
+  path: '/imports/uploads',
+  who: 'manager',
+  summary: 'Begins the import of a file of up to 100 MB, which is then uploaded in parts of 1 MiB',
+  body: v.strictObject({
+    kind: v.picklist(IMPORT_KINDS),
+    name: fileName,
+    size: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_UPLOAD_BYTES)),
+  }),
+  answer: ImportStatus,
+  status: 201,
+  keyed: true,
+  refusals: ['IMPORT_INVALID'],
+})
+
+export const addImportPart = endpoint({
+  name: 'addImportPart',
+  method: 'PUT',
+  path: '/imports/:importId/parts/:part',
+  who: 'manager',
+  summary: 'Uploads one part of the file, counted from 1. Every part but the last has 1 MiB. A part can be sent again',
+  params: v.object({ importId: Uuid, part: QueryId }),
+  body: v.strictObject({ content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(base64Length(PART_BYTES)), v.base64()) }),
+  answer: v.object({ part: v.number() }),
+  refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
+})
+
+export const readImport = endpoint({
+  name: 'readImport',
+  method: 'POST',
+  path: '/imports/:importId/read',
+  who: 'manager',
+  summary: 'Reads the uploaded file in the background, with the given choices; then its preview can be fetched',
+  params: ofImport,
+  body: v.strictObject(choices),
+  answer: ImportStatus,
+  refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
+})
+
+export const runImport = endpoint({
+  name: 'runImport',
+  method: 'POST',
+  path: '/imports/:importId/run',
+  who: 'manager',
+  summary: 'Imports in the background what the preview shows',
+  params: ofImport,
+  body: v.strictObject({ leaveOut: choices.leaveOut, saveAs: choices.saveAs }),
+  answer: ImportStatus,
+  refusals: ['NOT_FOUND', 'IMPORT_INVALID', 'PLAN_LIMIT'],
+})
+
+export const getImport = endpoint({
+  name: 'getImport',
+  method: 'GET',
+  path: '/imports/:importId',
+  who: 'manager',
+  summary: 'An import: its state, how far it is, and its preview',
+  params: ofImport,
+  answer: ImportStatus,
+  refusals: ['NOT_FOUND'],
+})
+
+export const cancelImport = endpoint({
+  name: 'cancelImport',
+  method: 'POST',
+  path: '/imports/:importId/cancel',
+  who: 'manager',
+  summary: 'Cancels an import that is not finished, and removes what it has already added',
+  params: ofImport,
+  answer: ImportStatus,
+  refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
+})
 
 export const listImports = endpoint({
   name: 'listImports',

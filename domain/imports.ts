@@ -2,9 +2,22 @@
 export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** What became of an import. */
-export const IMPORT_STATES = ['DONE', 'UNDONE'] as const
+/**
+ * Where an import is. A large file is uploaded, read in the background (READING), reviewed (READY), and imported in the background
+ * (RUNNING); a small one is reviewed and imported in one call each, so that its first state is DONE.
+ */
+export const IMPORT_STATES = ['UPLOADING', 'READING', 'READY', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'UNDONE'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** States in which the server works on an import. */
+export const isUnderWay = (state: ImportState): boolean => state === 'READING' || state === 'RUNNING'
+
+/** The largest file of one call, in bytes; a larger one is uploaded in parts. */
+export const MAX_CALL_BYTES = 2 * 1024 * 1024
+/** The largest file that can be uploaded, in bytes. */
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
+/** The size of each part but the last, in bytes. */
+export const PART_BYTES = 1024 * 1024
 
 /** Rows that are no record, and rows that are none to book: what is said of them. */
 export const IMPORT_NOTES = ['TOTALS', 'GROUPS', 'REPEATED_HEADS', 'CANCELLED', 'REFUNDS', 'UNSETTLED', 'UNMATCHED'] as const

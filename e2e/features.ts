@@ -15,6 +15,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'first-load': ['app'],
   forecast: ['forecast', 'outlook', 'rounds'],
   'hostile-texts': [],
+  imports: ['files', 'imports'],
   issues: ['events', 'issues', 'notifications'],
   keys: ['developer', 'keys'],
   languages: [],

@@ -1,5 +1,6 @@
 import { DAY, MINUTE, SECOND } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
+import { forgettingUploads, importsUnderWay } from '../features/imports/imports.job.ts'
 import type { House } from '../http/caller.ts'
 import { forgettingLiveEvents } from '../live/forget-live-events.ts'
 import { forgettingAnswers } from '../once/forget-answers.ts'
@@ -55,10 +56,11 @@ const JOBS: readonly Job[] = [
   learningDemand,
   forgettingRefused,
   forgettingSessions,
+  forgettingUploads,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
-const OUTGOING: readonly Outgoing[] = [writingAskedLetters, mailsGoingOut, ...alertsGoingOut, webhooksGoingOut]
+const OUTGOING: readonly Outgoing[] = [writingAskedLetters, mailsGoingOut, ...alertsGoingOut, webhooksGoingOut, importsUnderWay]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

@@ -1,27 +1,52 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ImportChoices, type ImportPreview, importTable, listImports, undoImport } from '#contract/imports.ts'
-import type { ImportKind } from '#domain/imports.ts'
-import { MINUTE } from '#domain/time.ts'
+import {
+  addImportPart,
+  beginImport,
+  cancelImport,
+  getImport,
+  type ImportChoices,
+  type ImportPreview,
+  type ImportStatus,
+  importTable,
+  listImports,
+  readImport,
+  runImport,
+  undoImport,
+} from '#contract/imports.ts'
+import { type ImportKind, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
-import type { Unanswered } from '#offline/sync-calls.ts'
+import type { Answer, Unanswered } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
 import { NotAnswered } from './not-answered.ts'
-
-/** The largest file that the server reads. */
-export const LARGEST_FILE = 2 * 1024 * 1024
 
 export type Brought = { kind: ImportKind; file: File; choices: ImportChoices; confirm: boolean }
 export type TakenIn =
   | { state: 'understood'; preview: ImportPreview }
-  | { state: 'refused'; code: string }
+  | { state: 'refused'; code: string; reason: string | null }
+  /** Too large to be read in one call: it has to be uploaded. */
+  | { state: 'too-large' }
   | { state: 'unreachable'; why: Unanswered }
+
+/** Limits of one call, which an upload does not have. */
+const UPLOADED_INSTEAD = ['TOO_MANY_ROWS', 'TOO_LARGE_INSIDE', 'TOO_SLOW', 'OUT_OF_MEMORY']
+
+/** Why the server cannot read a file. */
+const reasonIn = (details: unknown): string | null => {
+  const { why } = Object(details) as { why?: unknown }
+  return typeof why === 'string' ? why : null
+}
 
 /** Shows a file to the server, or has it taken in. */
 export async function bringFile({ kind, file, choices, confirm }: Brought): Promise<TakenIn> {
-  if (file.size > LARGEST_FILE) return { state: 'refused', code: 'IMPORT_UNREADABLE' }
+  if (file.size > MAX_CALL_BYTES) return { state: 'too-large' }
   const body = { kind, content: await base64Of(file), name: file.name.slice(0, 200) || 'file', ...choices, confirm }
   const answer = await call(importTable, { body }, { timeoutMs: MINUTE })
-  if (answer.state === 'refused') return { state: 'refused', code: answer.code }
+  if (answer.state === 'refused') {
+    const reason = reasonIn(answer.details)
+    if (reason !== null && UPLOADED_INSTEAD.includes(reason)) return { state: 'too-large' }
+    return { state: 'refused', code: answer.code, reason }
+  }
   if (answer.state !== 'answered') return { state: 'unreachable', why: answer }
   // What came in is fetched at once, so that the next screen shows it.
   if (answer.value.done) openHere().engine.wake('asked')
@@ -47,7 +72,67 @@ export async function takeBack(importId: string): Promise<boolean> {
   return answer.state === 'answered'
 }
 
-export const base64Of = (file: File) =>
+/** How often a part is sent where no answer comes, and how long to wait in between. */
+const MAX_TRIES = 5
+const RETRY_AFTER = 3 * SECOND
+
+/** Uploads a file in parts. `onProgress` gets the share that is uploaded, from 0 to 1; null where it was aborted. */
+export async function uploadFile(
+  { kind, file }: { kind: ImportKind; file: File },
+  { onProgress, signal }: { onProgress(share: number): void; signal: AbortSignal },
+): Promise<Answer<ImportStatus> | null> {
+  const name = file.name.slice(0, 200) || 'file'
+  const key = openHere().device.newId()
+  const begun = await call(
+    beginImport,
+    { body: { kind, name, size: file.size } },
+    { headers: { 'idempotency-key': key }, timeoutMs: MINUTE },
+  )
+  if (begun.state !== 'answered') return begun
+  const importId = begun.value.id
+  for (let at = 0; at < file.size; at += PART_BYTES) {
+    const content = await base64Of(file.slice(at, at + PART_BYTES))
+    const params = { importId, part: String(at / PART_BYTES + 1) }
+    for (let tries = 1; ; tries++) {
+      if (signal.aborted) {
+        await cancelUpload(importId)
+        return null
+      }
+      const answer = await call(addImportPart, { params, body: { content } }, { timeoutMs: MINUTE })
+      if (answer.state === 'answered') break
+      if (answer.state !== 'unreachable' || tries === MAX_TRIES) return answer
+      await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))
+    }
+    onProgress(Math.min(1, (at + PART_BYTES) / file.size))
+  }
+  return begun
+}
+
+/** An upload with how far it is; asked for again while the server works on it. */
+export const importStatus = (importId: string) =>
+  queryOptions({
+    queryKey: ['import', importId],
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? SECOND : false),
+    queryFn: async () => {
+      const answer = await call(getImport, { params: { importId } }, { timeoutMs: MINUTE })
+      if (answer.state !== 'answered') throw new NotAnswered(answer)
+      if (answer.value.state === 'DONE') openHere().engine.wake('asked')
+      return answer.value
+    },
+  })
+
+/** Has an uploaded file read in the background. */
+export const readUpload = (importId: string, choices: ImportChoices) =>
+  call(readImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
+
+/** Has an uploaded file imported as its preview shows. */
+export const runUpload = (importId: string, choices: Pick<ImportChoices, 'leaveOut' | 'saveAs'>) =>
+  call(runImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
+
+export const cancelUpload = (importId: string) => call(cancelImport, { params: { importId } }, { timeoutMs: MINUTE })
+
+export const base64Of = (file: Blob) =>
   new Promise<string>((read, failed) => {
     const reader = new FileReader()
     reader.onload = () => read(String(reader.result).replace(/^[^,]*,?/, ''))

@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import * as contract from '#contract/passes.ts'
 import type { OperationId } from '#domain/ids.ts'
+import { MAX_CALL_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/call.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { base64Of, LARGEST_FILE } from './imports.ts'
+import { base64Of } from './imports.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
@@ -48,7 +49,7 @@ export async function passesTable(query: string, locale: string): Promise<string
 }
 
 export async function importPasses(file: File, key: OperationId): Promise<Answer<{ imported: number }>> {
-  if (file.size > LARGEST_FILE) return { state: 'refused', status: 413, code: 'IMPORT_UNREADABLE' }
+  if (file.size > MAX_CALL_BYTES) return { state: 'refused', status: 413, code: 'IMPORT_UNREADABLE' }
   return call(contract.importPasses, { body: { content: await base64Of(file) } }, { ...keyed(key), timeoutMs: MINUTE })
 }
 

@@ -100,6 +100,9 @@ const MANGLED: readonly Mangling[] = [
 const OF_NOTHING: Readonly<Record<string, number>> = {
   claimDevice: 404,
   changeWebhook: 404,
+  addImportPart: 404,
+  readImport: 404,
+  runImport: 404,
   changePlan: 409,
   billingWebhook: 400,
   sandboxPayment: 404,

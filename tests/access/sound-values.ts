@@ -49,6 +49,8 @@ const VALUES: Record<string, Value> = {
   '/machines/:id/audits/:audit': () => idOf('no read-out'),
   // So is an import.
   '/imports/:importId': () => idOf('no import'),
+  '/imports/:importId/parts/:part': () => '1',
+  'beginImport size': () => 30,
   'addWebhook url': () => 'https://shop.example/hook',
   'changeWebhook url': () => 'https://shop.example/hook',
   '/passes/:cardIdentifier': ({ facts }) => facts.card,

@@ -30,12 +30,12 @@ export const endImport = (
       ended_at = ${toIso(now)}::timestamptz
     where i.company_id = ${company} and i.id = ${id}::uuid`)
 
-type ImportRow = Omit<Import, 'at' | 'ended'> & { at: number; ended: number | null }
+export type ImportRow = Omit<Import, 'at' | 'ended'> & { at: number; ended: number | null }
 
-const columns = sql`i.id, i.kind, i.name, i.size::float8 as size, i.state, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as by,
+export const importColumns = sql`i.id, i.kind, i.name, i.size::float8 as size, i.state, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as by,
   (extract(epoch from i.asked_at) * 1000)::float8 as at, (extract(epoch from i.ended_at) * 1000)::float8 as ended, i.counts`
 
-const shownImport = ({ at, ended, id, kind, name, size, state, by, counts }: ImportRow): Import => ({
+export const shownImport = ({ at, ended, id, kind, name, size, state, by, counts }: ImportRow): Import => ({
   id,
   kind,
   name,
@@ -51,7 +51,7 @@ const shownImport = ({ at, ended, id, kind, name, size, state, by, counts }: Imp
 export async function findImports(db: Db, company: CompanyId): Promise<Import[]> {
   const rows = await rowsOf<ImportRow>(
     db,
-    sql`select ${columns} from imports i left join users u on u.company_id = i.company_id and u.id = i.user_id
+    sql`select ${importColumns} from imports i left join users u on u.company_id = i.company_id and u.id = i.user_id
       where i.company_id = ${company} order by i.asked_at desc, i.id limit 100`,
   )
   return rows.map(shownImport)
@@ -60,7 +60,7 @@ export async function findImports(db: Db, company: CompanyId): Promise<Import[]>
 export async function findImport(db: Db, company: CompanyId, id: string): Promise<Import | null> {
   const [row] = await rowsOf<ImportRow>(
     db,
-    sql`select ${columns} from imports i left join users u on u.company_id = i.company_id and u.id = i.user_id
+    sql`select ${importColumns} from imports i left join users u on u.company_id = i.company_id and u.id = i.user_id
       where i.company_id = ${company} and i.id = ${id}::uuid`,
   )
   return row ? shownImport(row) : null
@@ -85,10 +85,7 @@ export async function takeImportBack(
   )
   if (!row) return refuse('NOT_FOUND')
   if (row.state !== 'DONE') return refuse('IMPORT_INVALID', { detail: 'Only an import that is done is undone.' })
-  const { timezone } = await companyWays(db, company)
-  let removed = 0
-  for (let more = BATCH; more === BATCH; removed += more) more = await removeSales(db, company, id, timezone, BATCH)
-  const changes = row.created ? await removeCreated(db, company, row.created, now) : []
+  const { removed, changes } = await removeImported(db, company, id, row.created, now)
   await db.execute(
     sql`update imports i set state = 'UNDONE', undone_at = ${toIso(now)}::timestamptz where i.company_id = ${company} and i.id = ${id}::uuid`,
   )
@@ -97,6 +94,20 @@ export async function takeImportBack(
   ])
   await publish(db, company, changes, now, [])
   return (await findImport(db, company, id)) ?? refuse('NOT_FOUND')
+}
+
+/** Removes the sales of an import, and what it created and nothing else uses. */
+export async function removeImported(
+  db: Db,
+  company: CompanyId,
+  id: string,
+  created: Created | null,
+  now: Moment,
+): Promise<{ removed: number; changes: Change[] }> {
+  const { timezone } = await companyWays(db, company)
+  let removed = 0
+  for (let more = BATCH; more === BATCH; removed += more) more = await removeSales(db, company, id, timezone, BATCH)
+  return { removed, changes: created ? await removeCreated(db, company, created, now) : [] }
 }
 
 const ids = (of: readonly number[]) => sql`${`{${of.join(',')}}`}::bigint[]`

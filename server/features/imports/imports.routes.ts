@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/imports.ts'
+import { PART_BYTES } from '#domain/imports.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
 import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
@@ -14,9 +15,11 @@ import { findImports, insertImport, takeImportBack } from './import-list.store.t
 import { rememberMapping } from './imports.store.ts'
 import { publishImport } from './publish-import.ts'
 import { type Brought, type Lines, previewOf, readingOf, takeFile } from './take-file.ts'
+import * as uploads from './uploads.handlers.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
 const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 64 * 1024
+const PART_BODY = Math.ceil(PART_BYTES / 3) * 4 + 1024
 
 /** Rows that are in memory, in batches: other requests are answered between them. */
 const linesOf =
@@ -63,6 +66,12 @@ export function importsRoutes(app: FastifyInstance, house: House) {
     { bodyLimit: BODY },
   )
 
+  serve(app, house, contract.beginImport, uploads.beginImport)
+  serve(app, house, contract.addImportPart, uploads.addImportPart, { bodyLimit: PART_BODY })
+  serve(app, house, contract.readImport, uploads.readImport)
+  serve(app, house, contract.runImport, uploads.runImport)
+  serve(app, house, contract.getImport, uploads.getImport)
+  serve(app, house, contract.cancelImport, uploads.cancelImport)
   serve(app, house, contract.listImports, (_, { db, person }) => findImports(db, person.companyId))
   serve(app, house, contract.undoImport, ({ params }, { db, person }) => takeImportBack(db, person, params.importId, house.now()))
 }

@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment, whole } from '../../database/columns.ts'
 
 /** How the columns of a file were read the last time, by their heads: the next such file is understood at once. A mapping may have a name. */
@@ -34,6 +35,32 @@ export const imports = pgTable(
     askedAt: moment().notNull(),
     endedAt: moment(),
     undoneAt: moment(),
+    /** Of the present state, from 0 to 1. */
+    progress: doublePrecision().notNull().default(0),
+    /** How the file is read: `ImportChoices`. */
+    choices: jsonb(),
+    /** What the file was read as: an `ImportPreview`. */
+    preview: jsonb(),
+    /** Why it failed. */
+    why: text(),
+    /** When the process that works on it last said so; another one takes over from a process that died. */
+    beatAt: moment(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('imports_asked').on(t.companyId, t.askedAt)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('imports_asked').on(t.companyId, t.askedAt),
+    index('imports_under_way').on(t.askedAt).where(sql`state in ('READING', 'RUNNING')`),
+  ],
+)
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The parts of an uploaded file, until its import has ended. */
+export const importParts = pgTable(
+  'import_parts',
+  { companyId: company(), importId: uuid().notNull(), part: integer().notNull(), content: bytea().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.importId, t.part] }),
+    foreignKey({ columns: [t.companyId, t.importId], foreignColumns: [imports.companyId, imports.id] }).onDelete('cascade'),
+  ],
 )

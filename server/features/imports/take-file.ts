@@ -43,6 +43,8 @@ export type Brought = {
   now: Moment
   ways: Ways
   inDb: InDb
+  /** Keeps what the import has created so far, in the transaction that creates it. */
+  noteCreated?: (db: Db, created: Created) => Promise<unknown>
 }
 
 /** How a file is read, and what was seen of it. */
@@ -189,7 +191,7 @@ export type Created = { machines: number[]; products: number[]; slots: { machine
 
 /** Goes through the rows of a file: counts what is new, known and wrong in it, and takes it in where that is asked for. */
 export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
-  const { kind, lines, choices, company, importId, now, ways, inDb } = brought
+  const { kind, lines, choices, company, importId, now, ways, inDb, noteCreated } = brought
   const { understanding, headerNumber } = reading
   const { mapping, heads, holds } = understanding
   const fields = FIELDS[kind]
@@ -228,19 +230,23 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     const needed = { machines: choices.createMachines ? [...machines] : [], products: choices.createProducts ? [...products] : [] }
     if (needed.machines.length + needed.products.length === 0) return
     const made = write
-      ? await inDb(async (db) => ({
-          machines: await addMachines(
+      ? await inDb(async (db) => {
+          const machines = await addMachines(
             db,
             company,
             needed.machines.map(([, name]) => machineCalled(name)),
             now,
-          ),
-          products: await addProducts(
+          )
+          const products = await addProducts(
             db,
             company,
             needed.products.map(([, name]) => productCalled(name, known.skus)),
-          ),
-        }))
+          )
+          outcome.created.machines.push(...machines.map(({ id }) => Number(id)))
+          outcome.created.products.push(...products.map(({ id }) => Number(id)))
+          await noteCreated?.(db, outcome.created)
+          return { machines, products }
+        })
       : null
     for (const [index, [key]] of needed.machines.entries())
       known.machines.set(key, { id: Number(made?.machines[index]?.id ?? -1 - known.machines.size), type: 'SNACK', slots: new Set() })
@@ -250,8 +256,6 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     outcome.counts.products += needed.products.length
     if (!made) return
     outcome.changes.push(...made.machines, ...made.products)
-    outcome.created.machines.push(...made.machines.map(({ id }) => Number(id)))
-    outcome.created.products.push(...made.products.map(({ id }) => Number(id)))
   }
 
   const takeSales = async (rows: readonly { row: Row; line: Line }[]) => {
@@ -343,32 +347,41 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     const add = async <T>(
       { records, problems }: { records: T[]; problems: Problem[] },
       insert: (db: Db, records: T[]) => Promise<Change[]>,
-    ): Promise<Change[]> => {
+      note: (changes: readonly Change[], records: readonly T[]) => void,
+    ): Promise<void> => {
       const byRow = new Map<number, Problem[]>()
       for (const problem of problems) byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem])
       for (const { row, line } of rowsOfRecords) if (byRow.has(row.row)) refuseRow(line, byRow.get(row.row) ?? [])
       outcome.counts.records += records.length
       outcome.counts.new += records.length
-      if (!write || records.length === 0) return []
-      const changes = await inDb((db) => insert(db, records))
-      outcome.changes.push(...changes)
-      return changes
+      if (!write || records.length === 0) return
+      await inDb(async (db) => {
+        const changes = await insert(db, records)
+        outcome.changes.push(...changes)
+        note(changes, records)
+        await noteCreated?.(db, outcome.created)
+      })
     }
+    const { created } = outcome
+    const idsOf = (changes: readonly Change[]) => changes.map(({ id }) => Number(id))
     if (kind === 'MACHINES')
-      outcome.created.machines.push(
-        ...(await add(machinesIn(rows, known), (db, records) => addMachines(db, company, records, now))).map(({ id }) => Number(id)),
+      await add(
+        machinesIn(rows, known),
+        (db, records) => addMachines(db, company, records, now),
+        (changes) => created.machines.push(...idsOf(changes)),
       )
     else if (kind === 'PRODUCTS')
-      outcome.created.products.push(
-        ...(await add(productsIn(rows, known, ways.currency), (db, records) => addProducts(db, company, records))).map(({ id }) =>
-          Number(id),
-        ),
+      await add(
+        productsIn(rows, known, ways.currency),
+        (db, records) => addProducts(db, company, records),
+        (changes) => created.products.push(...idsOf(changes)),
       )
     else
-      await add(slotsIn(rows, known, ways.currency), (db, records) => {
-        outcome.created.slots.push(...records.map(({ machineId, slotNumber }) => ({ machineId, slotNumber })))
-        return addSlots(db, company, records, now)
-      })
+      await add(
+        slotsIn(rows, known, ways.currency),
+        (db, records) => addSlots(db, company, records, now),
+        (_, records) => created.slots.push(...records.map(({ machineId, slotNumber }) => ({ machineId, slotNumber }))),
+      )
   }
 
   function finished(): Outcome {

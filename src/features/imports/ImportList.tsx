@@ -6,8 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { importList, takeBack } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Import } from '#contract/imports.ts'
+
+/** States in which a person opens an import again. */
+const RESUMED: ReadonlySet<string> = new Set(['READING', 'READY', 'RUNNING', 'FAILED'])
 
 /** The latest imports: who, when, how much; each can be taken back as a whole. */
 export function ImportList() {
@@ -55,8 +59,12 @@ export function ImportList() {
               >
                 {t('undo')}
               </Button>
+            ) : RESUMED.has(one.state) ? (
+              <LinkButton to="/dashboard/import" search={{ kind: one.kind, upload: one.id }} variant="light">
+                {t(`state.${one.state}`)}
+              </LinkButton>
             ) : (
-              <Text c="dimmed">{t('isUndone')}</Text>
+              <Text c="dimmed">{t(`state.${one.state}`)}</Text>
             )}
           </Group>
         ))}

@@ -1,61 +1,121 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { bringFile, type TakenIn } from '#app/data/imports.ts'
+import { bringFile, cancelUpload, importStatus, readUpload, runUpload, type TakenIn, uploadFile } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 import { wallClock } from '#domain/calendar.ts'
-import { IMPORT_KINDS, type ImportKind } from '#domain/imports.ts'
+import { IMPORT_KINDS, type ImportKind, isUnderWay, MAX_UPLOAD_BYTES } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { FileCounts } from './FileCounts.tsx'
 import { FileReading } from './FileReading.tsx'
 import { ImportList } from './ImportList.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
-  validateSearch: v.object({ kind: v.optional(v.fallback(v.optional(v.picklist(IMPORT_KINDS)), undefined)) }),
+  validateSearch: v.object({
+    kind: v.optional(v.fallback(v.optional(v.picklist(IMPORT_KINDS)), undefined)),
+    /** A large file that was uploaded: its import goes on when the page is opened again. */
+    upload: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)),
+  }),
   component: ImportScreen,
 })
 
-/** Brings a company's own data in: choose a file, see how it is understood, and take it in. */
+/** Imports a company's own data: choose a file, review how it is understood, and import it. Large files are uploaded first. */
 function ImportScreen() {
   const { t } = useTranslation('imports')
   const why = useWhyNot()
-  const { kind = 'MACHINES' } = Route.useSearch()
+  const { number } = formats()
+  const { kind = 'MACHINES', upload } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [seen, setSeen] = useState<TakenIn | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<ImportChoices>({})
-  const client = useQueryClient()
+  const [uploaded, setUploaded] = useState<number | null>(null)
+  const uploading = useRef<AbortController | null>(null)
+  const { data: status, error } = useQuery({ ...importStatus(upload ?? ''), enabled: upload !== undefined })
+  const state = upload === undefined ? undefined : status?.state
+  useEffect(() => {
+    if (state === 'READY') setChoices((before) => ({ ...status?.choices, ...before }))
+    if (state === 'DONE') void client.invalidateQueries({ queryKey: ['imports'] })
+  }, [state, status, client])
+  useEffect(() => () => uploading.current?.abort(), [])
+
+  /** Shows what the server answered about an upload, or why it did not. */
+  const settle = async (asking: ReturnType<typeof readUpload>) => {
+    const answer = await asking
+    if (answer.state === 'answered') client.setQueryData(importStatus(answer.value.id).queryKey, answer.value)
+    else if (answer.state === 'refused') setSeen({ state: 'refused', code: answer.code, reason: null })
+    else setSeen({ state: 'unreachable', why: answer })
+    await client.invalidateQueries({ queryKey: ['imports'] })
+  }
+  const uploadInParts = async (of: File, asked: ImportKind) => {
+    if (of.size > MAX_UPLOAD_BYTES) return setSeen({ state: 'refused', code: 'IMPORT_UNREADABLE', reason: 'TOO_LARGE' })
+    const abort = new AbortController()
+    uploading.current = abort
+    setSeen(null)
+    setUploaded(0)
+    const answer = await uploadFile({ kind: asked, file: of }, { onProgress: setUploaded, signal: abort.signal })
+    setUploaded(null)
+    if (answer === null) return
+    if (answer.state !== 'answered')
+      return setSeen(
+        answer.state === 'refused' ? { state: 'refused', code: answer.code, reason: null } : { state: 'unreachable', why: answer },
+      )
+    await settle(readUpload(answer.value.id, {}))
+    await navigate({ search: { kind: asked, upload: answer.value.id }, replace: true })
+  }
   const bring = async (of: File, asked: ImportKind, said: ImportChoices, confirm = false) => {
     setBusy(true)
     setChoices(said)
-    setSeen(await bringFile({ kind: asked, file: of, choices: said, confirm }))
+    const result = await bringFile({ kind: asked, file: of, choices: said, confirm })
+    setSeen(result)
+    if (result.state === 'too-large') await uploadInParts(of, asked)
     setBusy(false)
     if (confirm) await client.invalidateQueries({ queryKey: ['imports'] })
   }
-  const choose = (chosen: File | null) => {
+  const choose = async (chosen: File | null) => {
     if (!chosen) return
     setFile(chosen)
-    void bring(chosen, kind, {})
+    if (upload !== undefined) await navigate({ search: { kind }, replace: true })
+    await bring(chosen, kind, {})
   }
-  const preview = seen?.state === 'understood' ? seen.preview : null
-  const { number } = formats()
+  const preview =
+    upload === undefined
+      ? seen?.state === 'understood'
+        ? seen.preview
+        : null
+      : state === 'READY' || state === 'DONE'
+        ? (status?.preview ?? null)
+        : null
   const added = preview?.counts?.new ?? preview?.rows ?? 0
   const again = (said: ImportChoices) => {
-    if (file) void bring(file, kind, said)
+    if (upload === undefined) return file ? void bring(file, kind, said) : undefined
+    const { leaveOut, ...others } = said
+    const { leaveOut: _, ...before } = choices
+    setChoices(said)
+    // Whether bad rows are left out changes nothing in what is read.
+    if (JSON.stringify(others) !== JSON.stringify(before)) void settle(readUpload(upload, others))
   }
+  const confirm = (shown: ImportPreview) => {
+    const saveAs = name.trim() ? { saveAs: name.trim() } : {}
+    if (upload !== undefined) return void settle(runUpload(upload, { ...(choices.leaveOut ? { leaveOut: true } : {}), ...saveAs }))
+    if (file) void bring(file, kind, { ...choices, mapping: shown.mapping, ...saveAs }, true)
+  }
+  const failure = seen?.state === 'refused' ? seen : state === 'FAILED' ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null } : null
 
   return (
     <>
@@ -71,10 +131,10 @@ function ImportScreen() {
                 const chosen = IMPORT_KINDS.find((one) => one === value) ?? 'MACHINES'
                 void navigate({ search: { kind: chosen }, replace: true })
                 setSeen(null)
-                if (file) void bring(file, chosen, {})
+                if (file && uploaded === null) void bring(file, chosen, {})
               }}
             />
-            <FileButton accept=".csv,.txt,.xlsx" onChange={choose}>
+            <FileButton accept=".csv,.txt,.xlsx" onChange={(chosen) => void choose(chosen)}>
               {(props) => (
                 <Button {...props} loading={isBusy} leftSection={<IconFileUpload size={20} aria-hidden />}>
                   {t(file ? 'another' : 'choose')}
@@ -83,17 +143,28 @@ function ImportScreen() {
             </FileButton>
           </Group>
           <Text size="sm" c="dimmed" mt="sm">
-            {file ? file.name : t(`hint.${kind}`)}
+            {file?.name ?? status?.name ?? t(`hint.${kind}`)}
           </Text>
         </Card>
-        {seen?.state === 'refused' && (
+        {(uploaded !== null || (upload !== undefined && state && isUnderWay(state))) && (
+          <ImportProgress
+            state={uploaded !== null ? 'UPLOADING' : (state ?? 'READING')}
+            progress={uploaded ?? status?.progress ?? 0}
+            onCancel={async () => {
+              if (uploaded !== null) return uploading.current?.abort()
+              if (upload !== undefined) await settle(cancelUpload(upload))
+              await navigate({ search: { kind }, replace: true })
+            }}
+          />
+        )}
+        {failure && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {t(`refusals:${seen.code}`, t('failed'))}
+            {failure.reason ? t(`unreadable.${failure.reason}`, t('failed')) : t(`refusals:${failure.code}`, t('failed'))}
           </Alert>
         )}
-        {seen?.state === 'unreachable' && (
+        {(seen?.state === 'unreachable' || error) && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {why(seen.why).text}
+            {why(seen?.state === 'unreachable' ? seen.why : error).text}
           </Alert>
         )}
         {preview?.done && (
@@ -113,7 +184,7 @@ function ImportScreen() {
             </LinkButton>
           </Alert>
         )}
-        {preview && !preview.done && file && (
+        {preview && !preview.done && (file || upload) && (
           <>
             <FileReading preview={preview} choices={choices} onChange={again} />
             <ColumnMapping preview={preview} choices={choices} onChange={again} />
@@ -132,14 +203,7 @@ function ImportScreen() {
                     size="md"
                     disabled={added + (preview.counts?.known ?? 0) === 0 || (preview.problems.length > 0 && !choices.leaveOut)}
                     loading={isBusy}
-                    onClick={() =>
-                      void bring(
-                        file,
-                        kind,
-                        { ...choices, mapping: preview.mapping, ...(name.trim() ? { saveAs: name.trim() } : {}) },
-                        true,
-                      )
-                    }
+                    onClick={() => confirm(preview)}
                   >
                     {t('confirm', { count: added, shown: number(added) })}
                   </Button>

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/stage.ts'
+
+const choose = (page: Page, name: string, text: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('findings 20, 22, 23: a manager imports an American report with titles and totals, and undoes it', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  if (!machine) throw new Error('the demo has no machine')
+  const { page, ...desk } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
+  await desk.signIn()
+  await page.goto('/dashboard/import?kind=SALES')
+  const report = [
+    'Sales Detail Report,,,,',
+    'Period: 08/01/2025 - 08/12/2025,,,,',
+    'TransDate,Device Name,LineTotal,Tender,Note',
+    `08/03/2025 02:15:30 PM,"${machine.name}",$1.75,Credit Card,`,
+    `08/03/2025 02:16:10 PM,"${machine.name}",$2.00,Cash,`,
+    `08/11/2025 09:00:00 AM,"${machine.name}",$1.25,Cash,`,
+    `08/12/2025 11:59:59 PM,Lobby of nowhere,$1.25,Cash,`,
+    'Total,,$6.25,,',
+  ].join('\n')
+  await choose(page, 'report.csv', report)
+
+  const understood = part(page, 'How the file was understood')
+  await expect(understood.getByLabel('Row with the column headings')).toHaveValue('3')
+  await expect(understood.getByText('can be read in two ways')).toBeVisible()
+  const order = understood.getByLabel('Order of dates')
+  await expect(order).toContainText('August 3, 2025')
+  await order.selectOption({ index: 1 })
+  await expect(understood.getByText('can be read in two ways')).toBeHidden()
+
+  const result = part(page, 'What will be imported')
+  await expect(result.getByText('New: 3')).toBeVisible()
+  await expect(result.getByText('Total rows left out: 1')).toBeVisible()
+  await expect(result.getByText('There is no machine called “Lobby of nowhere”.')).toBeVisible()
+  const submit = page.getByRole('button', { name: /^Import 3 rows/ })
+  await expect(submit).toBeDisabled()
+  await result.getByLabel('Leave these rows out').check()
+  await submit.click()
+  await expect(page.getByText('3 rows were imported')).toBeVisible()
+
+  // The same file again adds nothing.
+  await choose(page, 'report.csv', report)
+  await part(page, 'How the file was understood').getByLabel('Order of dates').selectOption({ index: 1 })
+  await expect(result.getByText('Already there, not added again: 3')).toBeVisible()
+
+  const list = part(page, 'Earlier imports')
+  await list.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('The import was undone')).toBeVisible()
+  await expect(list.getByText('Undone', { exact: true })).toBeVisible()
+})
+
+test('findings 24: a file too large for one call is uploaded, reviewed, imported in the background and found again', async ({
+  takeDesk,
+  manager,
+}) => {
+  const [machine] = await manager.machines()
+  const { page, ...desk } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
+  await desk.signIn()
+  await page.goto('/dashboard/import?kind=SALES')
+  const start = Date.parse('2024-01-01T00:00:00Z')
+  const rows = Array.from({ length: 20_000 }, (_, n) => {
+    const at = new Date(start + n * 60_000).toISOString()
+    return `${at.slice(0, 10)} ${at.slice(11, 19)},"${machine?.name}",1.50,Cash,${'x'.repeat(80)}`
+  })
+  await choose(page, 'two-weeks.csv', ['Date,Machine,Amount,Payment,Note', ...rows].join('\n'))
+  await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
+  expect(page.url()).toContain('upload=')
+
+  await page.reload()
+  await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
+  await page.getByRole('button', { name: /^Import 20,000 rows/ }).click()
+  const progress = part(page, 'Progress')
+  await expect(progress.getByRole('progressbar', { name: 'Importing' })).toBeVisible()
+
+  // The import goes on while the manager does something else.
+  await page.goto('/dashboard/machines')
+  await page.goto('/dashboard/import')
+  const list = part(page, 'Earlier imports')
+  await expect(list.getByText('two-weeks.csv')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(list.getByRole('button', { name: 'Undo import' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(list.getByText('New: 20,000')).toBeVisible()
+})

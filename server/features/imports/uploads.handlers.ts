@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/imports.ts'
+import { isUnderWay, PART_BYTES } from '#domain/imports.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { wakeJobs } from '../../jobs/jobs.store.ts'
+import { publish } from '../../sync/feed.ts'
+import { insertImport, removeImported } from './import-list.store.ts'
+import type { Created } from './take-file.ts'
+import { changeState, deleteParts, findStatus, importCreated, lockImport, makeRoom, uploadedBytes, writePart } from './uploads.store.ts'
+
+type Status = AnswerOf<typeof contract.getImport>
+type OfImport = { params: { importId: string } }
+
+const statusOf = async ({ db, person }: Caller, id: string): Promise<Status | Refusal> =>
+  (await findStatus(db, person.companyId, id)) ?? refuse('NOT_FOUND')
+
+const notNow = (detail: string) => refuse('IMPORT_INVALID', { detail })
+
+export async function beginImport({ body }: CheckedOf<typeof contract.beginImport>, caller: Caller): Promise<Status | Refusal> {
+  const { db, person, house } = caller
+  const id = randomUUID()
+  await makeRoom(db, person.companyId, house.now())
+  await insertImport(db, { company: person.companyId, id, user: person.userId, ...body, state: 'UPLOADING', now: house.now() })
+  return statusOf(caller, id)
+}
+
+export async function addImportPart(
+  { params: { importId, part }, body: { content } }: CheckedOf<typeof contract.addImportPart>,
+  { db, person }: Caller,
+): Promise<{ part: number } | Refusal> {
+  const found = await lockImport(db, person.companyId, importId)
+  if (!found) return refuse('NOT_FOUND')
+  if (found.state !== 'UPLOADING') return notNow('The file of this import is complete.')
+  const parts = Math.ceil(found.size / PART_BYTES)
+  const expected = part === parts ? found.size - (parts - 1) * PART_BYTES : PART_BYTES
+  if (part > parts || Buffer.byteLength(content, 'base64') !== expected)
+    return notNow(`Part ${part} of ${parts} must have ${part > parts ? 0 : expected} bytes.`)
+  await writePart(db, person.companyId, importId, part, content)
+  return { part }
+}
+
+export async function readImport(
+  { params: { importId }, body }: CheckedOf<typeof contract.readImport>,
+  caller: Caller,
+): Promise<Status | Refusal> {
+  const { db, person, house } = caller
+  const found = await lockImport(db, person.companyId, importId)
+  if (!found) return refuse('NOT_FOUND')
+  if (!['UPLOADING', 'READY', 'FAILED'].includes(found.state)) return notNow('This import cannot be read now.')
+  if ((await uploadedBytes(db, person.companyId, importId)) !== found.size) return notNow('The file is not complete.')
+  await changeState(db, person.companyId, importId, { state: 'READING', choices: body }, house.now())
+  await wakeJobs(db)
+  return statusOf(caller, importId)
+}
+
+export async function runImport(
+  { params: { importId }, body }: CheckedOf<typeof contract.runImport>,
+  caller: Caller,
+): Promise<Status | Refusal> {
+  const { db, person, house } = caller
+  const found = await lockImport(db, person.companyId, importId)
+  if (!found) return refuse('NOT_FOUND')
+  const { state, kind, preview, choices } = found
+  if (state !== 'READY' || !preview?.counts) return notNow('The file has to be read first.')
+  const { counts, holds, mapping } = preview
+  if ((counts.refused > 0 && !body.leaveOut) || counts.new + counts.known === 0 || holds === 'SETTLEMENT')
+    return refuse('IMPORT_INVALID', {
+      detail: `${counts.refused} rows cannot be imported.`,
+      details: { problems: preview.problems.slice(0, 100) },
+    })
+  const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
+  const room = machines > 0 ? await roomForMachines(db, person.companyId, { forMore: true }) : null
+  if (room && isTooMany(room, machines)) return refuse('PLAN_LIMIT', { details: room })
+  await changeState(db, person.companyId, importId, { state: 'RUNNING', choices: { ...choices, mapping, ...body } }, house.now())
+  await wakeJobs(db)
+  return statusOf(caller, importId)
+}
+
+export const getImport = ({ params: { importId } }: OfImport, caller: Caller) => statusOf(caller, importId)
+
+/** The worker adds rows in transactions that lock the import, so that none can follow after this one. */
+export async function cancelImport({ params: { importId } }: OfImport, caller: Caller): Promise<Status | Refusal> {
+  const { db, person, house } = caller
+  const { companyId, userId } = person
+  const found = await lockImport(db, companyId, importId)
+  if (!found) return refuse('NOT_FOUND')
+  if (found.state !== 'CANCELLED') {
+    if (!isUnderWay(found.state) && !['UPLOADING', 'READY', 'FAILED'].includes(found.state))
+      return notNow('This import has ended. It can be undone instead.')
+    const now = house.now()
+    if (found.state === 'RUNNING') {
+      const created: Created | null = await importCreated(db, companyId, importId)
+      const { removed, changes } = await removeImported(db, companyId, importId, created, now)
+      await publish(db, companyId, changes, now, [])
+      await audit(db, companyId, { userId, at: now }, [
+        { action: 'import-undone', of: { kind: 'import', id: found.kind }, before: { rows: removed } },
+      ])
+    }
+    await deleteParts(db, companyId, importId)
+    await changeState(db, companyId, importId, { state: 'CANCELLED' }, now)
+  }
+  return statusOf(caller, importId)
+}

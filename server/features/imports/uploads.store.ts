@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type ImportKind, type ImportState, isUnderWay } from '#domain/imports.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import { type ImportRow, importColumns, shownImport } from './import-list.store.ts'
+import type { Created } from './take-file.ts'
+
+/** A process that has not reported for so long has died, and another one takes over. */
+const LEASE = MINUTE
+/** A company has at most this many files uploaded and not yet imported. */
+const MAX_UNFINISHED = 3
+/** A file that is uploaded and not imported is deleted after this time. */
+const KEPT = DAY
+
+const at = (now: Moment) => sql`${toIso(now)}::timestamptz`
+const one = (company: CompanyId, id: string) => sql`i.company_id = ${company} and i.id = ${id}::uuid`
+
+type StatusRow = ImportRow & { progress: number; why: string | null; choices: ImportChoices | null; preview: ImportPreview | null }
+
+export async function findStatus(db: Db, company: CompanyId, id: string): Promise<ImportStatus | null> {
+  const [row] = await rowsOf<StatusRow>(
+    db,
+    sql`select ${importColumns}, i.progress, i.why, i.choices, i.preview
+      from imports i left join users u on u.company_id = i.company_id and u.id = i.user_id where ${one(company, id)}`,
+  )
+  return row ? { ...shownImport(row), progress: row.progress, why: row.why, choices: row.choices ?? {}, preview: row.preview } : null
+}
+
+/** Locks an import until the end of the transaction. */
+export async function lockImport(
+  db: Db,
+  company: CompanyId,
+  id: string,
+): Promise<{ state: ImportState; kind: ImportKind; size: number; preview: ImportPreview | null; choices: ImportChoices | null } | null> {
+  const [row] = await rowsOf<{
+    state: ImportState
+    kind: ImportKind
+    size: number
+    preview: ImportPreview | null
+    choices: ImportChoices | null
+  }>(db, sql`select i.state, i.kind, i.size::float8 as size, i.preview, i.choices from imports i where ${one(company, id)} for update`)
+  return row ?? null
+}
+
+/** Cancels the oldest unfinished imports, so that one more can begin. Those that the server works on stay. */
+export async function makeRoom(db: Db, company: CompanyId, now: Moment): Promise<void> {
+  await db.execute(sql`
+    with old as (
+      select id from imports where company_id = ${company} and state in ('UPLOADING', 'READY') order by asked_at desc offset ${MAX_UNFINISHED - 1}),
+    gone as (delete from import_parts p using old where p.company_id = ${company} and p.import_id = old.id)
+    update imports i set state = 'CANCELLED', ended_at = ${at(now)} from old where i.company_id = ${company} and i.id = old.id`)
+}
+
+export const writePart = (db: Db, company: CompanyId, id: string, part: number, base64: string) =>
+  db.execute(sql`
+    insert into import_parts (company_id, import_id, part, content) values (${company}, ${id}::uuid, ${part}, decode(${base64}, 'base64'))
+    on conflict (company_id, import_id, part) do update set content = excluded.content`)
+
+export async function uploadedBytes(db: Db, company: CompanyId, id: string): Promise<number> {
+  const [row] = await rowsOf<{ bytes: number }>(
+    db,
+    sql`select coalesce(sum(octet_length(p.content)), 0)::float8 as bytes from import_parts p where p.company_id = ${company} and p.import_id = ${id}::uuid`,
+  )
+  return row?.bytes ?? 0
+}
+
+export async function partOf(db: Db, company: CompanyId, id: string, part: number): Promise<Buffer | null> {
+  const [row] = await rowsOf<{ content: string }>(
+    db,
+    sql`select encode(p.content, 'base64') as content from import_parts p
+      where p.company_id = ${company} and p.import_id = ${id}::uuid and p.part = ${part}`,
+  )
+  return row ? Buffer.from(row.content, 'base64') : null
+}
+
+export const deleteParts = (db: Db, company: CompanyId, id: string) =>
+  db.execute(sql`delete from import_parts p where p.company_id = ${company} and p.import_id = ${id}::uuid`)
+
+type Change = { state: ImportState; choices?: ImportChoices; preview?: ImportPreview; why?: string; created?: Created }
+
+/** Moves an import to a state, with progress and lease begun anew. */
+export const changeState = (db: Db, company: CompanyId, id: string, { state, choices, preview, why, created }: Change, now: Moment) =>
+  db.execute(sql`
+    update imports i set state = ${state}, progress = 0, beat_at = null, why = ${why ?? null},
+      choices = coalesce(${choices ? JSON.stringify(choices) : null}::jsonb, i.choices),
+      preview = coalesce(${preview ? JSON.stringify(preview) : null}::jsonb, i.preview),
+      created = coalesce(${created ? JSON.stringify(created) : null}::jsonb, i.created),
+      ended_at = ${isUnderWay(state) || state === 'READY' ? sql`null` : at(now)}
+    where ${one(company, id)}`)
+
+/** An import to work on. `wasBegun`: a process that died has worked on it. */
+export type Task = {
+  companyId: CompanyId
+  id: string
+  userId: UserId
+  kind: ImportKind
+  state: 'READING' | 'RUNNING'
+  choices: ImportChoices
+  created: Created | null
+  wasBegun: boolean
+}
+
+/** Takes the import that has waited longest for this process alone. A company has one at work at a time. */
+export async function takeTask(db: Db, now: Moment): Promise<Task | null> {
+  const fresh = sql`between ${at(now - LEASE)} and ${at(now + LEASE)}`
+  const [row] = await rowsOf<Omit<Task, 'choices'> & { choices: ImportChoices | null }>(
+    db,
+    sql`with due as (
+        select i.company_id, i.id, i.beat_at from imports i
+        where i.state in ('READING', 'RUNNING') and (i.beat_at is null or i.beat_at not ${fresh})
+          and not exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
+            and o.state in ('READING', 'RUNNING') and o.beat_at ${fresh})
+        order by i.asked_at limit 1 for update skip locked)
+      update imports i set beat_at = ${at(now)} from due where i.company_id = due.company_id and i.id = due.id
+      returning i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.state, i.choices, i.created,
+        due.beat_at is not null as "wasBegun"`,
+  )
+  return row ? { ...row, choices: row.choices ?? {} } : null
+}
+
+/** Reports how far an import is and keeps its lease; false where it was cancelled meanwhile. */
+export async function beat(db: Db, { companyId, id, state }: Task, progress: number, now: Moment): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update imports i set progress = ${progress}, beat_at = ${at(now)} where ${one(companyId, id)} and i.state = ${state} returning i.id`,
+  )
+  return rows.length > 0
+}
+
+export const noteCreated = (db: Db, { companyId, id }: Task, created: Created) =>
+  db.execute(sql`update imports i set created = ${JSON.stringify(created)}::jsonb where ${one(companyId, id)}`)
+
+/** Deletes files that were uploaded a day ago and are not imported. */
+export const forgetUploads = (db: Db, company: CompanyId, now: Moment) =>
+  db.execute(sql`
+    with old as (
+      update imports i set state = 'CANCELLED', ended_at = ${at(now)}
+      where i.company_id = ${company} and i.state in ('UPLOADING', 'READY') and i.asked_at < ${at(now - KEPT)} returning i.id)
+    delete from import_parts p using old where p.company_id = ${company} and p.import_id = old.id`)
+
+export async function importCreated(db: Db, company: CompanyId, id: string): Promise<Created | null> {
+  const [row] = await rowsOf<{ created: Created | null }>(db, sql`select i.created from imports i where ${one(company, id)}`)
+  return row?.created ?? null
+}
