@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { MachineCard } from '#contract/machines.ts'
 import { CHANGE_REASONS } from '#contract/stock.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
-import { type Change, isTreatedAsAdjustment, lockedReason } from './count.ts'
+import { type Change, isAsShown, isTreatedAsAdjustment, lockedReason } from './count.ts'
 import classes from './StockCards.module.css'
 
 const LONGEST_NOTE = 2000
@@ -29,7 +29,8 @@ export function ConfirmCountDialog({ isOpen, machine, changes, note, onNote, isR
   const [chosen, setChosen] = useState<ChangeReason>('ADJUST')
   const locked = lockedReason(changes)
   const reason = locked ?? chosen
-  const { exactAmount } = formats()
+  const { exactAmount, number } = formats()
+  const asShown = changes.filter(isAsShown).length
   return (
     <ConfirmDialog
       opened={isOpen}
@@ -40,7 +41,8 @@ export function ConfirmCountDialog({ isOpen, machine, changes, note, onNote, isR
       onConfirm={() => onConfirm(reason)}
     >
       <Stack gap="sm">
-        <Text fw={500}>{t('count.summary', { count: changes.length, machine: machine.name })}</Text>
+        {asShown < changes.length && <Text fw={500}>{t('count.summary', { count: changes.length - asShown, machine: machine.name })}</Text>}
+        {asShown > 0 && <Text fw={500}>{t('count.same', { amount: number(asShown), machine: machine.name })}</Text>}
         <SegmentedControl
           aria-label={t('count.reason')}
           fullWidth

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
@@ -8,17 +9,22 @@ import { unitAt } from '#app/data/place-unit.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
-import { type Counted, countCapOf } from './count.ts'
+import { type Counted, countCapOf, isAsShown } from './count.ts'
 import classes from './StockCards.module.css'
 
-type Props = { place: Place; counted: Counted | undefined; step: number; onQuantity(quantity: number): void }
+type Props = { place: Place; counted: Counted | undefined; step: number; onQuantity(quantity: number): void; onAsShown(): void }
 
 /** One place: what it is said to hold, and what it holds. */
-export function CountCard({ place, counted, step, onQuantity }: Props) {
+export function CountCard({ place, counted, step, onQuantity, onAsShown }: Props) {
   const { t } = useTranslation('stock')
   const { amount, exactAmount, unitWord } = formats()
   const unit = unitAt(place)
   const quantity = counted?.quantity ?? place.currentQuantity
+  const confirmed = counted !== undefined && isAsShown(counted)
+  const label =
+    place.slotNumber === null
+      ? t('countOfProduct', { product: place.product.name })
+      : t('countOf', { slot: place.slotNumber, product: place.product.name })
   const danger =
     place.currentQuantity < 0 ? 'belowZero' : place.maxQuantity !== null && place.currentQuantity > place.maxQuantity ? 'overMaximum' : null
   return (
@@ -36,19 +42,18 @@ export function CountCard({ place, counted, step, onQuantity }: Props) {
         </div>
       </div>
       <StockBar current={quantity} max={place.maxQuantity} unit={unit} />
-      <QuantityInput
-        label={
-          place.slotNumber === null
-            ? t('countOfProduct', { product: place.product.name })
-            : t('countOf', { slot: place.slotNumber, product: place.product.name })
-        }
-        value={quantity}
-        step={step}
-        unit={unitWord(unit)}
-        cap={countCapOf(place)}
-        onChange={onQuantity}
-      />
-      {counted ? (
+      <QuantityInput label={label} value={quantity} step={step} unit={unitWord(unit)} cap={countCapOf(place)} onChange={onQuantity} />
+      <Button
+        variant={confirmed ? 'filled' : 'default'}
+        h={48}
+        leftSection={confirmed && <IconCheck size={20} aria-hidden />}
+        aria-pressed={confirmed}
+        aria-label={`${t('asShown')}: ${label}`}
+        onClick={onAsShown}
+      >
+        {t('asShown')}
+      </Button>
+      {counted && !confirmed ? (
         <Text size="sm" fw={500}>
           {t('wasShown', { base: exactAmount(counted.base, unit), quantity: exactAmount(counted.quantity, unit) })}
         </Text>

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { IconPackage } from '@tabler/icons-react'
+import { IconChecks, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ import type { ChangeReason } from '#domain/stock/movements.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmCountDialog } from './ConfirmCountDialog.tsx'
 import { CountCard } from './CountCard.tsx'
-import { type Count, changesOf, countAs } from './count.ts'
+import { type Count, changesOf, confirmAllAsShown, confirmAsShown, countAs } from './count.ts'
 import { DraftOffer } from './DraftOffer.tsx'
 import { lostEntries } from './restock.ts'
 import { SavedNote } from './SavedNote.tsx'
@@ -64,6 +64,14 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
     <Stack gap="md">
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
+      <Button
+        size="lg"
+        variant="default"
+        leftSection={<IconChecks aria-hidden />}
+        onClick={() => typed.change((count) => confirmAllAsShown(count, places))}
+      >
+        {t('allAsShown')}
+      </Button>
       <NumberFields value={noteWrong}>
         <div className={classes.cards}>
           {places.map((place) => (
@@ -73,6 +81,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
               counted={typed.value[place.productInstallationId]}
               step={isCoffee ? 100 : 1}
               onQuantity={(quantity) => typed.change((count) => countAs(count, place, quantity))}
+              onAsShown={() => typed.change((count) => confirmAsShown(count, place))}
             />
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '#app/data/stock.ts'
-import { changesOf, countAs, countCapOf, isTreatedAsAdjustment, lockedReason } from './count.ts'
+import { changesOf, confirmAllAsShown, confirmAsShown, countAs, countCapOf, isTreatedAsAdjustment, lockedReason } from './count.ts'
 
 const place = (currentQuantity: number, maxQuantity: number | null = 10): Place => ({
   productInstallationId: 1,
@@ -22,6 +22,20 @@ describe('a count', () => {
 
   test('typed back to what was shown is no change', () => {
     expect(countAs(countAs({}, place(5), 6), place(5), 5)).toEqual({})
+  })
+
+  test('findings 6: confirms the quantity that is shown, and takes that back', () => {
+    const confirmed = confirmAsShown({}, place(5))
+    expect(changesOf(confirmed, [place(5)])).toEqual([{ place: place(5), quantity: 5, base: 5 }])
+    expect(lockedReason(changesOf(confirmed, [place(5)]))).toBe('ADJUST')
+    expect(confirmAsShown(confirmed, place(5))).toEqual({})
+  })
+
+  test('findings 6: confirms all places as shown but those with a typed quantity', () => {
+    const other = { ...place(8), productInstallationId: 2 }
+    const typed = countAs({}, place(5), 3)
+    expect(confirmAllAsShown(typed, [place(5), other])).toEqual({ 1: { quantity: 3, base: 5 }, 2: { quantity: 8, base: 8 } })
+    expect(confirmAllAsShown(confirmAsShown({}, place(5)), [place(5)])).toEqual({ 1: { quantity: 5, base: 5 } })
   })
 
   test('goes up to the maximum, or stays where it is above', () => {

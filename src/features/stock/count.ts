@@ -21,6 +21,20 @@ export function countAs(count: Count, place: Place, quantity: number): Count {
   return quantity === base ? others : { ...others, [id]: { quantity, base } }
 }
 
+/** Counted, and as much lies there as the screen shows. Pressed again, it is no longer said. */
+export function confirmAsShown(count: Count, place: Place): Count {
+  const id = String(place.productInstallationId)
+  const { [id]: said, ...others } = count
+  const base = said?.base ?? place.currentQuantity
+  return said && isAsShown(said) ? others : { ...others, [id]: { quantity: base, base } }
+}
+
+/** Every place that nothing was typed for is as shown. */
+export const confirmAllAsShown = (count: Count, places: readonly Place[]): Count =>
+  places.reduce((all, place) => (all[place.productInstallationId] ? all : confirmAsShown(all, place)), count)
+
+export const isAsShown = ({ quantity, base }: Counted): boolean => quantity === base
+
 export const changesOf = (count: Count, places: readonly Place[]): Change[] =>
   places.flatMap((place) => {
     const counted = count[place.productInstallationId]
@@ -31,8 +45,9 @@ export const changesOf = (count: Count, places: readonly Place[]): Change[] =>
 export const isFullRestock = ({ quantity, base, place }: Change): boolean =>
   place.maxQuantity !== null && quantity >= place.maxQuantity && quantity > base
 
-/** The only reason that these changes can have, or null where the person chooses. */
-export const lockedReason = (changes: readonly Change[]): ChangeReason | null => (changes.some(isFullRestock) ? 'ADJUST' : null)
+/** The only reason that these changes can have, or null where the person chooses. Only an adjustment records a total that did not change. */
+export const lockedReason = (changes: readonly Change[]): ChangeReason | null =>
+  changes.some((change) => isFullRestock(change) || isAsShown(change)) ? 'ADJUST' : null
 
 /** More than the screen showed cannot have been sold or lost. */
 export const isTreatedAsAdjustment = ({ quantity, base }: Counted, reason: ChangeReason): boolean => reason !== 'ADJUST' && quantity > base
