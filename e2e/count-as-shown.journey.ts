@@ -3,6 +3,12 @@ import { expect, test } from './support/stage.ts'
 test('findings 6: a count equal to the figure on the screen is recorded', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 5)
   const before = await manager.total(machine.id)
+  const [slot] = await manager.stock(machine.id)
+  const counts = async () => {
+    const movements = await manager.ask<{ kind: string }[]>('GET', `/stock-points/${slot?.productInstallationId}/movements`)
+    return movements.filter(({ kind }) => kind === 'count').length
+  }
+  const countsBefore = await counts()
   const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages?tab=INVENTORY_TAB`)
@@ -15,4 +21,5 @@ test('findings 6: a count equal to the figure on the screen is recorded', async 
   await expect(dialog).toBeHidden()
   await expect(phone.chip()).toHaveText('All sent')
   expect(await manager.total(machine.id)).toBe(before)
+  expect(await counts()).toBe(countsBefore + 1)
 })

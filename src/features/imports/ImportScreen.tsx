@@ -50,7 +50,7 @@ function ImportScreen() {
   const state = upload === undefined ? undefined : status?.state
   useEffect(() => {
     if (state === 'READY') setChoices((before) => ({ ...status?.choices, ...before }))
-    if (state === 'DONE') void client.invalidateQueries({ queryKey: ['imports'] })
+    if (state) void client.invalidateQueries({ queryKey: ['imports'] })
   }, [state, status, client])
   useEffect(() => () => uploading.current?.abort(), [])
 
