@@ -51,7 +51,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
     for (let attempt = 1; attempt <= 3; attempt++) {
       const port = await takePort()
       const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
-      const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off']
+      const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off', '-c jit=off', '-c autovacuum=off']
       if (await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', [...settings, ...reckless].join(' '), 'start')) return port
     }
     const log = join(folder, 'log')
