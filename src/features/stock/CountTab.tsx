@@ -40,7 +40,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
   const { hasWrong, noteWrong } = useNumberFields()
   const changes = changesOf(typed.value, places)
   // What is asked about can be recorded in another tab.
-  if (isAsked && changes.length === 0) setAsked(false)
+  if (isAsked && changes.length === 0 && !recording.isRunning) setAsked(false)
   const isCoffee = machine.type === 'COFFEE'
 
   const record = async (type: ChangeReason) => {

@@ -45,7 +45,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
 
   const lines = restockLines(typed.value, places)
   // What is asked about can be recorded in another tab.
-  if (isAsked && lines.length === 0) setAsked(false)
+  if (isAsked && lines.length === 0 && !recording.isRunning) setAsked(false)
   const isShown = (place: (typeof places)[number]) =>
     showsFull || place.currentShortage > 0 || typed.value[place.productInstallationId] !== undefined
   const shown = places.filter(isShown)
