@@ -70,6 +70,8 @@ export const Activity = v.object({
     issueType: v.optional(v.string()),
     /** For managers: what the customer reported, by its identifier. */
     issue: v.optional(v.string()),
+    /** What became of a credit or a restart, once that is known. */
+    outcome: v.optional(v.picklist(['done', 'failed', 'expired'])),
     /** An undo, and not the thing itself. */
     isUndo: v.optional(v.boolean()),
   }),

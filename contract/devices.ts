@@ -142,6 +142,29 @@ export const coinAcceptor = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
+/** What people asked a machine to do. `outcome` is null while it can still be carried out; amounts are in minor units. */
+export const AskedCommand = v.object({
+  id: v.string(),
+  kind: v.picklist(['RESTART', 'CREDIT']),
+  amount: v.nullable(v.number()),
+  askedAt: v.string(),
+  validUntil: v.string(),
+  outcome: v.nullable(v.picklist(['done', 'failed', 'expired'])),
+  by: v.string(),
+})
+export type AskedCommand = v.InferOutput<typeof AskedCommand>
+
+export const machineCommands = endpoint({
+  name: 'machineCommands',
+  method: 'GET',
+  path: '/machines/:id/commands',
+  who: 'manager',
+  summary: 'Credits and restarts that were asked of a machine in the last 24 hours with their outcome, the latest first; 20 at most',
+  params: MachineParams,
+  answer: v.array(AskedCommand),
+  refusals: ['MACHINE_NOT_FOUND'],
+})
+
 const commandRefusals = ['MACHINE_NOT_FOUND', 'TAKES_NO_COMMANDS', 'MACHINE_OFFLINE'] as const
 
 export const restartMachine = endpoint({

@@ -1,5 +1,6 @@
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import { expireCommands } from '../features/telemetry/commands.store.ts'
+import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
+import { expireCommands, whoseCommandsRanOut } from '../features/telemetry/commands.store.ts'
 import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
 import { lastAtWork } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
@@ -10,7 +11,8 @@ export const noticeSilence: Job = {
   everyMs: MINUTE - 10 * SECOND,
   run: async (house) => {
     const now = house.now()
-    await house.database.asHouse((db) => expireCommands(db, now))
+    for (const { company } of await house.database.asHouse((db) => whoseCommandsRanOut(db, now)))
+      await house.database.asCompany(company, async (db) => tellOutcomes(db, company, await expireCommands(db, company, now), now))
     const machines = await house.database.asHouse((db) => whoMayBeSilent(db, now))
     const before = await house.database.asHouse((db) => lastAtWork(db, now - 10 * SECOND))
     for (const company of new Set(machines.map((one) => one.company))) {

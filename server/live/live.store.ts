@@ -51,6 +51,9 @@ export type ActivityDetails = {
   serviceman?: UserId
   /** The purchase that was delivered. */
   purchase?: number
+  /** The command to a device that it asked for, and what became of that. */
+  command?: OperationId
+  outcome?: 'done' | 'failed' | 'expired'
   /** The operation that it takes back. */
   undoes?: OperationId
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useAlertWords } from '#app/components/alert-words.ts'
+import { formats } from '#app/data/formats.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { toDecimal } from '#domain/money.ts'
 
 /** What a notification says. What a newer server tells is told as something that happened. */
 export function useNotificationWords(): (notification: Notification) => string {
@@ -8,7 +10,15 @@ export function useNotificationWords(): (notification: Notification) => string {
   const alertWords = useAlertWords()
   return ({ message, values }) => {
     const { alertType = 'ALERT', issueType = 'OTHER', version = '?' } = values
+    const amount = typeof values.minor === 'number' ? { amount: formats().money(toDecimal(values.minor, formats().currency)) } : {}
     const issue = t(`issues:kind.${issueType}`, { defaultValue: t('issues:kind.OTHER') })
-    return t(`message.${message}`, { ...values, version, issue, alert: alertWords(String(alertType)), defaultValue: t('message.OTHER') })
+    return t(`message.${message}`, {
+      ...values,
+      ...amount,
+      version,
+      issue,
+      alert: alertWords(String(alertType)),
+      defaultValue: t('message.OTHER'),
+    })
   }
 }

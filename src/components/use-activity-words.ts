@@ -9,7 +9,14 @@ import { useAlertWords } from './alert-words.ts'
 export function useActivityWords(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
   const alertWords = useAlertWords()
-  return ({ type, alertType, stockChangeType, changes, user, details: { isUndo, device, version, serviceman, slotNumber, issueType } }) => {
+  return ({
+    type,
+    alertType,
+    stockChangeType,
+    changes,
+    user,
+    details: { isUndo, device, version, serviceman, slotNumber, issueType, outcome },
+  }) => {
     if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
     switch (type) {
       case 'MACHINE_REFILLED': {
@@ -33,6 +40,9 @@ export function useActivityWords(): (activity: Activity) => string {
         return device ? t(`device.${type}`, { device }) : t(`does.${type}`)
       case 'DEVICE_FIRMWARE_UPDATED':
         return t('does.DEVICE_FIRMWARE_UPDATED', { version: version ?? '?' })
+      case 'SENT_CREDIT':
+      case 'SENT_RESTART':
+        return outcome ? t(`command.${type}.${outcome}`) : t(`does.${type}`)
       case 'NEW_CUSTOMER_ISSUE':
         return issueType ? t('issues:reported', { issue: t(`issues:type.${issueType}`) }) : t('does.NEW_CUSTOMER_ISSUE')
       case 'SERVICEMAN_ASSIGNED':

@@ -96,6 +96,15 @@ export const machineStats = (id: MachineId) => asking(machines.machineStats, id)
 export const mdbDevices = (id: MachineId) => asking(devices.mdbDevices, id)
 export const coinAcceptor = (id: MachineId) => asking(devices.coinAcceptor, id)
 export const machineDevices = (id: MachineId) => asking(devices.machineDevices, id)
+/** Credits and restarts with their outcome, as soon as it is known. */
+export const machineCommands = (id: MachineId) =>
+  queryOptions({
+    queryKey: ['machineCommands', id],
+    meta: { asks: ['devices'] },
+    refetchInterval: 10 * SECOND,
+    retry: false,
+    queryFn: () => answerOf(call(devices.machineCommands, at(id), PATIENCE)),
+  })
 export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
 export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
 
@@ -135,15 +144,24 @@ export const machinesOf = (serviceman: UserId) =>
   })
 
 const at = (id: MachineId) => ({ params: { id: String(id) } })
-const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } })
+const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** What needs the server now: none of it waits on this device. */
-export const restart = (id: MachineId) => call(devices.restartMachine, at(id), once())
-export const sendCredit = (id: MachineId, amount: number) =>
-  call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, once())
+/** What needs the server now: none of it waits on this device. With the same `key` it is done once, however often it is asked for. */
+export const restart = (id: MachineId, key: OperationId) => lookedUp(id, key, call(devices.restartMachine, at(id), keyed(key)))
+export const sendCredit = (id: MachineId, amount: number, key: OperationId) =>
+  lookedUp(id, key, call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, keyed(key)))
+
+/** A command whose answer was lost is looked for in the list of the machine, because it may have been accepted. */
+async function lookedUp(id: MachineId, key: OperationId, asked: Promise<Answer<{ id: string }>>): Promise<Answer<{ id: string }>> {
+  const answer = await asked
+  if (answer.state !== 'unreachable') return answer
+  const known = await call(devices.machineCommands, at(id), PATIENCE)
+  const found = known.state === 'answered' && known.value.find((command) => command.id === key)
+  return found ? { state: 'answered', value: found } : answer
+}
 /** With the same `key` it is one machine, however often it is asked for. */
 export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>, key: OperationId) =>
-  call(machines.addMachine, { body }, { ...PATIENCE, headers: { 'idempotency-key': key } })
+  call(machines.addMachine, { body }, keyed(key))
 export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
   call(machines.changeMachine, { ...at(id), body }, PATIENCE)
 export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)

@@ -85,13 +85,22 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
   heardAt: Moment
   money: number | null
   serviceman: string | null
-  details: { slotNumber?: string; device?: string; version?: string; issueType?: string; issue?: string; undoes?: string }
+  details: {
+    slotNumber?: string
+    device?: string
+    version?: string
+    issueType?: string
+    issue?: string
+    outcome?: 'done' | 'failed' | 'expired'
+    undoes?: string
+  }
 }
 
 function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Person): Activity {
-  const { slotNumber, device, version, issueType, undoes } = details
+  const { slotNumber, device, version, issueType, outcome, undoes } = details
   const issue = seesMoney(person) ? details.issue : undefined
-  const known = { slotNumber, device, version, issueType, issue, serviceman: serviceman ?? undefined, isUndo: undoes ? true : undefined }
+  const isUndo = undoes ? true : undefined
+  const known = { slotNumber, device, version, issueType, issue, outcome, serviceman: serviceman ?? undefined, isUndo }
   return {
     ...row,
     created: toIso(at),

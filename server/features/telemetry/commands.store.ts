@@ -5,6 +5,7 @@ import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
+import { personName } from '../../database/person-name.ts'
 import type { Device } from '../../http/caller.ts'
 import { STANDING, type Standing } from './hearing.store.ts'
 
@@ -36,7 +37,19 @@ export async function takeCommands(db: Db, device: Device, at: Moment): Promise<
 }
 
 export type Outcome = 'done' | 'failed' | 'expired'
-type Ended = { kind: Command['kind']; outcome: Outcome; machineId: MachineId | null; askedAt: Moment }
+/** A command that ended. `payload.amount` of a credit is in minor units. */
+export type Ended = {
+  id: OperationId
+  kind: Command['kind']
+  outcome: Outcome
+  machineId: MachineId | null
+  askedBy: UserId
+  askedAt: Moment
+  amount: number | null
+}
+
+const AMOUNT = sql`(c.payload ->> 'amount')::float8 as amount`
+const ENDED = sql`c.id, c.kind, c.outcome, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${AMOUNT}`
 
 /** Ends a command of this device, as the device says first. One that ran out meanwhile may have been done in time. Null where it has none. */
 export async function endCommand(
@@ -45,22 +58,52 @@ export async function endCommand(
   id: OperationId,
   { outcome, details }: { outcome: Outcome; details: unknown },
   at: Moment,
-): Promise<Ended | null> {
+): Promise<(Ended & { isNews: boolean }) | null> {
   const own = sql`c.company_id = ${companyId} and c.device_id = ${deviceId} and c.id = ${id}`
-  await db.execute(sql`
-    update device_commands c set ended_at = ${toIso(at)}, outcome = ${outcome}, details = ${JSON.stringify(details ?? null)}::jsonb
-    where ${own} and (c.ended_at is null or c.outcome = 'expired')`)
-  const [ended] = await rowsOf<Ended>(
+  const [news] = await rowsOf<Ended>(
     db,
-    sql`select c.kind, c.outcome, c.machine_id::float8 as "machineId", ${millis(sql`c.asked_at`)} as "askedAt" from device_commands c where ${own}`,
+    sql`update device_commands c set ended_at = ${toIso(at)}, outcome = ${outcome}, details = ${JSON.stringify(details ?? null)}::jsonb
+      where ${own} and (c.ended_at is null or c.outcome = 'expired') returning ${ENDED}`,
   )
-  return ended ?? null
+  if (news) return { ...news, isNews: true }
+  const [known] = await rowsOf<Ended>(db, sql`select ${ENDED} from device_commands c where ${own}`)
+  return known ? { ...known, isNews: false } : null
 }
 
-/** What nobody answered in time has run out. */
-export const expireCommands = (db: Db, at: Moment) =>
-  db.execute(sql`
-    update device_commands set ended_at = valid_until, outcome = 'expired' where ended_at is null and valid_until <= ${toIso(at)}::timestamptz`)
+const hasRunOut = (at: Moment): SQL => sql`c.ended_at is null and c.valid_until <= ${toIso(at)}::timestamptz`
+
+/** Companies with commands that nobody answered in time. */
+export const whoseCommandsRanOut = (db: Db, at: Moment) =>
+  rowsOf<{ company: CompanyId }>(db, sql`select distinct c.company_id as company from device_commands c where ${hasRunOut(at)}`)
+
+/** Ends what nobody answered in time. */
+export const expireCommands = (db: Db, company: CompanyId, at: Moment) =>
+  rowsOf<Ended>(
+    db,
+    sql`update device_commands c set ended_at = c.valid_until, outcome = 'expired'
+      where c.company_id = ${company} and ${hasRunOut(at)} returning ${ENDED}`,
+  )
+
+/** So many of the latest are shown. */
+const MOST_SHOWN = 20
+
+/** The latest credits and restarts of a machine. One that ran out has expired, also before the next look for such. */
+export async function commandsOfMachine(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  { since, now }: { since: Moment; now: Moment },
+): Promise<(Omit<Ended, 'outcome' | 'machineId' | 'askedBy'> & { outcome: Outcome | null; validUntil: Moment; by: string })[]> {
+  return rowsOf(
+    db,
+    sql`select c.id, c.kind, ${AMOUNT}, ${millis(sql`c.asked_at`)} as "askedAt", ${millis(sql`c.valid_until`)} as "validUntil",
+        case when ${hasRunOut(now)} then 'expired' else c.outcome end as outcome, ${personName('u')} as by
+      from device_commands c join users u on u.company_id = c.company_id and u.id = c.asked_by
+      where c.company_id = ${company} and c.machine_id = ${machine} and c.kind in ('CREDIT', 'RESTART')
+        and c.asked_at > ${toIso(since)}::timestamptz
+      order by c.asked_at desc, c.id limit ${MOST_SHOWN}`,
+  )
+}
 
 export type NewCommand = {
   id: OperationId

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { CREDIT_LASTS } from '#contract/devices.ts'
+import { type AskedCommand, CREDIT_LASTS } from '#contract/devices.ts'
 import type { Command } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, takesCredit } from '#domain/machines/connectivity.ts'
 import { takesCommands } from '#domain/machines/device.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
-import { DAY, HOUR, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit/audit.store.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { tellLive } from '../../live/live.store.ts'
 import { keyOf } from '../../once/once.ts'
-import { askedSince, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
+import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
 import { stateNow } from './connection.ts'
 import { writeState } from './hearing.store.ts'
 import { tell } from './tell.ts'
@@ -49,7 +49,7 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
   await writeRestart(db, person.companyId, machine, now)
   await writeState(db, person.companyId, machine, 'RESTARTING', now)
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
-  const happened = [{ activity: 'SENT_RESTART', at: now, by: person.userId }]
+  const happened = [{ activity: 'SENT_RESTART', at: now, by: person.userId, details: { command: asked.command.id } }]
   await tell(db, person.companyId, [{ machine, stock: false, happened }], now)
   return asked.command
 }
@@ -78,13 +78,27 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
   if (asked instanceof Refusal) return asked
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
   const money = { minor: amount, currency: person.currency }
+  const details = { command: asked.command.id }
   await tellLive(
     db,
     person.companyId,
-    [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: [], by: person.userId, money }],
+    [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: ['devices'], by: person.userId, money, details }],
     now,
   )
   return asked.command
+}
+
+/** What was asked of a machine lately, and what became of it. */
+export async function showCommands({ db, person, house }: Caller, machine: MachineId): Promise<AskedCommand[] | Refusal> {
+  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
+  const now = house.now()
+  const found = await commandsOfMachine(db, person.companyId, machine, { since: now - DAY, now })
+  return found.map(({ kind, askedAt, validUntil, ...command }) => ({
+    ...command,
+    kind: kind === 'CREDIT' ? kind : 'RESTART',
+    askedAt: toIso(askedAt),
+    validUntil: toIso(validUntil),
+  }))
 }
 
 const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'offline' ? refuse('MACHINE_OFFLINE') : null)

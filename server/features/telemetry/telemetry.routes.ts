@@ -13,15 +13,14 @@ import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
 import { AUDIT_BYTES } from './audit-deeds.ts'
 import { confirmAudit, showAllAudits, showAudit, showAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
-import { endCommand, takeCommands, writeRestart } from './commands.store.ts'
-import { restartMachine, sendCredit } from './commands.ts'
-import { showState } from './connection.ts'
+import { tellOutcomes } from './command-outcomes.ts'
+import { endCommand, takeCommands } from './commands.store.ts'
+import { restartMachine, sendCredit, showCommands } from './commands.ts'
 import { addDevice, changeDevice, claimDevice, connectDevice, deviceNow, disconnectDevice } from './devices.handlers.ts'
 import { devicesIn, findDevices } from './devices.store.ts'
 import { ingest } from './ingest.ts'
 import type { Message } from './read-events.ts'
 import { coinsOf, mdbDevicesOf } from './reports.store.ts'
-import { tell } from './tell.ts'
 
 /** A thousand events; far more than that is no message of a device. */
 const MESSAGE_BYTES = 1024 * 1024
@@ -49,13 +48,7 @@ export function telemetryRoutes(app: FastifyInstance, house: House) {
     const { outcome, details } = body
     const ended = await endCommand(db, device, id, { outcome, details }, now)
     if (!ended) return refuse('COMMAND_NOT_FOUND')
-    const { machineId } = ended
-    // A restart that failed is none.
-    if (ended.kind === 'RESTART' && ended.outcome === 'failed' && machineId !== null) {
-      await writeRestart(db, device.companyId, machineId, null)
-      if ((await showState(db, device.companyId, machineId, now)).was)
-        await tell(db, device.companyId, [{ machine: machineId, stock: false }], now)
-    }
+    if (ended.isNews) await tellOutcomes(db, device.companyId, [ended], now)
     return { id, outcome: ended.outcome }
   })
 }
@@ -97,6 +90,7 @@ export function devicesRoutes(app: FastifyInstance, house: House) {
   serve(app, house, machines.confirmAudit, confirmAudit)
   serve(app, house, machines.undoAudit, undoAudit)
 
+  serve(app, house, devices.machineCommands, ({ params }, caller) => showCommands(caller, params.id))
   serve(app, house, devices.restartMachine, ({ params }, caller) => restartMachine(caller, params.id))
   serve(app, house, devices.sendCredit, ({ params, body }, caller) => sendCredit(caller, params.id, body.amount))
 }

@@ -6,15 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
-import { machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { machineCommands, machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import { takesCredit } from '#domain/machines/connectivity.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
+import type { Answer } from '#offline/sync-calls.ts'
+import { CommandOutcomes } from './CommandOutcomes.tsx'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
+import { useIntention } from './use-intention.ts'
 
 const HIGHEST = 100
 const LEAST = 0.01
@@ -22,28 +26,50 @@ const LEAST = 0.01
 const QUICK = { PLN: [2, 3.5, 5] } as Readonly<Record<string, readonly number[]>>
 
 /** Credit to be used at the machine within two minutes, and a new start of its device: both happen now or not at all. */
-export function CreditCard({ machineId, today }: { machineId: MachineId; today: Today | undefined }) {
+export function CreditCard({ machineId, machine, today }: { machineId: MachineId; machine: string; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { currency, decimals, money } = formats()
   const queryClient = useQueryClient()
   const [amount, setAmount] = useState<number | null>(null)
   const credit = useAsking()
   const restarting = useAsking()
+  const intention = useIntention()
+  const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
+  /** What may have happened although no answer came. */
+  const [uncertain, setUncertain] = useState<'credit' | 'restart' | null>(null)
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
 
+  /** Asks with the key of this intention; true where it was accepted, false where it was refused, null where nobody knows. */
+  const ask = async (what: 'credit' | 'restart', wish: string, sending: (key: OperationId) => Promise<Answer<unknown>>) => {
+    let isKnown = true
+    const by = what === 'credit' ? credit : restarting
+    setUncertain(null)
+    const accepted = await by.ask(async () => {
+      const answer = await sending(intention.keyOf(wish))
+      isKnown = answer.state !== 'unreachable'
+      return answer
+    })
+    setConfirming(null)
+    if (isKnown) intention.end()
+    else setUncertain(what)
+    await Promise.all(
+      [machineToday(machineId), machineCommands(machineId)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+    )
+    return isKnown ? accepted !== null : null
+  }
   const send = async () => {
-    const sent = await credit.ask(() => sendCredit(machineId, toMinor(amount ?? 0, currency)))
+    const minor = toMinor(amount ?? 0, currency)
+    const sent = await ask('credit', `credit ${minor}`, (key) => sendCredit(machineId, minor, key))
     if (sent) setAmount(null)
     if (sent) toastSuccess(t('CREDIT_SENT'))
-    else toastError(t('CREDIT_COULD_NOT_BE_SENT'))
+    else toastError(t(sent === null ? 'creditUncertain' : 'CREDIT_COULD_NOT_BE_SENT'))
   }
   const restartNow = async () => {
-    const asked = await restarting.ask(() => restart(machineId))
+    const asked = await ask('restart', 'restart', (key) => restart(machineId, key))
     if (asked) toastSuccess(t('restarted'))
-    else toastError(t('operationFailed'))
-    await queryClient.invalidateQueries({ queryKey: machineToday(machineId).queryKey })
+    else toastError(t(asked === null ? 'restartUncertain' : 'operationFailed'))
   }
   if (today && !today.actionsSupport)
     return (
@@ -78,7 +104,12 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
         )}
       </div>
       <div className={classes.buttons}>
-        <Button size="md" loading={credit.isBusy} disabled={!canSell || !(amount !== null && amount >= LEAST)} onClick={() => void send()}>
+        <Button
+          size="md"
+          loading={credit.isBusy}
+          disabled={!canSell || !(amount !== null && amount >= LEAST)}
+          onClick={() => setConfirming('credit')}
+        >
           {t('sendCredit')}
         </Button>
         <Button
@@ -87,7 +118,7 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
           leftSection={<IconRefresh size={18} aria-hidden />}
           loading={restarting.isBusy}
           disabled={!canRestart}
-          onClick={() => void restartNow()}
+          onClick={() => setConfirming('restart')}
         >
           {t('restart')}
         </Button>
@@ -95,7 +126,28 @@ export function CreditCard({ machineId, today }: { machineId: MachineId; today: 
       <Text size="sm" c="dimmed" mt="xs">
         {t(today === undefined ? 'trouble.notAsked' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
       </Text>
-      <Trouble text={credit.trouble ?? restarting.trouble} />
+      <Trouble text={uncertain ? t(`${uncertain}Uncertain`) : (credit.trouble ?? restarting.trouble)} />
+      <CommandOutcomes machineId={machineId} />
+      <ConfirmDialog
+        opened={confirming === 'credit'}
+        title={t('sendCredit')}
+        confirm={t('sendCredit')}
+        onConfirm={() => void send()}
+        onClose={() => setConfirming(null)}
+        isBusy={credit.isBusy}
+      >
+        <Text>{t('creditConfirm', { amount: money(amount ?? 0), machine })}</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={confirming === 'restart'}
+        title={t('restartConfirm', { machine })}
+        confirm={t('restart')}
+        onConfirm={() => void restartNow()}
+        onClose={() => setConfirming(null)}
+        isBusy={restarting.isBusy}
+      >
+        <Text>{t('restartMeans')}</Text>
+      </ConfirmDialog>
     </TitledCard>
   )
 }

@@ -45,7 +45,7 @@ export function MachineOverview({ machine, today }: Props) {
       <CashCard machine={machine} today={today} />
       <NoteCard machine={machine} />
       <LocationCard machine={machine} mayEdit={isManager} />
-      {isManager && <CreditCard machineId={machine.id} today={today} />}
+      {isManager && <CreditCard machineId={machine.id} machine={machine.name} today={today} />}
       {isManager && <ServicemenCard machineId={machine.id} />}
       {isManager && <DevicesCard machineId={machine.id} />}
       {isManager && <CoinsCard machineId={machine.id} />}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { NotificationMessage } from '#contract/notifications.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import type { LiveNews } from '../../live/live.store.ts'
+import { publish } from '../../sync/feed.ts'
+import { type Ended, writeRestart } from './commands.store.ts'
+import { showState } from './connection.ts'
+import { newsOf } from './tell.ts'
+
+/** What the person who asked is notified of. A credit or a restart that succeeded is no news for the bell. */
+const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
+  'CREDIT failed': 'CREDIT_FAILED',
+  'CREDIT expired': 'CREDIT_EXPIRED',
+  'RESTART failed': 'RESTART_FAILED',
+  'RESTART expired': 'RESTART_EXPIRED',
+}
+
+/**
+ * Tells what became of commands: the feed keeps it with the command, open screens ask again, and the person who asked is notified where
+ * nothing came of it. A failed restart also ends the state RESTARTING. Belongs at the end of a transaction, as `publish` does.
+ */
+export async function tellOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
+  const told: ReturnType<typeof newsOf>[] = []
+  for (const command of ended) {
+    const { kind, outcome, machineId: machine } = command
+    if (machine === null || kind === 'DEBUG') continue
+    await keepOutcome(db, company, command)
+    const isOver = kind === 'RESTART' && outcome === 'failed'
+    if (isOver) await writeRestart(db, company, machine, null)
+    if (isOver && (await showState(db, company, machine, now)).was) told.push(newsOf({ machine, stock: false }, now))
+    told.push({ changes: [], news: [outcomeNews(command, now)] })
+  }
+  await publish(
+    db,
+    company,
+    told.flatMap(({ changes }) => changes),
+    now,
+    told.flatMap(({ news }) => news),
+  )
+}
+
+function outcomeNews({ kind, outcome, machineId, askedBy, amount }: Ended, at: Moment): LiveNews {
+  const message = MESSAGES[`${kind} ${outcome}`]
+  return {
+    activity: 'COMMAND_ENDED',
+    at,
+    machineId,
+    changed: ['devices', 'activity'],
+    ...(message && {
+      note: {
+        message,
+        type: 'ERROR',
+        slug: `/dashboard/machines/${machineId}`,
+        values: amount === null ? {} : { minor: amount },
+        to: askedBy,
+      },
+    }),
+  }
+}
+
+const keepOutcome = (db: Db, company: CompanyId, { id, outcome, machineId, askedAt }: Ended) =>
+  db.execute(sql`
+    update activities a set details = a.details || ${JSON.stringify({ outcome })}::jsonb
+    where a.company_id = ${company} and a.machine_id = ${machineId} and a.at = ${toIso(askedAt)}::timestamptz
+      and a.type in ('SENT_CREDIT', 'SENT_RESTART') and a.details ->> 'command' = ${id}`)
