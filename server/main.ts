@@ -5,10 +5,11 @@ import { watchClock } from './clock.ts'
 import { closeDataFolder } from './data-folder.ts'
 import { openEmbedded, openPostgres } from './database/connect.ts'
 import { lockDataDirectory } from './database/lock-file.ts'
+import { keepDemoTelling } from './demo/keep-telling.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
 import { openHouse } from './house.ts'
-import { startJobs } from './jobs/run-jobs.ts'
+import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
 import { MAILS } from './mail/post.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
@@ -60,6 +61,8 @@ try {
   )
 }
 const atWork = { ...house, log: app.log }
+// After a night without a server the demo catches up before anybody looks, and not a minute later.
+await runDueJobs(atWork, [keepDemoTelling])
 const endJobs = startJobs(atWork)
 const leaveBroker = settings.mqttUrl
   ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)

@@ -47,6 +47,8 @@ const Environment = v.object({
     ),
     '50',
   ),
+  /** Whether the demo's machines go on selling while the server runs. */
+  DEMO_SALES: v.optional(yesNo, 'on'),
   /** The password of the demo's sign-ins; made anew and printed where it is not given. */
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   /** What stands between the login page and a guessing program. */
@@ -148,6 +150,7 @@ export type Settings = {
   demo: boolean | undefined
   demoSize: number
   demoPassword: string | undefined
+  demoSales: boolean
   captcha: 'altcha' | 'recaptcha' | 'off'
   recaptcha: { siteKey: string; secret: string } | null
   rateLimits: boolean
@@ -222,6 +225,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       demo: env.DEMO,
       demoSize: env.DEMO_SIZE,
       demoPassword: env.DEMO_PASSWORD,
+      demoSales: env.DEMO_SALES,
       captcha: env.CAPTCHA,
       recaptcha: env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET } : null,
       rateLimits: env.RATE_LIMITS,

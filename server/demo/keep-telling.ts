@@ -1,26 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
+import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
+import { ENDED, type Ended } from '../features/telemetry/commands.store.ts'
 import { keepStates } from '../features/telemetry/outages.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { publish } from '../sync/feed.ts'
+import { LONGEST_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
 
 /**
- * Nobody stands behind the demo's devices: those that were not silent go on being heard, and do what they are asked. One that has claimed
- * a key speaks for itself.
+ * Nobody stands behind the demo's devices: those that were not silent go on being heard, sell, and do what they are asked. One that has
+ * claimed a key speaks for itself.
  */
 export const keepDemoTelling: Job = {
   name: 'demo',
   everyMs: MINUTE - 10 * SECOND,
-  run: async ({ database, now }) => {
+  run: async (house) => {
+    const { database, settings } = house
     const companies = await database.asHouse((db) =>
-      rowsOf<{ id: CompanyId }>(db, sql`select id from companies where demo = 1 order by id`),
+      rowsOf<Demo>(db, sql`select id, currency, ${millis(sql`created_at`)} as "createdAt" from companies where demo = 1 order by id`),
     )
-    for (const { id } of companies) await database.asCompany(id, (db) => tellAll(db, id, now()))
+    for (const company of companies) {
+      const at = house.now()
+      const selling = await database.asCompany(company.id, async (db) => {
+        const due = settings.demoSales ? await whoSells(db, company, at) : []
+        await tellAll(db, company.id, at)
+        return due
+      })
+      for (const { from, ...device } of selling)
+        await database.asCompany(company.id, (db) => sellOn(db, house, device, { from, until: at }, writtenAt(company.createdAt)))
+    }
     return 'well'
   },
+}
+
+type Demo = { id: CompanyId; currency: string; createdAt: Moment }
+
+/** Machines that run and are to sell something since they were last heard, each with a device that has no key. */
+async function whoSells(db: Db, { id: companyId, currency, createdAt }: Demo, at: Moment): Promise<(Mute & { from: Moment })[]> {
+  const { back } = sourceOf({ from: at, until: at }, writtenAt(createdAt))
+  const from = sql`greatest(s.heard_at, ${toIso(at - LONGEST_GAP)}::timestamptz)`
+  const rows = await rowsOf<Omit<Mute, 'companyId' | 'currency'> & { from: Moment }>(
+    db,
+    sql`select distinct on (s.machine_id) s.machine_id::float8 as machine, d.id::float8 as "deviceId", d.imei, d.type, ${millis(from)} as "from"
+      from machine_status s
+        join machines m on m.company_id = s.company_id and m.id = s.machine_id and m.state = 'RUNNING'
+        join devices d on d.company_id = s.company_id and d.machine_id = s.machine_id and d.key_hash is null
+      where s.company_id = ${companyId} and s.heard_at is not null and exists (
+        select from transactions t where t.company_id = s.company_id and t.machine_id = s.machine_id and t.received_at is null
+          and t.at > ${from} - ${back / SECOND} * interval '1 second' and t.at <= ${toIso(at - back)}::timestamptz)
+      order by s.machine_id, d.id`,
+  )
+  return rows.map((row) => ({ ...row, companyId, currency }))
 }
 
 async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
@@ -31,8 +65,14 @@ async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
     update machine_status s set heard_at = ${when} from machines m
     where s.company_id = ${company} and m.company_id = s.company_id and m.id = s.machine_id and m.state not in ('NONE', 'NOT_CONNECTED') and ${hasMute}`)
   await db.execute(sql`
-    update device_commands set taken_at = ${when}, ended_at = ${when}, outcome = 'done' where company_id = ${company} and ended_at is null
-      and device_id in (select id from devices where company_id = ${company} and ${isMute})`)
+    update devices d set heard_at = ${when} from machines m
+    where d.company_id = ${company} and d.${isMute} and m.company_id = d.company_id and m.id = d.machine_id
+      and m.state not in ('NONE', 'NOT_CONNECTED') and d.heard_at is not null`)
+  const done = await rowsOf<Ended>(
+    db,
+    sql`update device_commands c set taken_at = ${when}, ended_at = ${when}, outcome = 'done' where c.company_id = ${company} and c.ended_at is null
+      and c.device_id in (select id from devices where company_id = ${company} and ${isMute}) returning ${ENDED}`,
+  )
   const restarted = await rowsOf<{ id: number }>(
     db,
     sql`with said as (
@@ -47,4 +87,5 @@ async function tellAll(db: Db, company: CompanyId, at: number): Promise<void> {
     restarted.map(({ id }) => ({ kind: 'machine' as const, id })),
     at,
   )
+  await tellOutcomes(db, company, done, at)
 }

@@ -41,6 +41,7 @@ export const environmentOf = ({
   DEMO: '1',
   DEMO_SIZE: process.env.DEMO_SIZE ?? String(machines),
   DEMO_PASSWORD,
+  DEMO_SALES: 'off',
   CAPTCHA: 'off',
   LOG_LEVEL: 'error',
   // A few people do the work of hundreds here.

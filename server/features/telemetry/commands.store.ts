@@ -49,7 +49,8 @@ export type Ended = {
 }
 
 const AMOUNT = sql`(c.payload ->> 'amount')::float8 as amount`
-const ENDED = sql`c.id, c.kind, c.outcome, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${AMOUNT}`
+/** For the returning clause of an update of `device_commands c`. */
+export const ENDED = sql`c.id, c.kind, c.outcome, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${AMOUNT}`
 
 /** Ends a command of this device, as the device says first. One that ran out meanwhile may have been done in time. Null where it has none. */
 export async function endCommand(

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { TelemetryEvent } from '#contract/telemetry.ts'
+import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
+import { soldFrom } from '#domain/sales/vend.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
+import { ingest } from '../features/telemetry/ingest.ts'
+import { saleGround } from '../features/telemetry/vends.store.ts'
+import type { Device, House } from '../http/caller.ts'
+import { DAYS } from './stories.ts'
+
+const WEEK = 7 * DAY
+
+/** A server that was away makes up for this much. */
+export const LONGEST_GAP = WEEK
+
+/** A device of the demo that has no key of its own, in a machine that runs. */
+export type Mute = Device & { machine: MachineId; currency: string }
+
+/** Where the sales of a span are taken from: the same hours of the last week before the demo was written, however long ago that is. */
+export function sourceOf({ from, until }: Span, written: Moment): Span & { back: number } {
+  const back = Math.max(1, Math.ceil((until - written) / WEEK)) * WEEK
+  return { from: from - back, until: until - back, back }
+}
+
+export type Span = { from: Moment; until: Moment }
+type Sale = { id: OperationId; at: Moment; amount: number; type: string; slot: string; card: string | null }
+
+/** When the demo companies were written: their histories end there. */
+export const writtenAt = (createdAt: Moment): Moment => createdAt + DAYS * DAY
+
+/**
+ * Machines sell on as in the same hours of the last week of their history, at today's prices, and only what lies in them. Each sale has the id of the one it repeats and its week, so that none counts twice.
+ */
+export async function sellOn(db: Db, house: Pick<House, 'now'>, device: Mute, span: Span, written: Moment): Promise<void> {
+  const { companyId: company, machine, currency } = device
+  const source = sourceOf(span, written)
+  const sales = await rowsOf<Sale>(
+    db,
+    sql`select t.id, ${millis(sql`t.at`)} as at, coalesce(case when t.amount_minor > 0 then s.vend_price_minor end, t.amount_minor)::float8 as amount,
+        t.type, t.slot_number as slot, t.card_identifier as card
+      from transactions t left join slots s on s.company_id = t.company_id and s.machine_id = t.machine_id and s.slot_number = t.slot_number
+        and s.removed_at is null
+      where t.company_id = ${company} and t.machine_id = ${machine} and t.received_at is null
+        and t.at > ${toIso(source.from)}::timestamptz and t.at <= ${toIso(source.until)}::timestamptz
+      order by t.at, t.id`,
+  )
+  if (sales.length === 0) return
+  const { planogram } = await saleGround(db, company, machine)
+  const balances = await balancesOf(db, company, machine)
+  const soldAt = soldFrom(planogram)
+  const events = sales.flatMap(({ id, at, amount, type, slot, card }): TelemetryEvent[] => {
+    const when = at + source.back
+    const { productId, takes } = soldAt(slot, when)
+    if (productId === null || takes.some(({ point, quantity }) => (balances.get(point) ?? 0) < quantity)) return []
+    for (const { point, quantity } of takes) balances.set(point, (balances.get(point) ?? 0) - quantity)
+    const price = toDecimal(amount, currency)
+    return [{ id: `${id}-${source.back / WEEK}`, type: 'VEND', at: toIso(when), selection: slot, price, method: type, card }]
+  })
+  if (events.length > 0) await ingest(db, house, device, { sentAt: null, events })
+}
+
+async function balancesOf(db: Db, company: CompanyId, machine: MachineId): Promise<Map<number, number>> {
+  const rows = await rowsOf<{ id: number; balance: number }>(
+    db,
+    sql`select p.id::float8 as id, p.balance::float8 as balance from stock_points p
+      where p.company_id = ${company} and p.machine_id = ${machine} and p.removed_at is null`,
+  )
+  return new Map(rows.map(({ id, balance }) => [id, balance]))
+}
