@@ -72,6 +72,8 @@ export const Activity = v.object({
     issue: v.optional(v.string()),
     /** What became of a credit or a restart, once that is known. */
     outcome: v.optional(v.picklist(['done', 'failed', 'expired'])),
+    /** A machine that was in service before. */
+    isReactivation: v.optional(v.boolean()),
     /** An undo, and not the thing itself. */
     isUndo: v.optional(v.boolean()),
   }),

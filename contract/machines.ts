@@ -182,6 +182,40 @@ export const deactivateMachine = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
+/** A machine that is out of service. */
+export const DeactivatedMachine = v.object({
+  id: v.number(),
+  name: v.string(),
+  type: v.picklist(MACHINE_TYPES),
+  address: v.nullable(v.string()),
+  deactivatedAt: v.string(),
+})
+export type DeactivatedMachine = v.InferOutput<typeof DeactivatedMachine>
+
+export const listDeactivated = endpoint({
+  name: 'listDeactivated',
+  method: 'GET',
+  path: '/machines/deactivated',
+  who: 'manager',
+  summary: 'The machines that are out of service, the latest first',
+  query: v.object({ page: PageNumber, size: pageSize(20) }),
+  answer: v.array(DeactivatedMachine),
+  paged: true,
+})
+
+export const reactivateMachine = endpoint({
+  name: 'reactivateMachine',
+  method: 'POST',
+  path: '/machines/:id/reactivate',
+  who: 'manager',
+  summary:
+    'Puts a machine into service again with its slots, stock, sticker and servicemen, and with those of its devices that are in no other machine',
+  params: MachineParams,
+  answer: MachineToday,
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'PLAN_LIMIT'],
+})
+
 /** Averages of a day and a month over the last 30 days, or since the first sale where that is later; and all it ever brought. */
 export const machineStats = endpoint({
   name: 'machineStats',

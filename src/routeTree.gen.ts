@@ -70,6 +70,7 @@ import { Route as featuresPaymentsBlikScreenRouteImport } from './features/payme
 import { Route as featuresBillingChangePlanScreenRouteImport } from './features/billing/ChangePlanScreen'
 import { Route as featuresCompanyCompanyScreenRouteImport } from './features/company/CompanyScreen'
 import { Route as featuresMachinesCreateMachineScreenRouteImport } from './features/machines/CreateMachineScreen'
+import { Route as featuresMachinesDeactivatedScreenRouteImport } from './features/machines/DeactivatedScreen'
 import { Route as featuresTeamEmployeesScreenRouteImport } from './features/team/EmployeesScreen'
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
 import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
@@ -443,6 +444,12 @@ const featuresMachinesCreateMachineScreenRoute =
     path: '/dashboard/settings/create-machine',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresMachinesDeactivatedScreenRoute =
+  featuresMachinesDeactivatedScreenRouteImport.update({
+    id: '/dashboard/settings/deactivated-machines',
+    path: '/dashboard/settings/deactivated-machines',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresTeamEmployeesScreenRoute =
   featuresTeamEmployeesScreenRouteImport.update({
     id: '/dashboard/settings/employees',
@@ -596,6 +603,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/deactivated-machines': typeof featuresMachinesDeactivatedScreenRoute
   '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
@@ -672,6 +680,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/dashboard/settings/deactivated-machines': typeof featuresMachinesDeactivatedScreenRoute
   '/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
@@ -751,6 +760,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/change-plan': typeof featuresBillingChangePlanScreenRoute
   '/_signed-in/_managers/dashboard/settings/company': typeof featuresCompanyCompanyScreenRoute
   '/_signed-in/_managers/dashboard/settings/create-machine': typeof featuresMachinesCreateMachineScreenRoute
+  '/_signed-in/_managers/dashboard/settings/deactivated-machines': typeof featuresMachinesDeactivatedScreenRoute
   '/_signed-in/_managers/dashboard/settings/employees': typeof featuresTeamEmployeesScreenRoute
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
@@ -829,6 +839,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/deactivated-machines'
     | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
@@ -905,6 +916,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/change-plan'
     | '/dashboard/settings/company'
     | '/dashboard/settings/create-machine'
+    | '/dashboard/settings/deactivated-machines'
     | '/dashboard/settings/employees'
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
@@ -983,6 +995,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/change-plan'
     | '/_signed-in/_managers/dashboard/settings/company'
     | '/_signed-in/_managers/dashboard/settings/create-machine'
+    | '/_signed-in/_managers/dashboard/settings/deactivated-machines'
     | '/_signed-in/_managers/dashboard/settings/employees'
     | '/_signed-in/_managers/dashboard/settings/invoices'
     | '/_signed-in/_managers/dashboard/settings/machine-groups'
@@ -1444,6 +1457,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesCreateMachineScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/deactivated-machines': {
+      id: '/_signed-in/_managers/dashboard/settings/deactivated-machines'
+      path: '/dashboard/settings/deactivated-machines'
+      fullPath: '/dashboard/settings/deactivated-machines'
+      preLoaderRoute: typeof featuresMachinesDeactivatedScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/employees': {
       id: '/_signed-in/_managers/dashboard/settings/employees'
       path: '/dashboard/settings/employees'
@@ -1586,6 +1606,7 @@ interface appManagersOnlyRouteChildren {
   featuresBillingChangePlanScreenRoute: typeof featuresBillingChangePlanScreenRoute
   featuresCompanyCompanyScreenRoute: typeof featuresCompanyCompanyScreenRoute
   featuresMachinesCreateMachineScreenRoute: typeof featuresMachinesCreateMachineScreenRoute
+  featuresMachinesDeactivatedScreenRoute: typeof featuresMachinesDeactivatedScreenRoute
   featuresTeamEmployeesScreenRoute: typeof featuresTeamEmployeesScreenRoute
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
   featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
@@ -1638,6 +1659,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresCompanyCompanyScreenRoute: featuresCompanyCompanyScreenRoute,
   featuresMachinesCreateMachineScreenRoute:
     featuresMachinesCreateMachineScreenRoute,
+  featuresMachinesDeactivatedScreenRoute:
+    featuresMachinesDeactivatedScreenRoute,
   featuresTeamEmployeesScreenRoute: featuresTeamEmployeesScreenRoute,
   featuresBillingInvoicesScreenRoute: featuresBillingInvoicesScreenRoute,
   featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,

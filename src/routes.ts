@@ -53,6 +53,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/settings/invoices', 'features/billing/InvoicesScreen.tsx'),
         route('/settings/change-plan', 'features/billing/ChangePlanScreen.tsx'),
         route('/settings/create-machine', 'features/machines/CreateMachineScreen.tsx'),
+        route('/settings/deactivated-machines', 'features/machines/DeactivatedScreen.tsx'),
         route('/settings/machine-groups', 'features/machines/GroupsScreen.tsx'),
         route('/settings/blik', 'features/payments/BlikScreen.tsx'),
         route('/settings/vendpay', 'features/payments/VendpayRedirect.tsx'),

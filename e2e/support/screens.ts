@@ -143,6 +143,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'your-devices', who: 'manager', path: '/dashboard/more/devices-list', main: ['button', 'Add device'] },
     { name: 'blik', who: 'manager', path: '/dashboard/settings/blik', main: ['textbox', 'Merchant ID'] },
     { name: 'terminals', who: 'manager', path: '/dashboard/settings/vendpay', main: ['textbox', 'Login'] },
+    { name: 'deactivated-machines', who: 'manager', path: '/dashboard/settings/deactivated-machines', main: ['link', 'Settings'] },
     { name: 'machine-groups', who: 'manager', path: '/dashboard/settings/machine-groups', main: ['textbox', 'New group'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
     { name: 'employees', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create account'] },

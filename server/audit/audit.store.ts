@@ -33,6 +33,7 @@ export type Audited = {
     | 'machine-added'
     | 'machine-changed'
     | 'machine-deactivated'
+    | 'machine-reactivated'
     | 'machine-grouped'
     | 'machine-ungrouped'
     | 'mapping-changed'

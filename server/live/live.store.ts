@@ -54,6 +54,8 @@ export type ActivityDetails = {
   /** The command to a device that it asked for, and what became of that. */
   command?: OperationId
   outcome?: 'done' | 'failed' | 'expired'
+  /** The machine was in service before. */
+  isReactivation?: true
   /** The operation that it takes back. */
   undoes?: OperationId
 }

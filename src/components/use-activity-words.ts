@@ -15,7 +15,7 @@ export function useActivityWords(): (activity: Activity) => string {
     stockChangeType,
     changes,
     user,
-    details: { isUndo, device, version, serviceman, slotNumber, issueType, outcome },
+    details: { isUndo, device, version, serviceman, slotNumber, issueType, outcome, isReactivation },
   }) => {
     if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
     switch (type) {
@@ -40,6 +40,8 @@ export function useActivityWords(): (activity: Activity) => string {
         return device ? t(`device.${type}`, { device }) : t(`does.${type}`)
       case 'DEVICE_FIRMWARE_UPDATED':
         return t('does.DEVICE_FIRMWARE_UPDATED', { version: version ?? '?' })
+      case 'MACHINE_CREATED':
+        return t(isReactivation ? 'reactivated' : 'does.MACHINE_CREATED')
       case 'SENT_CREDIT':
       case 'SENT_RESTART':
         return outcome ? t(`command.${type}.${outcome}`) : t(`does.${type}`)

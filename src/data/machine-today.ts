@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,6 +10,7 @@ import { type Moment, SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/call.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
+import { NotAnswered } from './not-answered.ts'
 
 /** What only the server knows of a machine: what it sold today, its cash, its groups, and what its devices said last. */
 const Today = v.omit(machines.MachineToday, ['name', 'type', 'token', 'vendor', 'model', 'address', 'lat', 'lng', 'note', 'lastRefill'])
@@ -165,6 +166,20 @@ export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>, 
 export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
   call(machines.changeMachine, { ...at(id), body }, PATIENCE)
 export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)
+export const reactivateMachine = (id: MachineId, key: OperationId) => call(machines.reactivateMachine, at(id), keyed(key))
+/** A page of the machines out of service. `page` counts from 0. */
+export const deactivatedMachines = (page: number, size: number) =>
+  queryOptions({
+    queryKey: ['deactivatedMachines', page, size],
+    meta: { asks: ['machines'] },
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async (): Promise<Page<machines.DeactivatedMachine[]>> => {
+      const answer = await call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, PATIENCE)
+      if (answer.state === 'answered') return answer.value
+      throw new NotAnswered(answer)
+    },
+  })
 export const setMappings = (id: MachineId, body: mappings.Mappings) => call(mappings.setMappings, { ...at(id), body }, PATIENCE)
 const ofDevice = (machineId: MachineId, imei: string) => ({ params: { id: String(machineId), imei } })
 export const connectDevice = (id: MachineId, imei: string) => call(devices.connectDevice, ofDevice(id, imei), PATIENCE)

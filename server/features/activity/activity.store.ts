@@ -92,15 +92,16 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
     issueType?: string
     issue?: string
     outcome?: 'done' | 'failed' | 'expired'
+    isReactivation?: boolean
     undoes?: string
   }
 }
 
 function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Person): Activity {
-  const { slotNumber, device, version, issueType, outcome, undoes } = details
+  const { slotNumber, device, version, issueType, outcome, isReactivation, undoes } = details
   const issue = seesMoney(person) ? details.issue : undefined
   const isUndo = undoes ? true : undefined
-  const known = { slotNumber, device, version, issueType, issue, outcome, serviceman: serviceman ?? undefined, isUndo }
+  const known = { slotNumber, device, version, issueType, issue, outcome, isReactivation, serviceman: serviceman ?? undefined, isUndo }
   return {
     ...row,
     created: toIso(at),

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { DeactivatedMachine } from '#contract/machines.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { millis } from '../../database/millis.ts'
 
 /** What is written of a machine. */
 export type Written = {
@@ -51,12 +53,58 @@ export const writeMachine = (db: Db, company: CompanyId, machine: MachineId, wri
       address = ${written.address}, lat = ${written.lat}, lng = ${written.lng}, blik_enabled = ${written.blikEnabled}
     where m.company_id = ${company} and m.id = ${machine}`)
 
-/** Out of service, and its devices are free for other machines. */
-export async function deactivate(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<void> {
-  await db.execute(sql`
-    update devices d set machine_id = null, connected_at = null where d.company_id = ${company} and d.machine_id = ${machine}`)
-  await db.execute(sql`
-    update machines m set deactivated_at = ${toIso(at)}, state = 'NONE' where m.company_id = ${company} and m.id = ${machine}`)
+/** Out of service, and its devices are free for other machines. Gives their numbers. */
+export async function deactivate(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<string[]> {
+  const freed = await rowsOf<{ imei: string }>(
+    db,
+    sql`update devices d set machine_id = null, connected_at = null where d.company_id = ${company} and d.machine_id = ${machine} returning d.imei`,
+  )
+  await db.execute(sql`update machines m set deactivated_at = ${toIso(at)} where m.company_id = ${company} and m.id = ${machine}`)
+  return freed.map(({ imei }) => imei).toSorted()
+}
+
+/** In service again, with those of these devices that are in no other machine. Gives their numbers. */
+export async function reactivate(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  { devices, at }: { devices: readonly string[]; at: Moment },
+): Promise<string[]> {
+  await db.execute(sql`update machines m set deactivated_at = null where m.company_id = ${company} and m.id = ${machine}`)
+  const back = await rowsOf<{ imei: string }>(
+    db,
+    sql`update devices d set machine_id = ${machine}, connected_at = ${toIso(at)}
+      where d.company_id = ${company} and d.machine_id is null
+        and d.imei in (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb)) returning d.imei`,
+  )
+  return back.map(({ imei }) => imei).toSorted()
+}
+
+/** Which devices a machine had when it was last taken out of service, by the audit trail. */
+export async function devicesBefore(db: Db, company: CompanyId, machine: MachineId): Promise<string[]> {
+  const [row] = await rowsOf<{ devices: string[] | null }>(
+    db,
+    sql`select e.content -> 'before' -> 'devices' as devices from audit_entries e
+      where e.company_id = ${company} and e.content ->> 'action' = 'machine-deactivated' and e.content -> 'of' ->> 'id' = ${String(machine)}
+      order by e.seq desc limit 1`,
+  )
+  return row?.devices ?? []
+}
+
+/** The machines that are out of service, the latest first. */
+export async function deactivatedMachines(
+  db: Db,
+  company: CompanyId,
+  { page, size }: { page: number; size: number },
+): Promise<{ machines: DeactivatedMachine[]; total: number }> {
+  const where = sql`m.company_id = ${company} and m.deactivated_at is not null`
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
+  const rows = await rowsOf<Omit<DeactivatedMachine, 'deactivatedAt'> & { at: Moment }>(
+    db,
+    sql`select m.id::float8 as id, m.name, m.type, m.address, ${millis(sql`m.deactivated_at`)} as at from machines m
+      where ${where} order by m.deactivated_at desc, m.id desc limit ${size} offset ${page * size}`,
+  )
+  return { machines: rows.map(({ at, ...row }) => ({ ...row, deactivatedAt: toIso(at) })), total: counted?.total ?? 0 }
 }
 
 /** Who has a machine now: it is to vanish from their phones. */

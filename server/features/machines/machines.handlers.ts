@@ -10,8 +10,19 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { noLongerTheirs } from '../../live/live.store.ts'
 import { publish } from '../../sync/feed.ts'
+import { showState } from '../telemetry/connection.ts'
 import { findMachine } from './machines.store.ts'
-import { deactivate, insertMachine, keepersOf, lockMachine, type Written, writeMachine, writeNoteAt } from './machines-changes.store.ts'
+import {
+  deactivate,
+  devicesBefore,
+  insertMachine,
+  keepersOf,
+  lockMachine,
+  reactivate,
+  type Written,
+  writeMachine,
+  writeNoteAt,
+} from './machines-changes.store.ts'
 
 type Answer = AnswerOf<typeof contract.getMachine>
 
@@ -85,8 +96,9 @@ export async function deactivateMachine(id: MachineId, { db, person, house }: Ca
   if (!before) return refuse('MACHINE_NOT_FOUND')
   if (!before.isActive) return { id }
   const keepers = await keepersOf(db, companyId, id)
-  await deactivate(db, companyId, id, now)
-  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-deactivated', of: { kind: 'machine', id } }])
+  const devices = await deactivate(db, companyId, id, now)
+  await showState(db, companyId, id, now)
+  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-deactivated', of: { kind: 'machine', id }, before: { devices } }])
   await publish(
     db,
     companyId,
@@ -98,4 +110,39 @@ export async function deactivateMachine(id: MachineId, { db, person, house }: Ca
     ],
   )
   return { id }
+}
+
+/** Twice is once. Its slots, stock, sticker and servicemen were kept. */
+export async function reactivateMachine(id: MachineId, { db, person, house }: Caller): Promise<Answer | Refusal> {
+  const { companyId, userId } = person
+  const now = house.now()
+  const before = await lockMachine(db, companyId, id)
+  if (!before) return refuse('MACHINE_NOT_FOUND')
+  if (before.isActive) return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
+  if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
+  const devices = await reactivate(db, companyId, id, { devices: await devicesBefore(db, companyId, id), at: now })
+  await showState(db, companyId, id, now)
+  const keepers = await keepersOf(db, companyId, id)
+  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-reactivated', of: { kind: 'machine', id }, after: { devices } }])
+  const machine = await findMachine(db, person, id, now)
+  await publish(
+    db,
+    companyId,
+    [
+      ...(['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })),
+      ...keepers.map((user) => ({ kind: 'assignment' as const, id, userId: user })),
+    ],
+    now,
+    [
+      {
+        activity: 'MACHINE_CREATED',
+        at: now,
+        machineId: id,
+        changed: ['machines', 'devices', 'slots', 'stock', 'alerts'],
+        by: userId,
+        details: { isReactivation: true },
+      },
+    ],
+  )
+  return machine ?? refuse('MACHINE_NOT_FOUND')
 }

@@ -6,8 +6,9 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { revenueOf } from './machine-sales.store.ts'
-import { addMachine, changeMachine, deactivateMachine } from './machines.handlers.ts'
+import { addMachine, changeMachine, deactivateMachine, reactivateMachine } from './machines.handlers.ts'
 import { findMachine, findMachines, machineWith } from './machines.store.ts'
+import { deactivatedMachines } from './machines-changes.store.ts'
 import { PRINT_STICKER, stickerOf } from './sticker.ts'
 
 const DAYS_A_MONTH = 365 / 12
@@ -40,6 +41,11 @@ export function machinesRoutes(app: FastifyInstance, house: House) {
 
   serve(app, house, contract.addMachine, addMachine)
   serve(app, house, contract.changeMachine, changeMachine)
+  serve(app, house, contract.listDeactivated, async ({ query }, { db, person }) => {
+    const { machines, total } = await deactivatedMachines(db, person.companyId, query)
+    return pageOf(machines, { ...query, total })
+  })
+  serve(app, house, contract.reactivateMachine, ({ params }, caller) => reactivateMachine(params.id, caller))
   serve(app, house, contract.deactivateMachine, ({ params }, caller) => deactivateMachine(params.id, caller))
 
   serve(

@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconArchive,
   IconBell,
   IconBuilding,
   IconBuildingStore,
@@ -45,6 +46,7 @@ function SettingsScreen() {
     { words: t('place.createMachine'), to: '/dashboard/settings/create-machine', Icon: IconPlus },
     { words: t('place.import'), to: '/dashboard/import', Icon: IconTableImport },
     { words: t('place.groups'), to: '/dashboard/settings/machine-groups', Icon: IconCategory },
+    { words: t('place.deactivated'), to: '/dashboard/settings/deactivated-machines', Icon: IconArchive },
     { words: t('place.alerts'), to: '/dashboard/settings/alerts', Icon: IconLifebuoy },
     { words: t('place.blik'), to: '/dashboard/settings/blik', Icon: IconCreditCard },
     { words: t('place.terminals'), to: '/dashboard/settings/vendpay', Icon: IconBuildingStore },

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconCoffee, IconCookie, IconPlugConnectedX } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAlertWords } from '#app/components/alert-words.ts'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
+import { openHere } from '#app/data/device.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -58,12 +59,22 @@ export function MachineHead({ machine, today, back, children }: Props) {
 
 export function UnknownMachine({ back }: { back: Back }) {
   const { t } = useTranslation('machines')
+  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   return (
     <EmptyState
       icon={<IconPlugConnectedX />}
-      title={t('notHere')}
-      text={t('notHereNextStep')}
-      action={<LinkButton {...back}>{t('toMachines')}</LinkButton>}
+      title={t(isManager ? 'unknownMachine' : 'notHere')}
+      text={t(isManager ? 'unknownMachineNextStep' : 'notHereNextStep')}
+      action={
+        <Group>
+          <LinkButton {...back}>{t('toMachines')}</LinkButton>
+          {isManager && (
+            <LinkButton to="/dashboard/settings/deactivated-machines" variant="default">
+              {t('deactivatedMachines')}
+            </LinkButton>
+          )}
+        </Group>
+      }
     />
   )
 }

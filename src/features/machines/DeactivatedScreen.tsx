@@ -1,0 +1,97 @@
+import { Button, Text } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PagedList } from '#app/components/PagedList.tsx'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useAsking } from '#app/components/use-asking.ts'
+import { openHere } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { deactivatedMachines, reactivateMachine } from '#app/data/machine-today.ts'
+import { sendNow } from '#app/data/outbox.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { DeactivatedMachine } from '#contract/machines.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './MachineCards.module.css'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/deactivated-machines')({ component: DeactivatedScreen })
+
+const SIZE = 50
+
+/** Machines out of service, and the way to put one into service again. */
+function DeactivatedScreen() {
+  const { t } = useTranslation('machines')
+  const [page, setPage] = useState(1)
+  const list = useQuery(deactivatedMachines(page - 1, SIZE))
+  const [chosen, setChosen] = useState<{ machine: DeactivatedMachine; key: string } | null>(null)
+  const { isBusy, trouble, ask } = useAsking()
+  const reactivate = async () => {
+    if (!chosen) return
+    const { machine, key } = chosen
+    if (!(await ask(() => reactivateMachine(machine.id, key)))) return
+    setChosen(null)
+    toastSuccess(t('reactivated', { machine: machine.name }))
+    sendNow()
+    await list.refetch()
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('deactivatedMachines')}
+        subtitle={t('deactivatedMachinesText')}
+        breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('deactivatedMachines') }]}
+      />
+      <PagedList
+        label={t('deactivatedMachines')}
+        list={list}
+        page={page}
+        size={SIZE}
+        onPage={setPage}
+        empty={<EmptyState icon={<IconArchive />} title={t('noDeactivatedMachines')} />}
+      >
+        {(machines) => (
+          <ul className={classes.rows}>
+            {machines.map((machine) => (
+              <li key={machine.id} className={classes.row}>
+                <span>
+                  <Text span fw={600}>
+                    {machine.name}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    {[machine.address, t('deactivatedAt', { at: formats().dateTime(fromIso(machine.deactivatedAt)) })]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                </span>
+                <Button
+                  variant="default"
+                  size="md"
+                  aria-label={`${t('reactivate')}: ${machine.name}`}
+                  onClick={() => setChosen({ machine, key: openHere().device.newId() })}
+                >
+                  {t('reactivate')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      <ConfirmDialog
+        opened={chosen !== null}
+        title={t('reactivateTitle', { machine: chosen?.machine.name })}
+        confirm={t('reactivate')}
+        onConfirm={() => void reactivate()}
+        onClose={() => setChosen(null)}
+        isBusy={isBusy}
+      >
+        <Text>{t('reactivateMeans')}</Text>
+        <Trouble text={trouble} />
+      </ConfirmDialog>
+    </>
+  )
+}
