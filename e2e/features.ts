@@ -11,6 +11,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   branches: ['branches', 'company'],
   cellar: ['core', 'outbox', 'stock', 'restocks'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
+  commands: ['devices', 'machines', 'telemetry'],
   'count-as-shown': ['outbox', 'stock'],
   employees: ['company', 'team', 'users'],
   'first-load': ['app'],

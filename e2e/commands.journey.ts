@@ -1,0 +1,68 @@
+import type { AskedCommand } from '#contract/devices.ts'
+import type { Machine } from '#contract/machines.ts'
+import type { Caller } from './support/office.ts'
+import { expect, test } from './support/stage.ts'
+
+const running = async (manager: Caller): Promise<Machine> => {
+  const machine = (await manager.machines()).find(({ state }) => state === 'RUNNING')
+  if (!machine) throw new Error('no machine of the demo runs')
+  return machine
+}
+
+test('findings 28: a credit whose answer was lost is given once', async ({ takeDesk, manager }) => {
+  const machine = await running(manager)
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  const card = page.getByRole('region', { name: 'Remote credit', exact: true })
+  const credits = async () =>
+    (await manager.ask<AskedCommand[]>('GET', `/machines/${machine.id}/commands`)).filter(({ kind }) => kind === 'CREDIT')
+  const give = async (amount: string) => {
+    await card.getByRole('textbox').fill(amount)
+    await card.getByRole('button', { name: 'Send credit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send credit' })
+    await expect(dialog).toContainText(machine.name)
+    await dialog.getByRole('button', { name: 'Send credit' }).click()
+  }
+
+  // The server accepts it, and its answer is lost: the app finds it in the list of the machine.
+  desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : 'pass'))
+  await give('5')
+  await expect(page.getByText('Credit sent', { exact: true }).first()).toBeVisible()
+  expect(await credits()).toMatchObject([{ amount: 500 }])
+  await expect(card.getByText('waiting for the device').or(card.getByText('carried out')).first()).toBeVisible()
+
+  // The list cannot be asked either: nobody knows, and pressing again gives it once.
+  desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : path.endsWith('/commands') ? { status: 500 } : 'pass'))
+  await give('7')
+  await expect(card.getByRole('alert')).toContainText('It is not known whether the credit was sent')
+  await expect(page.getByText('Credit could not be sent')).toHaveCount(0)
+  desk.network.fault()
+  await give('7')
+  await expect(card.getByRole('alert')).toHaveCount(0)
+  await expect.poll(async () => (await credits()).map(({ amount }) => amount).toSorted()).toEqual([500, 700])
+})
+
+test('findings 32: a deactivated machine is put into service again', async ({ takeDesk, manager }) => {
+  const machine = await running(manager)
+  const before = await manager.slots(machine.id)
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
+  await page.getByRole('button', { name: 'Deactivate machine' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate machine' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/machines$/)
+
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  await expect(page.getByText('There is no such machine')).toBeVisible()
+  await page.getByRole('link', { name: 'Deactivated machines' }).click()
+  await page.getByRole('button', { name: `Reactivate: ${machine.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
+  await expect(page.getByText('No machine is out of service')).toBeVisible()
+  expect(await manager.slots(machine.id)).toEqual(before)
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
+  await expect.poll(async () => (await manager.ask<Machine>('GET', `/machines/${machine.id}`)).state).toBe('RUNNING')
+})
