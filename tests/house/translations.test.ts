@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/errors.ts'
@@ -20,20 +19,6 @@ const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, ''
 
 const english = read('en')
 const known = new Set([...english].flatMap(([namespace, keys]) => keys.map((key) => `${namespace}:${plain(key)}`)))
-
-test('every text that a screen asks for by name exists in English', () => {
-  const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/*.ts', 'src/*.tsx'], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => file && !file.includes('.test.'))
-  const missing = sources.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bt\(\s*'([a-z]+:[\w.-]+)'/g)].flatMap(([, key]) =>
-      key && !known.has(key) ? [`${file}: ${key}`] : [],
-    ),
-  )
-  expect(missing).toEqual([])
-})
 
 test('every refusal of the server has words', () => {
   const words = new Set(english.get('refusals'))
