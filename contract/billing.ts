@@ -42,6 +42,8 @@ export const changePlan = endpoint({
 export const SubscriptionInfo = v.object({
   planName: v.string(),
   status: v.nullable(v.picklist(SUBSCRIPTION_STATUSES)),
+  /** The first day, as `2026-03-31`, on which a subscription that has ended is no longer paid for. Null while it goes on. */
+  endsOn: v.optional(v.nullable(v.string())),
   updateUrl: v.nullable(v.string()),
   cancelUrl: v.nullable(v.string()),
 })

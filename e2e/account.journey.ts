@@ -1,3 +1,4 @@
+import { DAY } from '#domain/time.ts'
 import { aMailbox } from './support/mailbox.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -88,7 +89,7 @@ test('a forgotten password is set anew by mail, once, and every device is signed
   }
 })
 
-test('a plan is chosen and paid in the sandbox, ends, and is taken up again', async ({ takeDesk }) => {
+test('findings 40: a plan runs to the end of the paid month, ends, and is paid again', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk
@@ -97,8 +98,15 @@ test('a plan is chosen and paid in the sandbox, ends, and is taken up again', as
   const manage = await page.getByRole('link', { name: 'Cancel subscription' }).getAttribute('href')
   await page.goto(manage ?? '')
   await page.getByRole('button', { name: 'Let the next payment fail' }).click()
-  await expect(page.getByText('Done. The subscription has ended.')).toBeVisible()
+  await expect(page.getByText('“Change plan” shows until when the subscription is paid')).toBeVisible()
 
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard/settings/change-plan')
+  await expect(page.getByText(/^The last payment failed\. The subscription is paid until 1 /)).toBeVisible()
+
+  await server.restart(32 * DAY)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/pricing')
   await page.getByRole('button', { name: 'Activate again' }).click()

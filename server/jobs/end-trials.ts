@@ -4,12 +4,12 @@ import type { House } from '../http/caller.ts'
 import type { Outcome } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
 
-/** A trial that is over leaves the company where it has to choose a plan; nothing of it is lost. By the company's own day. */
+/** A company whose trial or paid time is over has to choose a plan; nothing of it is lost. By the company's own day. */
 export async function endTrials({ database, now }: House): Promise<Outcome> {
   await database.asHouse((db) =>
     db.execute(sql`
       update companies c set plan_name = 'MUST_SELECT'
-      where c.plan_name = 'TRIAL' and c.cancellation_effective_date <= to_char(${toIso(now())}::timestamptz at time zone c.timezone, 'YYYY-MM-DD')`),
+      where c.plan_name in ('TRIAL', 'STARTER') and c.cancellation_effective_date <= to_char(${toIso(now())}::timestamptz at time zone c.timezone, 'YYYY-MM-DD')`),
   )
   return 'well'
 }

@@ -3,6 +3,7 @@ import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import type { Answer } from '#offline/sync-calls.ts'
+import { localeInWords } from './formats.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
@@ -37,7 +38,20 @@ export const invoicesAtOnce = () =>
   queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answerOf(call(billing.listInvoices, {}, PATIENCE)) })
 
 export const beginCheckout = (machines: number) => call(billing.beginCheckout, { body: { machines } }, once())
-export const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())
+const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())
+
+/** Takes the plan up again. A provider that cannot do so by itself is paid at its checkout, whose address comes back. */
+export async function resumePlan(machines: number): Promise<'resumed' | 'failed' | { checkoutUrl: string }> {
+  const changed = await changePlan()
+  if (changed.state === 'answered') return 'resumed'
+  if (changed.state !== 'refused' || changed.code !== 'NO_SUBSCRIPTION') return 'failed'
+  const begun = await beginCheckout(machines)
+  return begun.state === 'answered' && begun.value.checkoutUrl ? { checkoutUrl: begun.value.checkoutUrl } : 'failed'
+}
+
+/** A day of an invoice, as `2026-03-31`: its figures as the company writes them, its month in the language of the screen. */
+export const invoiceDay = (date: string, locale: string, language: string, dateStyle: 'medium' | 'long'): string =>
+  new Intl.DateTimeFormat(localeInWords(locale, language), { dateStyle, timeZone: 'UTC' }).format(new Date(date))
 
 export const payInSandbox = (reference: string, outcome: (typeof billing.SANDBOX_OUTCOMES)[number]) =>
   call(billing.sandboxPayment, { body: { reference, outcome } }, PATIENCE)

@@ -145,7 +145,7 @@ function fullTimeOf(at: Moment, timeZone: string): string {
 }
 
 /** A locale whose language the app speaks says its days and months in the language of the screen: no sentence mixes two. */
-function localeInWords(locale: string, language: string): string {
+export function localeInWords(locale: string, language: string): string {
   const [own = '', region] = locale.split('-')
   if (language === '' || own === language || !SPOKEN.has(own)) return locale
   return region ? `${language}-${region}` : language

@@ -33,11 +33,11 @@ export function billingRoutes(app: FastifyInstance, house: House) {
   })
 
   serve(app, house, contract.changePlan, async ({ body: { planId } }, { db, person }) => {
-    const { planName, status } = await infoOf(db, person.companyId)
+    const { planName, status, endsOn } = await infoOf(db, person.companyId)
     if (planName === planId && (status === 'ACTIVE' || status === 'TRIALING')) return refuse('PLAN_UNCHANGED')
     const begun = await lastCheckout(db, person.companyId)
     if (planName !== planId || !begun || !provider?.resume) return refuse('NO_SUBSCRIPTION')
-    await takeEvent(db, person.companyId, begun, provider.resume({ ...begun, email: null }), house.now())
+    await takeEvent(db, person.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), house.now())
     return subscriptionOf(db, person.companyId)
   })
 

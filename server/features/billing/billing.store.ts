@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { BillingEvent, Invoice, SubscriptionInfo } from '#contract/billing.ts'
-import type { SubscriptionStatus } from '#domain/billing/plan.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -11,10 +10,11 @@ import { type Db, rowsOf } from '../../database/database.ts'
 export async function infoOf(db: Db, company: CompanyId): Promise<SubscriptionInfo> {
   const [row] = await rowsOf<SubscriptionInfo>(
     db,
-    sql`select c.plan_name as "planName", s.status, s.update_url as "updateUrl", s.cancel_url as "cancelUrl"
+    sql`select c.plan_name as "planName", s.status, s.update_url as "updateUrl", s.cancel_url as "cancelUrl",
+        case when c.plan_name = 'STARTER' then c.cancellation_effective_date end as "endsOn"
       from companies c left join subscriptions s on s.company_id = c.id where c.id = ${company}`,
   )
-  return row ?? { planName: 'CUSTOM', status: null, updateUrl: null, cancelUrl: null }
+  return row ?? { planName: 'CUSTOM', status: null, updateUrl: null, cancelUrl: null, endsOn: null }
 }
 
 export async function invoicesOf(db: Db, company: CompanyId): Promise<Invoice[]> {
@@ -78,8 +78,10 @@ export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event:
       insert into invoices (company_id, id, date, plan, amount_minor, currency, receipt_url)
       values (${company}, ${invoice.id}, ${invoice.date}::date, ${invoice.plan}, ${toMinor(invoice.amount, invoice.currency)}, ${invoice.currency}, ${invoice.receiptUrl ?? null})
       on conflict do nothing`)
-  if (subscription && (await writeSubscription(db, company, subscription, at))) {
-    const planName = await writePlan(db, company, subscription.status)
+  const isLatest = subscription !== undefined && (await writeSubscription(db, company, subscription, at))
+  if (!isLatest && !invoice) return true
+  const planName = await writePlan(db, company, isLatest, now)
+  if (isLatest)
     await audit(db, company, { userId: begun.userId, at: now }, [
       {
         action: 'plan-changed',
@@ -87,7 +89,6 @@ export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event:
         after: { planName, status: subscription.status, machines: subscription.machines },
       },
     ])
-  }
   return true
 }
 
@@ -109,15 +110,29 @@ async function writeSubscription(
   return written.length > 0
 }
 
-/** Who pays is on the plan; who does so no more has to choose anew. A plan that was agreed on by hand is no subscription's to change. */
-async function writePlan(db: Db, company: CompanyId, status: SubscriptionStatus): Promise<string> {
-  const isPaying = status === 'ACTIVE' || status === 'TRIALING'
+/**
+ * The plan that follows from what the provider sent so far. A subscription that was cancelled or whose payment failed keeps the company
+ * on its plan until the month of the last invoice is over, because that month is paid. A plan that was agreed on by hand, and a trial,
+ * only change when a subscription begins.
+ */
+async function writePlan(db: Db, company: CompanyId, isSubscription: boolean, now: Moment): Promise<string> {
   const [row] = await rowsOf<{ planName: string }>(
     db,
-    isPaying
-      ? sql`update companies c set plan_name = 'STARTER', cancellation_effective_date = null where c.id = ${company} returning c.plan_name as "planName"`
-      : sql`update companies c set plan_name = case when c.plan_name = 'STARTER' then 'MUST_SELECT' else c.plan_name end
-          where c.id = ${company} returning c.plan_name as "planName"`,
+    sql`update companies c set
+        plan_name = case
+          when s.status in ('ACTIVE', 'TRIALING') then 'STARTER'
+          when c.plan_name not in ('STARTER', 'MUST_SELECT') then c.plan_name
+          when s.paid_until > s.today then 'STARTER' else 'MUST_SELECT' end,
+        cancellation_effective_date = case
+          when s.status in ('ACTIVE', 'TRIALING') then null
+          when c.plan_name not in ('STARTER', 'MUST_SELECT') then c.cancellation_effective_date
+          when s.paid_until > s.today then s.paid_until end
+      from (
+        select s.status, to_char(${toIso(now)}::timestamptz at time zone o.timezone, 'YYYY-MM-DD') as today,
+          (select to_char(max(i.date) + interval '1 month', 'YYYY-MM-DD') from invoices i where i.company_id = ${company}) as paid_until
+        from subscriptions s join companies o on o.id = s.company_id where s.company_id = ${company}
+      ) s
+      where c.id = ${company} and (${isSubscription} or c.plan_name in ('STARTER', 'MUST_SELECT')) returning c.plan_name as "planName"`,
   )
   return row?.planName ?? ''
 }

@@ -67,6 +67,7 @@ describe('what the provider tells', () => {
       status: 'ACTIVE',
       updateUrl: 'https://pay.example/update',
       cancelUrl: 'https://pay.example/cancel',
+      endsOn: null,
     })
     expect(await plan()).toMatchObject({ planId: 'STARTER', machineLimit: 7 })
     expect((await world.manager.call('GET', '/invoices')).json().data).toEqual([invoice])
@@ -95,6 +96,51 @@ describe('what the provider tells', () => {
     clock.pass(SECOND)
     await tell(told({ status: 'EXPIRED' }))
     expect(await info()).toMatchObject({ planName: 'MUST_SELECT', status: 'EXPIRED' })
+  })
+
+  const paid = { id: 'in_3', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD' }
+  const endPlansAt = (iso: string) => endTrials({ ...world.house, log: world.app.log, now: () => Date.parse(iso) })
+
+  test.each(['DELETED', 'EXPIRED'])('findings 40: %s keeps the plan until the paid month is over', async (status) => {
+    await tell(told({ invoice: paid }))
+    clock.pass(SECOND)
+    await tell(told({ status }))
+    expect(await info()).toMatchObject({ planName: 'STARTER', status, endsOn: '2026-04-02' })
+    expect((await world.manager.call('GET', '/machines')).statusCode).toBe(200)
+    // Midnight in Berlin.
+    await endPlansAt('2026-04-01T21:59:59Z')
+    expect(await info()).toMatchObject({ planName: 'STARTER' })
+    await endPlansAt('2026-04-01T22:00:00Z')
+    expect(await info()).toMatchObject({ planName: 'MUST_SELECT', endsOn: null })
+  })
+
+  test('findings 40: paying again takes the end away', async () => {
+    await tell(told({ invoice: paid }))
+    clock.pass(SECOND)
+    await tell(told({ status: 'EXPIRED' }))
+    clock.pass(SECOND)
+    await tell(told({ status: 'ACTIVE' }))
+    expect(await info()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE', endsOn: null })
+    await endPlansAt('2027-01-01T00:00:00Z')
+    expect(await info()).toMatchObject({ planName: 'STARTER' })
+  })
+
+  test('findings 40: an invoice that arrives after the end still counts', async () => {
+    await tell(told())
+    clock.pass(SECOND)
+    await tell(told({ status: 'DELETED' }))
+    expect(await info()).toMatchObject({ planName: 'MUST_SELECT' })
+    const { subscription: _, ...late } = told({ invoice: paid })
+    await tell(late)
+    expect(await info()).toMatchObject({ planName: 'STARTER', status: 'DELETED', endsOn: '2026-04-02' })
+  })
+
+  test('an invoice alone leaves a plan alone that was agreed on by hand', async () => {
+    await tell(told())
+    await planNow('CUSTOM')
+    const { subscription: _, ...invoiceOnly } = told({ invoice: paid })
+    await tell(invoiceOnly)
+    expect(await info()).toMatchObject({ planName: 'CUSTOM', endsOn: null })
   })
 
   test('leaves a plan alone that was agreed on by hand', async () => {
@@ -205,11 +251,12 @@ describe('the sandbox', () => {
     expect((await sandbox.manager.call('GET', '/invoices')).json().data).toMatchObject([{ amount: 25, currency: 'USD' }])
     clock.pass(SECOND)
     await act(of, 'CANCELLED')
-    expect(await standing()).toMatchObject({ planName: 'MUST_SELECT', status: 'DELETED', cancelUrl: null })
-    await sandbox.house.database.owner.execute(sql`update companies set plan_name = 'STARTER' where id = ${sandbox.company}`)
+    expect(await standing()).toMatchObject({ planName: 'STARTER', status: 'DELETED', cancelUrl: null, endsOn: '2026-04-02' })
     clock.pass(SECOND)
     const again = await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([again.statusCode, again.json().data.status]).toEqual([200, 'ACTIVE'])
+    // The month was paid already.
+    expect((await sandbox.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
   })
 
   test('is of use to the company alone that began', async () => {

@@ -13,8 +13,8 @@ export type BillingProvider = {
   checkoutUrl(checkout: Checkout): string
   /** What messages are signed with. */
   secret: string
-  /** Takes a subscription up again that has ended; null where the provider wants another checkout for that. */
-  resume: ((checkout: Checkout) => BillingEvent) | null
+  /** Takes a subscription up again that has ended; null where the provider wants another checkout. A month that `isPaid` costs nothing again. */
+  resume: ((checkout: Checkout, month: { isPaid: boolean }) => BillingEvent) | null
 }
 
 /** Null: this server sells nothing. */
@@ -42,7 +42,10 @@ export const SANDBOX_PAGE = '/sandbox-payment'
 const sandbox = (secret: string, now: () => number): BillingProvider => ({
   checkoutUrl: ({ reference, machines }) => `${SANDBOX_PAGE}?${new URLSearchParams({ reference, machines: String(machines) })}`,
   secret,
-  resume: (checkout) => sandboxEvent(checkout, 'PAID', now()),
+  resume: (checkout, { isPaid }) => {
+    const { invoice, ...event } = sandboxEvent(checkout, 'PAID', now())
+    return isPaid || !invoice ? event : { ...event, invoice }
+  },
 })
 
 /** What a provider would tell of it. */

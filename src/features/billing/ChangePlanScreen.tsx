@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
+import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
+import { openHere } from '#app/data/device.ts'
 import { refreshAccount, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -42,8 +43,14 @@ function ChangePlanScreen() {
 
 const COLORS = { ACTIVE: 'green', TRIALING: 'green', DELETED: 'slate', EXPIRED: 'red' } as const
 
-function Plan({ info: { planName, status, updateUrl, cancelUrl }, standing }: { info: SubscriptionInfo; standing: Subscription | null }) {
-  const { t } = useTranslation('billing')
+function Plan({
+  info: { planName, status, updateUrl, cancelUrl, endsOn },
+  standing,
+}: {
+  info: SubscriptionInfo
+  standing: Subscription | null
+}) {
+  const { t, i18n } = useTranslation('billing')
   const queryClient = useQueryClient()
   const { data: site } = useQuery(siteInfo())
   const [isBusy, setBusy] = useState(false)
@@ -51,8 +58,9 @@ function Plan({ info: { planName, status, updateUrl, cancelUrl }, standing }: { 
   const button = planButton(planName, status)
   const change = async () => {
     setBusy(true)
-    const answer = await changePlan()
-    const isDone = answer.state === 'answered'
+    const outcome = await resumePlan(standing?.machines ?? 1)
+    if (typeof outcome === 'object') return location.assign(outcome.checkoutUrl)
+    const isDone = outcome === 'resumed'
     setFailed(!isDone)
     if (isDone) toastSuccess(t('plan.changed'))
     else toastError(t('plan.failed'))
@@ -72,6 +80,13 @@ function Plan({ info: { planName, status, updateUrl, cancelUrl }, standing }: { 
               {t(`plan.status.${status ?? 'none'}`)}
             </Badge>
           </Group>
+          {endsOn && (
+            <Text>
+              {t(status === 'EXPIRED' ? 'plan.unpaidUntil' : 'plan.cancelledUntil', {
+                date: invoiceDay(endsOn, openHere().account.locale, i18n.language, 'long'),
+              })}
+            </Text>
+          )}
           {standing && (
             <Text c="dimmed">
               {limit == null

@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { invoices, moneyIn } from '#app/data/billing.ts'
+import { invoiceDay, invoices, moneyIn } from '#app/data/billing.ts'
 import { openHere } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -14,10 +14,10 @@ import classes from './Billing.module.css'
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/invoices')({ component: InvoicesScreen })
 
 function InvoicesScreen() {
-  const { t } = useTranslation('billing')
+  const { t, i18n } = useTranslation('billing')
   const { locale } = openHere().account
   const { data: found, isFetching, refetch } = useQuery(invoices())
-  const day = (date: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+  const day = (date: string) => invoiceDay(date, locale, i18n.language, 'medium')
   return (
     <>
       <PageHeader

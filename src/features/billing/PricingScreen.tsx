@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { beginCheckout, changePlan, moneyIn, subscription } from '#app/data/billing.ts'
+import { beginCheckout, moneyIn, resumePlan, subscription } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { forgetSignIn, refreshAccount, signedIn, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -51,8 +51,9 @@ function PricingScreen() {
     setBusy(true)
     setTrouble(null)
     if (button.leads === 'to-change') {
-      const changed = await changePlan()
-      if (changed.state !== 'answered') setTrouble('plan')
+      const outcome = await resumePlan(least)
+      if (typeof outcome === 'object') return location.assign(outcome.checkoutUrl)
+      if (outcome === 'failed') setTrouble('plan')
       await refetch()
     } else {
       const begun = await beginCheckout(machines)

@@ -3,7 +3,7 @@ import { IconFileX, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { invoicesAtOnce, moneyIn } from '#app/data/billing.ts'
+import { invoiceDay, invoicesAtOnce, moneyIn } from '#app/data/billing.ts'
 import { signedIn } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -43,8 +43,8 @@ function SandboxReceiptScreen() {
 }
 
 function Receipt({ invoice: { date, plan, amount, currency }, company, locale }: { invoice: Invoice; company: string; locale: string }) {
-  const { t } = useTranslation('billing')
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const { t, i18n } = useTranslation('billing')
+  const day = invoiceDay(date, locale, i18n.language, 'long')
   return (
     <Stack gap="md">
       <Title order={1} size="h3">
