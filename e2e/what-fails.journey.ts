@@ -72,5 +72,27 @@ test('a machine of which nothing can be asked shows what was said last, and says
   await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
   await expect(page.getByText('what is shown is what was said last').first()).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
-  await expect(page.getByRole('region', { name: 'Groups' }).getByText('Not known, because the server has not answered.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Groups' }).getByText('This needs a connection to the server')).toBeVisible()
+})
+
+test('findings 10: screens that cannot be asked for give the reason', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  for (const [address, call] of [
+    ['settings/machine-groups', '/api/groups'],
+    ['settings/change-plan', '/api/subscriptions/info'],
+    ['settings/invoices', '/api/invoices'],
+    ['settings/notifications', '/api/accounts/me/settings'],
+    ['settings/company', '/api/company'],
+    ['settings/alerts', '/api/company/alerts'],
+  ] as const) {
+    desk.network.fault(({ path }) => (path.startsWith(call) ? 'lose-request' : 'pass'))
+    await page.goto(`/dashboard/${address}`)
+    await expect(page.getByRole('alert').getByText('No connection to the server')).toBeVisible()
+    desk.network.fault()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toBeHidden()
+  }
 })

@@ -6,7 +6,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
-import type { Answer } from '#offline/sync-calls.ts'
+import { answered } from './not-answered.ts'
 import { refreshAccount } from './session.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
@@ -14,17 +14,12 @@ const PATIENCE = { timeoutMs: 30 * SECOND }
 /** As every write of a person: sent twice, it counts once. */
 const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
 
-const answerOf = async <T>(asked: Promise<Answer<T>>): Promise<T | null> => {
-  const answer = await asked
-  return answer.state === 'answered' ? answer.value : null
-}
-
-/** Whether the terms are accepted, and which mails somebody wants; null where the server could not be asked. */
+/** Whether the terms are accepted, and which mails somebody wants. */
 export const accountSettings = () =>
   queryOptions({
     queryKey: ['accountSettings'],
     staleTime: 60 * SECOND,
-    queryFn: () => answerOf(call(profile.accountSettings, {}, PATIENCE)),
+    queryFn: () => answered(call(profile.accountSettings, {}, PATIENCE)),
   })
 
 export const changeAccountSettings = (wishes: { weeklyEmails: boolean; systemUpdates: boolean }) =>
@@ -33,7 +28,7 @@ export const changeAccountSettings = (wishes: { weeklyEmails: boolean; systemUpd
 export const acceptTerms = () => call(profile.acceptTerms, { body: { version: TERMS_VERSION } }, once())
 
 export const company = () =>
-  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answerOf(call(contract.company, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answered(call(contract.company, {}, PATIENCE)) })
 
 /** Changes what is written of the company; this device counts and writes as it says at once. */
 export async function changeCompany(body: contract.CompanyFields, key: OperationId) {
@@ -42,7 +37,7 @@ export async function changeCompany(body: contract.CompanyFields, key: Operation
   return answer
 }
 
-export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answerOf(call(profile.listSessions, {}, PATIENCE)) })
+export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answered(call(profile.listSessions, {}, PATIENCE)) })
 
 export const endSession = (sessionId: string) => call(profile.endOneSession, { params: { sessionId } }, PATIENCE)
 export const endOtherSessions = () => call(profile.endOtherSessions, {}, PATIENCE)

@@ -4,19 +4,17 @@ import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
+import { answered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** Who is told of what, and how; null where the server could not be asked. */
+/** Who is told of what, and how. */
 export const alertRules = () =>
   queryOptions({
     queryKey: ['alertRules'],
     meta: { asks: ['alerts', 'team'] },
-    queryFn: async () => {
-      const answer = await call(alerts.listAlerts, {}, PATIENCE)
-      return answer.state === 'answered' ? answer.value : null
-    },
+    queryFn: () => answered(call(alerts.listAlerts, {}, PATIENCE)),
   })
 
 export const addAlert = (body: { event: AlertEvent; channel: AlertChannel }, key: OperationId) =>

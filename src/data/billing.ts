@@ -2,23 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 import { localeInWords } from './formats.ts'
+import { answered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
 
-const answerOf = async <T>(asked: Promise<Answer<T>>): Promise<T | null> => {
-  const answer = await asked
-  return answer.state === 'answered' ? answer.value : null
-}
-
-/** Null where the server could not be asked. */
 export const subscription = () =>
-  queryOptions({ queryKey: ['billing', 'subscription'], queryFn: () => answerOf(call(billing.getSubscription, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'subscription'], queryFn: () => answered(call(billing.getSubscription, {}, PATIENCE)) })
 
 export const subscriptionInfo = () =>
-  queryOptions({ queryKey: ['billing', 'info'], queryFn: () => answerOf(call(billing.subscriptionInfo, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'info'], queryFn: () => answered(call(billing.subscriptionInfo, {}, PATIENCE)) })
 
 /** The list is told as loaded a moment after it came, so that it does not flash up. */
 const SETTLES_MS = 1.5 * SECOND
@@ -27,7 +21,7 @@ export const invoices = () =>
   queryOptions({
     queryKey: ['billing', 'invoices'],
     queryFn: async () => {
-      const found = await answerOf(call(billing.listInvoices, {}, PATIENCE))
+      const found = await answered(call(billing.listInvoices, {}, PATIENCE))
       await new Promise((settled) => setTimeout(settled, SETTLES_MS))
       return found
     },
@@ -35,7 +29,7 @@ export const invoices = () =>
 
 /** One that is known already is there at once. */
 export const invoicesAtOnce = () =>
-  queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answerOf(call(billing.listInvoices, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answered(call(billing.listInvoices, {}, PATIENCE)) })
 
 export const beginCheckout = (machines: number) => call(billing.beginCheckout, { body: { machines } }, once())
 const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())

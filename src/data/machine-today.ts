@@ -10,7 +10,7 @@ import { type Moment, SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/call.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
-import { NotAnswered } from './not-answered.ts'
+import { answered } from './not-answered.ts'
 
 /** What only the server knows of a machine: what it sold today, its cash, its groups, and what its devices said last. */
 const Today = v.omit(machines.MachineToday, ['name', 'type', 'token', 'vendor', 'model', 'address', 'lat', 'lng', 'note', 'lastRefill'])
@@ -68,30 +68,25 @@ async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): P
   }
 }
 
-/** One machine as it is right now: every 10 seconds, and as soon as something is told of it. Null where the server could not be asked. */
+/** One machine as it is right now: every 10 seconds, and as soon as something is told of it. */
 export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
     meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
-    queryFn: () => answerOf(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
+    queryFn: () => answered(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
   })
 
-/** What the server alone knows, asked for when it is shown; null where it could not be asked. */
+/** What the server alone knows, asked for when it is shown. */
 const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
   queryOptions({
     queryKey: [endpoint.name, id],
     staleTime: 10 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,
-    queryFn: () => answerOf(call(endpoint as Endpoint, { params: { id: String(id) } }, PATIENCE)) as Promise<Received<E> | null>,
+    queryFn: () => answered(call(endpoint as Endpoint, { params: { id: String(id) } }, PATIENCE)) as Promise<Received<E>>,
   })
-
-const answerOf = async <T>(answer: Promise<Answer<T>>): Promise<T | null> => {
-  const said = await answer
-  return said.state === 'answered' ? said.value : null
-}
 
 export const machineStats = (id: MachineId) => asking(machines.machineStats, id)
 export const mdbDevices = (id: MachineId) => asking(devices.mdbDevices, id)
@@ -104,13 +99,13 @@ export const machineCommands = (id: MachineId) =>
     meta: { asks: ['devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
-    queryFn: () => answerOf(call(devices.machineCommands, at(id), PATIENCE)),
+    queryFn: () => answered(call(devices.machineCommands, at(id), PATIENCE)),
   })
 export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
 export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
 
 const choices = <T>(name: string, ask: () => Promise<Answer<T>>) =>
-  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answerOf(ask()) })
+  queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answered(ask()) })
 
 export const groups = () => choices('groups', () => call(team.listGroups, { query: {} }, PATIENCE))
 export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, PATIENCE))
@@ -174,11 +169,7 @@ export const deactivatedMachines = (page: number, size: number) =>
     meta: { asks: ['machines'] },
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: async (): Promise<Page<machines.DeactivatedMachine[]>> => {
-      const answer = await call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, PATIENCE)),
   })
 export const setMappings = (id: MachineId, body: mappings.Mappings) => call(mappings.setMappings, { ...at(id), body }, PATIENCE)
 const ofDevice = (machineId: MachineId, imei: string) => ({ params: { id: String(machineId), imei } })

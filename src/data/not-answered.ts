@@ -10,3 +10,10 @@ export class NotAnswered extends Error {
     this.code = answer?.state === 'refused' ? answer.code : null
   }
 }
+
+/** What the server answered. Throws why it did not, which `useWhyNot` puts into words. */
+export async function answered<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const answer = await asked
+  if (answer.state === 'answered') return answer.value
+  throw new NotAnswered(answer)
+}

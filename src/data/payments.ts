@@ -2,27 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/payments.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
+import { answered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } })
 
-const answerOf = async <T>(asked: Promise<Answer<T>>): Promise<T | null> => {
-  const answer = await asked
-  return answer.state === 'answered' ? answer.value : null
-}
-
-/** Null where the server could not be asked. */
 export const blikCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answerOf(call(contract.blikCredentials, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, PATIENCE)) })
 export const terminalCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'pep'], gcTime: 0, queryFn: () => answerOf(call(contract.terminalCredentials, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['payments', 'pep'], gcTime: 0, queryFn: () => answered(call(contract.terminalCredentials, {}, PATIENCE)) })
 export const terminals = () =>
   queryOptions({
     queryKey: ['payments', 'terminals'],
     meta: { asks: ['devices'] },
-    queryFn: () => answerOf(call(contract.terminals, {}, PATIENCE)),
+    queryFn: () => answered(call(contract.terminals, {}, PATIENCE)),
   })
 
 export const setBlikCredentials = (body: contract.BlikFields) => call(contract.setBlikCredentials, { body }, once())

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
 import { openHere } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { AccountSettings } from '#contract/profile.ts'
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/n
 
 function NotificationsScreen() {
   const { t } = useTranslation('settings')
-  const { data: settings, isPending, refetch } = useQuery(accountSettings())
+  const { data: settings, error, isPending, refetch } = useQuery(accountSettings())
   return (
     <>
       <PageHeader
@@ -31,7 +31,7 @@ function NotificationsScreen() {
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { alertRules } from '#app/data/alerts.ts'
 import { openHere } from '#app/data/device.ts'
 import { pushState } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './Alerts.module.css'
 import { AlertsTable } from './AlertsTable.tsx'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/a
 function AlertsScreen() {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()
-  const { data: rules, isPending, refetch } = useQuery(alertRules())
+  const { data: rules, error, isPending, refetch } = useQuery(alertRules())
   const { data: site } = useQuery(siteInfo())
   const [isCreating, setCreating] = useState(false)
   const { userId } = openHere().account
@@ -57,7 +57,7 @@ function AlertsScreen() {
       ) : isPending ? (
         <Skeleton height={220} radius="md" />
       ) : (
-        <ErrorState onRetry={() => void refetch()} />
+        <AskFailed error={error} onRetry={() => void refetch()} />
       )}
       {site?.sendsMail === false && rules?.some(({ channel }) => channel === 'EMAIL') && (
         <Text size="sm" c="dimmed" className={classes.note}>

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
 import { openHere } from '#app/data/device.ts'
 import { refreshAccount, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -34,7 +34,7 @@ function ChangePlanScreen() {
         ) : asked.isPending ? (
           <Skeleton height={240} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void asked.refetch()} />
+          <AskFailed error={asked.error} onRetry={() => void asked.refetch()} />
         )}
       </div>
     </>

@@ -3,11 +3,11 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { invoiceDay, invoices, moneyIn } from '#app/data/billing.ts'
 import { openHere } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './Billing.module.css'
 
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/i
 function InvoicesScreen() {
   const { t, i18n } = useTranslation('billing')
   const { locale } = openHere().account
-  const { data: found, isFetching, refetch } = useQuery(invoices())
+  const { data: found, error, isFetching, refetch } = useQuery(invoices())
   const day = (date: string) => invoiceDay(date, locale, i18n.language, 'medium')
   return (
     <>
@@ -29,7 +29,7 @@ function InvoicesScreen() {
           <Loader role="status" aria-label={t('common:loading')} />
         </Center>
       ) : !found ? (
-        <ErrorState onRetry={() => void refetch()} />
+        <AskFailed error={error} onRetry={() => void refetch()} />
       ) : found.length === 0 ? (
         <EmptyState icon={<IconFileText />} title={t('invoices.none')} text={t('invoices.noneText')} />
       ) : (

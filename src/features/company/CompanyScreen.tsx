@@ -5,12 +5,12 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
 import { changeCompany, company } from '#app/data/account.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { type Company, CompanyFields } from '#contract/company.ts'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/c
 
 function CompanyScreen() {
   const { t } = useTranslation('company')
-  const { data: known, isPending, refetch } = useQuery(company())
+  const { data: known, error, isPending, refetch } = useQuery(company())
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ function CompanyScreen() {
         ) : isPending ? (
           <Skeleton height={480} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

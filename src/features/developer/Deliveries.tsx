@@ -1,12 +1,12 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { sendWebhookAgain, webhookDeliveries } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
@@ -17,7 +17,7 @@ const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
 export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()
-  const { data: sent, isPending, refetch } = useQuery(webhookDeliveries(id))
+  const { data: sent, error, isPending, refetch } = useQuery(webhookDeliveries(id))
   const { isBusy, trouble, ask } = useAsking()
   const again = async (delivery: WebhookDelivery) => {
     await ask(() => sendWebhookAgain(id, delivery.id))
@@ -33,7 +33,7 @@ export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
         isPending ? (
           <ListSkeleton rows={3} height={64} />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )
       ) : sent.length === 0 ? (
         <Text c="dimmed">{t('noDeliveries')}</Text>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { apiKeys, revokeApiKey } from '#app/data/keys.ts'
@@ -11,7 +12,6 @@ import { siteInfo } from '#app/data/session.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devel
 function DeveloperScreen() {
   const { t } = useTranslation('developer')
   const client = useQueryClient()
-  const { data: keys, isPending, refetch } = useQuery(apiKeys())
+  const { data: keys, error, isPending, refetch } = useQuery(apiKeys())
   const { data: site } = useQuery(siteInfo())
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<ApiKey | null>(null)
@@ -61,7 +61,7 @@ function DeveloperScreen() {
           ) : isPending ? (
             <ListSkeleton rows={2} height={64} />
           ) : (
-            <ErrorState onRetry={() => void refetch()} />
+            <AskFailed error={error} onRetry={() => void refetch()} />
           )}
         </Card>
         <WebhooksCard />

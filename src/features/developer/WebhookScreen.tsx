@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
@@ -10,7 +11,6 @@ import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -29,7 +29,7 @@ function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { webhookId } = Route.useParams()
   // Whether it is taken is seen here while somebody looks.
-  const { data: all, isPending, refetch } = useQuery({ ...webhooks(), refetchInterval: 3 * SECOND })
+  const { data: all, error, isPending, refetch } = useQuery({ ...webhooks(), refetchInterval: 3 * SECOND })
   const webhook = all?.find(({ id }) => id === webhookId)
   return (
     <>
@@ -49,7 +49,7 @@ function WebhookScreen() {
         ) : all ? (
           <EmptyState title={t('gone')} />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

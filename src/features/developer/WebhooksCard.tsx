@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { webhooks } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
@@ -19,7 +19,7 @@ const facts = new Webhook('whsec_…').verify(rawBody, request.headers)`
 /** The addresses that are told of what happens, and how a program there knows that it is us. */
 export function WebhooksCard() {
   const { t } = useTranslation('webhooks')
-  const { data: all, isPending, refetch } = useQuery(webhooks())
+  const { data: all, error, isPending, refetch } = useQuery(webhooks())
   const [isAdding, setAdding] = useState(false)
   return (
     <Card aria-label={t('title')}>
@@ -33,7 +33,13 @@ export function WebhooksCard() {
           </Button>
         </Group>
         <Text>{t('text')}</Text>
-        {all ? <Addresses all={all} /> : isPending ? <ListSkeleton rows={1} height={64} /> : <ErrorState onRetry={() => void refetch()} />}
+        {all ? (
+          <Addresses all={all} />
+        ) : isPending ? (
+          <ListSkeleton rows={1} height={64} />
+        ) : (
+          <AskFailed error={error} onRetry={() => void refetch()} />
+        )}
         <Text>{t('how')}</Text>
         <Code block w="100%" tabIndex={0} role="group" aria-label={t('example')}>
           {EXAMPLE}

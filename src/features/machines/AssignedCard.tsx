@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
@@ -11,8 +12,9 @@ import { TitledCard } from './TitledCard.tsx'
 type Item = { id: string; name: string }
 type Props = {
   title: string
-  /** What belongs to the machine; null where it could not be asked, and nothing while it is. */
-  assigned: readonly Item[] | null | undefined
+  /** What belongs to the machine; undefined while it is asked for, and where it could not be. */
+  assigned: readonly Item[] | undefined
+  error: unknown
   choices: readonly Item[]
   picker: string
   none: string
@@ -23,8 +25,9 @@ type Props = {
 }
 
 /** What belongs to a machine, one more to choose, and each to take away again. */
-export function AssignedCard({ title, assigned, choices, picker, none, add, remove, onChange, children }: Props) {
+export function AssignedCard({ title, assigned, error, choices, picker, none, add, remove, onChange, children }: Props) {
   const { t } = useTranslation('machines')
+  const why = useWhyNot()
   const [chosen, setChosen] = useState('')
   const { isBusy, trouble, ask } = useAsking()
   const free = choices.filter(({ id }) => !assigned?.some((item) => item.id === id))
@@ -38,7 +41,7 @@ export function AssignedCard({ title, assigned, choices, picker, none, add, remo
   return (
     <TitledCard title={title}>
       {!assigned || assigned.length === 0 ? (
-        <Text c="dimmed">{assigned ? none : assigned === null ? t('trouble.notAsked') : '…'}</Text>
+        <Text c="dimmed">{assigned ? none : error ? why(error).text : '…'}</Text>
       ) : (
         <ul className={classes.rows}>
           {assigned.map(({ id, name }) => (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { lastDaySales } from '#app/data/transactions.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -19,11 +20,12 @@ export function DaySalesCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const { t: sales } = useTranslation('transactions')
   const { money, number } = formats()
-  const { data, isError } = useQuery(lastDaySales(machineId))
+  const why = useWhyNot()
+  const { data, error } = useQuery(lastDaySales(machineId))
   if (!data || data.rows.length === 0)
     return (
       <TitledCard title={t('day.title')}>
-        <Text c="dimmed">{data ? t('NO_DATA_AVAILABLE') : isError ? t('trouble.notAsked') : '…'}</Text>
+        <Text c="dimmed">{data ? t('NO_DATA_AVAILABLE') : error ? why(error).text : '…'}</Text>
       </TitledCard>
     )
   const { rows, total, now } = data

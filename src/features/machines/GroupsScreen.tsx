@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { addGroup, deleteGroup, groups, renameGroup } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { MachineGroup } from '#contract/machines.ts'
@@ -26,7 +26,7 @@ const isName = (name: string) => name.trim().length >= GROUP_NAME.least && name.
 function GroupsScreen() {
   const { t } = useTranslation('groups')
   const client = useQueryClient()
-  const { data: known, isPending, refetch } = useQuery(groups())
+  const { data: known, error, isPending, refetch } = useQuery(groups())
   const [name, setName] = useState('')
   const [ending, setEnding] = useState<MachineGroup | null>(null)
   const adding = useAsking()
@@ -61,7 +61,7 @@ function GroupsScreen() {
             ))}
           </ul>
         )}
-        {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <ErrorState onRetry={() => void refetch()} />)}
+        {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <AskFailed error={error} onRetry={() => void refetch()} />)}
         <form className={classes.pickers} onSubmit={submitting(() => void add())}>
           <TextInput
             flex={1}

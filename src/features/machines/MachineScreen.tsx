@@ -57,7 +57,7 @@ function MachineScreen() {
   const { tab = 'overview', ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: known } = useSuspenseQuery(machine(id))
-  const { data: now } = useQuery(machineToday(id))
+  const { data: now, error } = useQuery(machineToday(id))
   const { data: fleet } = useQuery(fleetToday())
   if (!known) return <UnknownMachine back={{ to: '/dashboard/machines' }} />
   // Without a network: what the server said last.
@@ -67,7 +67,7 @@ function MachineScreen() {
       <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
         <MachineStats machine={known} today={today} />
       </MachineHead>
-      {now === null && (
+      {error && (
         <Text role="status" c="dimmed" mb="sm">
           {t('trouble.asSaidLast')}
         </Text>

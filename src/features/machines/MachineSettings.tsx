@@ -21,9 +21,6 @@ import { StickerCard } from './StickerCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
 
-/** Where it could not be asked, or is still being asked, there is no list yet. */
-const listed = <T, Item>(things: readonly T[] | null | undefined, item: (thing: T) => Item) => (things ? things.map(item) : things)
-
 type Props = { machine: Machine; today: server.Today | undefined }
 
 /** How a machine is set up. All of it needs a network, and says so where there is none. */
@@ -31,11 +28,11 @@ export function MachineSettings({ machine, today }: Props) {
   const { t } = useTranslation('machines')
   const { id } = machine
   const queryClient = useQueryClient()
-  const { data: servicemen } = useQuery(server.machineServicemen(id))
+  const { data: servicemen, error: servicemenError } = useQuery(server.machineServicemen(id))
   const { data: people } = useQuery(server.servicemen())
   const { data: groups } = useQuery(server.groups())
-  const { data: devices } = useQuery(server.machineDevices(id))
-  const { data: now } = useQuery(server.machineToday(id))
+  const { data: devices, error: devicesError } = useQuery(server.machineDevices(id))
+  const { data: now, error: nowError } = useQuery(server.machineToday(id))
   const { data: freeDevices } = useQuery(server.freeDevices())
   const again = (...keys: readonly (readonly unknown[])[]) => {
     for (const queryKey of [...keys, server.machineToday(id).queryKey]) void queryClient.invalidateQueries({ queryKey })
@@ -50,7 +47,8 @@ export function MachineSettings({ machine, today }: Props) {
       {keepsDevices && (
         <AssignedCard
           title={t('connectDevices')}
-          assigned={listed(devices, (device) => ({ id: device.imei, name: nameOf(device) }))}
+          assigned={devices?.map((device) => ({ id: device.imei, name: nameOf(device) }))}
+          error={devicesError}
           choices={(freeDevices ?? []).map((device) => ({ id: device.imei, name: nameOf(device) }))}
           picker={t('device')}
           none={t('NO_CONNECTED_DEVICES')}
@@ -61,7 +59,8 @@ export function MachineSettings({ machine, today }: Props) {
       )}
       <AssignedCard
         title={t('servicemen')}
-        assigned={listed(servicemen, ({ userId, name }) => ({ id: String(userId), name }))}
+        assigned={servicemen?.map(({ userId, name }) => ({ id: String(userId), name }))}
+        error={servicemenError}
         choices={(people ?? []).map(({ userId, name }) => ({ id: String(userId), name }))}
         picker={t('serviceman')}
         none={t('NO_SERVICEMAN_ASSIGNED')}
@@ -71,10 +70,8 @@ export function MachineSettings({ machine, today }: Props) {
       />
       <AssignedCard
         title={t('assignedGroups')}
-        assigned={listed((today ?? now)?.groups ?? (now === null ? null : undefined), ({ machineGroupId, name }) => ({
-          id: String(machineGroupId),
-          name,
-        }))}
+        assigned={(today ?? now)?.groups?.map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
+        error={nowError}
         choices={(groups ?? []).map(({ machineGroupId, name }) => ({ id: String(machineGroupId), name }))}
         picker={t('group')}
         none={t('noGroups')}

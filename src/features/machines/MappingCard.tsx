@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { machineMappings, paymentMethods, setMappings, vendMethods } from '#app/data/machine-today.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Mappings } from '#contract/mappings.ts'
@@ -16,7 +17,8 @@ import { TitledCard } from './TitledCard.tsx'
 export function MappingCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const queryClient = useQueryClient()
-  const { data: pairs } = useQuery(machineMappings(machineId))
+  const why = useWhyNot()
+  const { data: pairs, error } = useQuery(machineMappings(machineId))
   const { data: vends } = useQuery(vendMethods())
   const { data: payments } = useQuery(paymentMethods())
   const [vend, setVend] = useState('')
@@ -38,7 +40,7 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
   return (
     <TitledCard title={t('mapping')}>
       {known.length === 0 ? (
-        <Text c="dimmed">{pairs ? t('NO_MAPPINGS_FOUND') : pairs === null ? t('trouble.notAsked') : '…'}</Text>
+        <Text c="dimmed">{pairs ? t('NO_MAPPINGS_FOUND') : error ? why(error).text : '…'}</Text>
       ) : (
         <ul className={classes.rows}>
           {known.map((pair) => (

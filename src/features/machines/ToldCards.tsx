@@ -3,6 +3,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAlertWords, usePartWords } from '#app/components/alert-words.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -72,11 +73,12 @@ export function MdbCard({ machineId }: { machineId: MachineId }) {
 export function DevicesCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const kindOf = useDeviceKind()
-  const { data } = useQuery(machineDevices(machineId))
+  const why = useWhyNot()
+  const { data, error } = useQuery(machineDevices(machineId))
   return (
     <TitledCard title={t('devices')}>
       {!data || data.length === 0 ? (
-        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_CONNECTED_DEVICES')}</Text>
+        <Text c="dimmed">{error ? why(error).text : t('NO_CONNECTED_DEVICES')}</Text>
       ) : (
         <ul className={classes.rows}>
           {data.map(({ imei, type, vendor, heardAt }) => (
@@ -101,7 +103,8 @@ export function DevicesCard({ machineId }: { machineId: MachineId }) {
 export function CoinsCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const { money, number } = formats()
-  const { data } = useQuery(coinAcceptor(machineId))
+  const why = useWhyNot()
+  const { data, error } = useQuery(coinAcceptor(machineId))
   const coins = data ?? []
   const sum = coins.reduce((total, { value, count = 0 }) => total + value * count, 0)
   return (
@@ -109,7 +112,7 @@ export function CoinsCard({ machineId }: { machineId: MachineId }) {
       {coins.length === 0 ? (
         <Text c="dimmed">
           {t('NO_COIN_ACCEPTOR_DATA')}
-          {data === null && ` · ${t('trouble.notAsked')}`}
+          {error && ` · ${why(error).text}`}
         </Text>
       ) : (
         <>
@@ -134,11 +137,12 @@ export function CoinsCard({ machineId }: { machineId: MachineId }) {
 
 export function ServicemenCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
-  const { data } = useQuery(machineServicemen(machineId))
+  const why = useWhyNot()
+  const { data, error } = useQuery(machineServicemen(machineId))
   return (
     <TitledCard title={t('servicemen')}>
       {!data || data.length === 0 ? (
-        <Text c="dimmed">{t(data === null ? 'trouble.notAsked' : 'NO_SERVICEMAN_ASSIGNED')}</Text>
+        <Text c="dimmed">{error ? why(error).text : t('NO_SERVICEMAN_ASSIGNED')}</Text>
       ) : (
         <ul className={classes.rows}>
           {data.map(({ userId, name, phoneNumber }) => (

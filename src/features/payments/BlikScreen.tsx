@@ -2,9 +2,9 @@ import { Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { blikCredentials, setBlikCredentials } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Payments.module.css'
@@ -23,7 +23,7 @@ const FIELDS = [
 function BlikScreen() {
   const { t } = useTranslation('payments')
   const client = useQueryClient()
-  const { data: known, isPending, refetch } = useQuery(blikCredentials())
+  const { data: known, error, isPending, refetch } = useQuery(blikCredentials())
   return (
     <>
       <PageHeader
@@ -46,7 +46,7 @@ function BlikScreen() {
         ) : isPending ? (
           <Skeleton height={420} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

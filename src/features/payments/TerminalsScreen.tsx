@@ -2,9 +2,10 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { setTerminalCredentials, terminalCredentials, terminals } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -21,8 +22,9 @@ const FIELDS = [
 function TerminalsScreen() {
   const { t } = useTranslation('payments')
   const client = useQueryClient()
-  const { data: known, isPending, refetch } = useQuery(terminalCredentials())
-  const { data: active } = useQuery(terminals())
+  const why = useWhyNot()
+  const { data: known, error, isPending, refetch } = useQuery(terminalCredentials())
+  const { data: active, error: activeError } = useQuery(terminals())
   return (
     <>
       <PageHeader
@@ -43,7 +45,7 @@ function TerminalsScreen() {
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
-          <ErrorState onRetry={() => void refetch()} />
+          <AskFailed error={error} onRetry={() => void refetch()} />
         )}
         <Card aria-label={t('active')}>
           <Text component="h2" fw={600} m={0} mb="xs">
@@ -51,7 +53,7 @@ function TerminalsScreen() {
           </Text>
           {!active || active.length === 0 ? (
             <Text c="dimmed" mb="md">
-              {t(active === null ? 'machines:trouble.notAsked' : 'noneActive')}
+              {activeError ? why(activeError).text : t('noneActive')}
             </Text>
           ) : (
             <ul className={classes.numbers}>
