@@ -108,6 +108,8 @@ test('findings 40: a plan runs to the end of the paid month, ends, and is paid a
 
   await server.restart(32 * DAY)
   await page.goto('/dashboard')
+  // No session lasts that long.
+  await desk.typeSignIn('rival')
   await expect(page).toHaveURL('/pricing')
   await page.getByRole('button', { name: 'Activate again' }).click()
   await page.getByRole('button', { name: 'Let the card be declined' }).click()
@@ -121,4 +123,30 @@ test('findings 40: a plan runs to the end of the paid month, ends, and is paid a
   await expect(rows).toHaveCount(6)
   await page.goto((await rows.nth(1).getByRole('link').getAttribute('href')) ?? '')
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+})
+
+test('findings 40: without a mail server, no page promises a mail', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  const promises = page.getByText(/we (have written|send)|check your e-mail|mails? (go|is on its way)|by mail/i)
+  const leads = async (heading: string) => {
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expect(promises).toHaveCount(0)
+  }
+  await page.goto('/get-started')
+  await leads('Get started')
+  await page.goto('/register?name=Ada&companyName=Kawa&email=ada@kawa.example')
+  await leads('This server sends no mail yet')
+  await page.getByLabel('Company').blur()
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await leads('Your request is recorded')
+  await page.goto('/reset')
+  await page.getByLabel('E-mail').fill('ada@kawa.example')
+  await leads('This server sends no mail yet')
+  await page.getByRole('button', { name: 'Request the link' }).click()
+  await leads('Your request is recorded')
+  await desk.signIn('manager')
+  await page.goto('/dashboard/settings/notifications')
+  await expect(page.getByText('This server sends no e-mail yet')).toBeVisible()
+  await leads('Notifications')
 })

@@ -1,12 +1,15 @@
 import { Button, List, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
+import { siteInfo } from '#app/data/session.ts'
 import { NEWS } from '#domain/news.ts'
 
 /** Tells once, on each device, what is new since somebody was here last; whoever is new here is told nothing. */
 export function NewsModal() {
   const { t } = useTranslation('settings')
+  const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(() => !hasSeenNews(NEWS))
   const close = () => {
     noteNewsSeen(NEWS)
@@ -16,7 +19,7 @@ export function NewsModal() {
     <Modal opened={isOpen} onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       <Stack gap="md">
         <List spacing="xs">
-          {(t('news.items', { returnObjects: true }) as string[]).map((item) => (
+          {(t(site?.sendsMail === false ? 'news.withoutMail' : 'news.items', { returnObjects: true }) as string[]).map((item) => (
             <List.Item key={item}>{item}</List.Item>
           ))}
         </List>

@@ -41,7 +41,7 @@ async function sell(company: number, sold: Sold[]) {
 }
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, settings: { smtp: { url: 'smtp://mail.example', from: 'us@mail.example' } } })
   const { house, company, rivalCompany } = world
   cola = await aProduct(house, company, { name: '=Cola', packaging: 'CAN' })
   foyer = await aMachine(house, company, { name: 'Foyer' })
@@ -245,6 +245,19 @@ describe('sales as a table', () => {
         insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number)
         select ${world.company}, gen_random_uuid(), ${foyer.id}, '2025-06-10'::timestamptz + n * interval '1 second', n, 'CASH', '1' from generate_series(1, 10001) n`)
       await sell(world.company, [])
+    })
+
+    test('findings 40: are downloaded where the server sends no mail', async () => {
+      const { settings } = world.house
+      const { smtp } = settings
+      settings.smtp = null
+      const answer = await ask({ ...many, exportType: 'xlsx' })
+      settings.smtp = smtp
+      expect(answer.statusCode).toBe(200)
+      const file = await world.nobody('GET', answer.json().data.downloadUrl.replace('/api', ''))
+      const [sheet] = await readExcelFile(file.rawPayload)
+      expect(sheet?.data).toHaveLength(10_002)
+      expect(await orders()).toEqual([])
     })
 
     test('are not sent to whoever has no address', async () => {

@@ -21,10 +21,10 @@ function GetStartedScreen() {
         {t('start.text')}
       </Text>
       <ol className={classes.steps}>
-        {(t('start.steps', { returnObjects: true }) as Step[]).map(({ title, text }) => (
+        {(t('start.steps', { returnObjects: true }) as Step[]).map(({ title, text }, index) => (
           <li key={title}>
             <Text fw={600}>{title}</Text>
-            <Text c="dimmed">{text}</Text>
+            <Text c="dimmed">{index === 0 && site?.sendsMail === false ? t('noMail.firstStep') : text}</Text>
           </li>
         ))}
       </ol>

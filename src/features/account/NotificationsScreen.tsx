@@ -7,6 +7,7 @@ import { AskFailed } from '#app/components/AskFailed.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
 import { openHere } from '#app/data/device.ts'
+import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -42,6 +43,7 @@ function Wishes({ settings }: { settings: AccountSettings }) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
   const { email } = openHere().account
+  const { data: site } = useQuery(siteInfo())
   const [wishes, setWishes] = useState({ weeklyEmails: settings.weeklyEmails, systemUpdates: settings.systemUpdates })
   const [isBusy, setBusy] = useState(false)
   const why = useWhyNot()
@@ -71,7 +73,7 @@ function Wishes({ settings }: { settings: AccountSettings }) {
           />
         ))}
         <Text size="sm" c="dimmed">
-          {email ? t('notifications.to', { email }) : t('notifications.noEmail')}
+          {site?.sendsMail === false ? t('alerts:mailsStay') : email ? t('notifications.to', { email }) : t('notifications.noEmail')}
         </Text>
         {trouble && (
           <Text role="alert" c="var(--mantine-color-error)">

@@ -38,6 +38,7 @@ function RegisterScreen() {
     defaultValues: { email, name, companyName },
   })
   const why = useWhyNot()
+  const sendsMail = site?.sendsMail !== false
   const captcha = site ?? { captcha: 'altcha' as const, recaptchaSiteKey: null }
   useEffect(() => {
     if (site) prepareCaptcha(site, 'register')
@@ -53,11 +54,11 @@ function RegisterScreen() {
 
   if (stage.at === 'success')
     return (
-      <DoorPage title={t('register.title')}>
+      <DoorPage title={t('register.title')} needsMail>
         <EmptyState
           icon={<IconMailCheck />}
-          title={t('register.success')}
-          text={t('register.successText', { email: stage.email })}
+          title={t(sendsMail ? 'register.success' : 'noMail.requested')}
+          text={t(sendsMail ? 'register.successText' : 'noMail.requestedText', { email: stage.email })}
           action={<LinkButton to="/login">{t('signIn')}</LinkButton>}
         />
       </DoorPage>

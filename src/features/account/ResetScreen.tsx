@@ -30,6 +30,7 @@ function ResetScreen() {
     defaultValues: { email: '' },
   })
   const errorOf = useFieldError(formState.errors)
+  const sendsMail = site?.sendsMail !== false
   useEffect(() => {
     if (site) prepareCaptcha(site, 'reset')
   }, [site])
@@ -50,13 +51,18 @@ function ResetScreen() {
   if (sentTo !== null)
     return (
       <DoorPage title={t('reset.title')} needsMail>
-        <EmptyState icon={<IconMailCheck />} title={t('reset.sent')} text={t('reset.sentText', { email: sentTo })} action={back} />
+        <EmptyState
+          icon={<IconMailCheck />}
+          title={t(sendsMail ? 'reset.sent' : 'noMail.requested')}
+          text={t(sendsMail ? 'reset.sentText' : 'noMail.requestedText', { email: sentTo })}
+          action={back}
+        />
       </DoorPage>
     )
   return (
     <DoorPage title={t('reset.title')} needsMail>
       <Text c="dimmed" mb="md">
-        {t('reset.text')}
+        {t(sendsMail ? 'reset.text' : 'noMail.resetText')}
       </Text>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
@@ -76,7 +82,7 @@ function ResetScreen() {
             </Text>
           )}
           <Button type="submit" size="lg" loading={formState.isSubmitting} disabled={!formState.isValid}>
-            {t('reset.send')}
+            {t(sendsMail ? 'reset.send' : 'noMail.request')}
           </Button>
           {back}
         </Stack>

@@ -5,7 +5,7 @@ import type { PushState } from '#app/data/push.ts'
 import type { Account } from '#contract/account.ts'
 import type { AlertChannel } from '#domain/alerts/alert.ts'
 
-export type Ways = { account: Account; push: PushState | null; sendsSms: boolean }
+export type Ways = { account: Account; push: PushState | null; sendsSms: boolean; sendsMail: boolean }
 
 /** Whether a message by this channel can come to whoever is signed in here. */
 export function isReachable(channel: AlertChannel, { account: { email, phoneNumber }, push, sendsSms }: Ways): boolean {
@@ -20,6 +20,7 @@ export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel
     account: { email, phoneNumber },
     push,
     sendsSms,
+    sendsMail,
   } = ways
   if (channel === 'PUSH' && push === null) return null
   const isOk = isReachable(channel, ways)
@@ -27,7 +28,11 @@ export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel
     <Text size="sm" c={isOk ? 'dimmed' : 'var(--mantine-color-error)'} role="status">
       {channel === 'EMAIL' ? (
         email ? (
-          t('email.to', { email })
+          sendsMail ? (
+            t('email.to', { email })
+          ) : (
+            t('mailsStay')
+          )
         ) : (
           t('email.none')
         )

@@ -36,7 +36,7 @@ function AlertForm({ onClose, onCreated }: Props) {
   const [isAsking, setAsking] = useState(false)
   // Asked again after a lost answer, it is the same.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const ways = { account, push: push ?? null, sendsSms: site?.sendsSms ?? false }
+  const ways = { account, push: push ?? null, sendsSms: site?.sendsSms ?? false, sendsMail: site?.sendsMail !== false }
 
   const create = async () => {
     // The browser asks at the tap itself, and the rule stands only once the person has said yes.
