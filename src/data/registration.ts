@@ -1,4 +1,5 @@
 import { askForReset, register, setPassword } from '#contract/registration.ts'
+import { currencyOfPlace } from '#domain/currency-of-place.ts'
 import { DEFAULT_WAYS } from '#domain/locales.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
@@ -15,11 +16,8 @@ export const askToRegister = (newcomer: Newcomer, captchaToken: string) =>
 
 function waysHere(): { locale: string; currency: string; timezone: string } {
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return {
-    locale: navigator.language || locale || DEFAULT_WAYS.locale,
-    currency: DEFAULT_WAYS.currency,
-    timezone: timeZone || DEFAULT_WAYS.timezone,
-  }
+  const ways = { locale: navigator.language || locale || DEFAULT_WAYS.locale, timezone: timeZone || DEFAULT_WAYS.timezone }
+  return { ...ways, currency: currencyOfPlace(timeZone, ways.locale) }
 }
 
 /** Asks for a link. Whoever was signed in here is so no more, whatever comes of it. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { currencyOfPlace } from './currency-of-place.ts'
+import { CURRENCIES } from './locales.ts'
+
+test.each([
+  ['Europe/Warsaw', 'pl-PL', 'PLN'],
+  ['Europe/Warsaw', 'en-GB', 'PLN'],
+  ['Asia/Tokyo', 'ja-JP', 'JPY'],
+  ['America/Sao_Paulo', 'pt-BR', 'BRL'],
+  ['Europe/London', 'en-GB', 'GBP'],
+  ['Europe/London', 'pl-PL', 'GBP'],
+  ['America/Indiana/Knox', 'pl-PL', 'USD'],
+  ['America/New_York', 'es-ES', 'USD'],
+  ['Europe/Zagreb', 'hr-HR', 'EUR'],
+  // Zones that name no place.
+  ['UTC', 'ja-JP', 'JPY'],
+  ['Etc/GMT+3', 'pt-BR', 'BRL'],
+  ['', 'de', 'EUR'],
+  ['UTC', 'not a locale', 'USD'],
+  // Places whose currency is not offered.
+  ['Asia/Kolkata', 'en-GB', 'USD'],
+])('findings 44: %s with %s counts in %s', (timezone, locale, currency) => {
+  expect(currencyOfPlace(timezone, locale)).toBe(currency)
+})
+
+test('every zone in which a browser can be, of the countries of a currency, is known', () => {
+  const zonesOf = (country: string) => {
+    const locale = new Intl.Locale('und', { region: country }) as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] }
+    return locale.getTimeZones?.() ?? locale.timeZones ?? []
+  }
+  const wrong = [
+    ['PL', 'PLN'],
+    ['BR', 'BRL'],
+    ['US', 'USD'],
+    ['CA', 'CAD'],
+    ['AU', 'AUD'],
+    ['MX', 'MXN'],
+    ['RU', 'RUB'],
+    ['AR', 'ARS'],
+    ['DE', 'EUR'],
+    ['ES', 'EUR'],
+    ['PT', 'EUR'],
+    ['FR', 'EUR'],
+    ['GB', 'GBP'],
+    ['NZ', 'NZD'],
+  ].flatMap(([country = '', currency]) => zonesOf(country).filter((zone) => currencyOfPlace(zone, 'und') !== currency))
+  expect(wrong).toEqual([])
+  expect(CURRENCIES).toContain(currencyOfPlace('Europe/Zurich', 'de-CH'))
+})
