@@ -36,6 +36,12 @@ afterEach(async () => {
   depot.close()
 })
 
+it('keeps idle connections open, so that no request meets one that is being closed', async () => {
+  const answer = await deliver('apples')
+  expect(answer.headers.get('keep-alive')).toBeNull()
+  expect(answer.headers.get('connection')).toBe('keep-alive')
+})
+
 const deliver = (crate: string) => fetch(`${proxy.url}/crates?from=van`, { method: 'POST', body: crate })
 
 describe('the unreliable network', () => {

@@ -67,6 +67,8 @@ export async function startFaultProxy(upstream: string, { port, caller }: ProxyO
     const forward = (body?: Buffer, plain?: 'plain') => send(upstream, request, onward, body, plain)
     serve(decide({ method, path, count }), request, response, forward).catch(() => response.destroy())
   })
+  // A request on a connection that is being closed for idleness is lost, which no journey asked for.
+  server.keepAliveTimeout = 0
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
