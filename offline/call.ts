@@ -12,7 +12,8 @@ export const PATIENCE_MS = 900_000
 export type CallOptions = {
   timeoutMs?: number
   headers?: Record<string, string>
-  onTime?: (heard: { sentAt: number; receivedAt: number; serverTime: number }) => void
+  /** `tookMs`: the round trip by a clock that nobody can set. */
+  onTime?: (heard: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
 }
 
 export type Page<T> = { items: T; pageDetails: PageDetails }
@@ -64,6 +65,7 @@ async function send<E extends Endpoint>(
     headers.set('content-type', endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json')
 
   const sentAt = Date.now()
+  const began = performance.now()
   const response = await fetchOnce(
     `${session?.api ?? API}${addressOf(endpoint, request)}`,
     { method: endpoint.method, headers, body, credentials: 'same-origin' },
@@ -71,7 +73,7 @@ async function send<E extends Endpoint>(
   )
   if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
   const serverTime = Date.parse(response.headers.get(TIME_HEADER) ?? '')
-  if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime })
+  if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime, tookMs: performance.now() - began })
   return read(endpoint, response)
 }
 

@@ -10,23 +10,40 @@ const JUMP = 30_000
 /** No answer is waited for longer than this. */
 const LONGEST = 2 * 60_000
 
-type Answered = { sentAt: Moment; receivedAt: Moment; serverTime: Moment; steady: Steady }
+/** Wall and steady clock that differ by no more than this ran side by side. */
+export const DRIFT = 5_000
 
-/** What one answer tells of our clock: the server's time against the middle of the round trip. */
-export function addSample({ samples }: ClockSamples, answer: Answered): ClockSamples {
-  const roundTrip = Math.max(0, answer.receivedAt - answer.sentAt)
+/** `steady` is of the moment of receipt, `tookMs` the round trip by the steady clock. */
+export type Answered = { sentAt: Moment; receivedAt: Moment; serverTime: Moment; steady: Steady; tookMs: number }
+
+/** Both clocks of a device at one moment. */
+export type Clocks = { now: Moment; steady: Steady }
+
+/**
+ * What one answer tells of our clock: the server's time against the middle of the round trip. `at`: when it is written down, which may be
+ * long after it was heard, because a browser can stop a tab in between.
+ */
+export function addSample({ samples }: ClockSamples, answer: Answered, at: Clocks): ClockSamples {
+  const wall = answer.receivedAt - answer.sentAt
+  const roundTrip = Math.max(0, wall)
   const sample = {
     offset: Math.round(answer.serverTime - (answer.sentAt + roundTrip / 2)),
     roundTrip,
     takenAt: answer.receivedAt,
     steady: answer.steady,
   }
-  // The clock was set while the answer was on its way: nothing is learnt from that.
-  if (answer.receivedAt < answer.sentAt || roundTrip > LONGEST) return { samples: [...samples] }
+  // The clock was set while the answer was on its way, or since: nothing is learnt from that.
+  if (Math.abs(wall - answer.tookMs) > DRIFT || roundTrip > LONGEST) return { samples: [...samples] }
+  if (!ranEvenly(sample, at)) return { samples: [...samples] }
   // Somebody set the clock: what was measured before says nothing any more.
   const same = samples.filter(({ offset, roundTrip: other }) => Math.abs(offset - sample.offset) <= JUMP + roundTrip + other)
-  return { samples: [...same, sample].slice(-KEPT) }
+  // Another tab may have written down a later one first.
+  return { samples: [...same, sample].toSorted((a, b) => a.takenAt - b.takenAt).slice(-KEPT) }
 }
+
+/** Whether the clock was neither set nor stopped since a comparison of this run of the app. */
+const ranEvenly = ({ takenAt, steady }: ClockSample, at: Clocks): boolean =>
+  steady?.run === at.steady.run && Math.abs(at.now - takenAt - (at.steady.at - steady.at)) <= DRIFT
 
 /** Milliseconds to add to this device's clock, from the quickest of the last answers; null where no server has been heard. */
 export function offsetOf({ samples }: ClockSamples): number | null {
@@ -38,17 +55,22 @@ export function offsetOf({ samples }: ClockSamples): number | null {
 }
 
 /** The last comparison with the server, with the offset that is known best; null where no server has been heard. */
-export function lastHeard(clock: ClockSamples): ClockSample | null {
-  const last = clock.samples.at(-1)
-  return last ? { ...last, offset: offsetOf(clock) ?? last.offset } : null
-}
+export const lastHeard = (clock: ClockSamples): ClockSample | null => asHeard(clock, clock.samples.at(-1))
 
-/** Whether the last sample is too old to stamp by, of another run of the app, or the clock did not run evenly since. */
-export const needsSample = ({ samples }: ClockSamples, now: Moment, steady: Steady): boolean => {
-  const last = samples.at(-1)
-  if (!last?.steady || last.steady.run !== steady.run) return true
-  const wall = now - last.takenAt
-  return wall > 10 * 60_000 || Math.abs(wall - (steady.at - last.steady.at)) > JUMP
+/** The last one of this run of the app, whose steady clock tells how long ago it was: another tab may have heard the server since. */
+export const lastHeardHere = (clock: ClockSamples, { run }: Steady): ClockSample | null =>
+  asHeard(
+    clock,
+    clock.samples.findLast(({ steady }) => steady?.run === run),
+  )
+
+const asHeard = (clock: ClockSamples, sample: ClockSample | undefined): ClockSample | null =>
+  sample ? { ...sample, offset: offsetOf(clock) ?? sample.offset } : null
+
+/** Whether this run of the app has no sample, one that is too old to stamp by, or the clock did not run evenly since. */
+export const needsSample = (clock: ClockSamples, at: Clocks): boolean => {
+  const last = lastHeardHere(clock, at.steady)
+  return !last || !ranEvenly(last, at) || at.now - last.takenAt > 10 * 60_000
 }
 
 /** More than this ahead of now, a stamp was given by a clock that was wrong; the next one does not follow it there. */

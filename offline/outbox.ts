@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Call } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { lastHeard } from './clock.ts'
+import { lastHeard, lastHeardHere } from './clock.ts'
 import type { Device } from './device.ts'
 import { Batch, type JournalEntry, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
@@ -26,14 +26,16 @@ export async function keep(device: Device, deed: Deed, opId = device.newId()): P
       // A handle can die after the write has landed, and the work is done again: by then it may have been sent.
       if (waiting || ended) return
       isOurs = true
+      const steady = device.steady()
       const entry: OutboxEntry = {
         ...deed,
         opId,
         state: 'queued',
         rawAt: device.now(),
         order: last + 1,
-        steady: device.steady(),
+        steady,
         heard: lastHeard(clock),
+        heardHere: lastHeardHere(clock, steady),
         occurredAt: null,
         clockOffset: null,
         uncertainSince: null,
@@ -98,7 +100,7 @@ function standingIn(batches: readonly unknown[]): (entry: OutboxEntry) => Outbox
 }
 
 /** A batch that cannot be read says nothing: its operations are sent again, which counts once. */
-const readBatches = (rows: readonly unknown[]): Batch[] =>
+export const readBatches = (rows: readonly unknown[]): Batch[] =>
   rows.flatMap((row) => {
     const read = v.safeParse(Batch, row)
     return read.success ? [read.output] : []

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { BATCH, type Operation, type Result } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import { needsSample } from './clock.ts'
 import type { Device } from './device.ts'
 import { beginAgain } from './mirror.ts'
 import { batchesIn, find, findAll, outboxIn, takeBack } from './outbox.ts'
@@ -17,6 +18,8 @@ export type Pushed =
   | { state: 'signed-out' }
   | { state: 'wrong-account' }
   | { state: 'app-too-old' }
+  /** Something has no time yet, and the clock was not compared with the server's since it was set or this tab was stopped. */
+  | { state: 'not-compared' }
 
 /**
  * How many operations leave together: twice as many after each answer, half as many where none came. A weak signal gets batches
@@ -26,23 +29,29 @@ export type Pace = { size: number }
 export const newPace = (): Pace => ({ size: 50 })
 
 /** Sends what waits, in batches, until nothing that may go is left or the server cannot be asked. */
-export async function push(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Pushed> {
+export async function push(
+  device: Device,
+  calls: SyncCalls,
+  pace: Pace = newPace(),
+  { isStampedAnyway = true }: { isStampedAnyway?: boolean } = {},
+): Promise<Pushed> {
+  const turn = (...given: Turn) => takeTurn(device, isStampedAnyway, ...given)
   let heard: Heard | null = null
   const asked = new Set<OperationId>()
-  let batch = await turn(device, null, [], pace.size, asked)
+  let batch = await turn(null, [], pace.size, asked)
   while (batch.entries.length > 0) {
     for (const { opId } of batch.entries) asked.add(opId)
     // Network and disk take about as long: while one batch is under way, the disk hears of the last and gives the next.
     const [answer, next] = await Promise.all([
       calls.push(batch.entries.map(toOperation)),
-      turn(device, heard, batch.rest, Math.min(BATCH, pace.size * 2)),
+      turn(heard, batch.rest, Math.min(BATCH, pace.size * 2)),
     ])
     heard = null
     if (answer.state === 'answered') {
       const said: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
       pace.size = Math.min(BATCH, pace.size * 2)
       if (next.entries.length > 0) heard = said
-      batch = heard ? next : await turn(device, said, [], pace.size, asked)
+      batch = heard ? next : await turn(said, [], pace.size, asked)
       continue
     }
     await putBack(device, [batch, next])
@@ -54,13 +63,16 @@ export async function push(device: Device, calls: SyncCalls, pace: Pace = newPac
     // The server cannot take this batch as a whole: find the one that it cannot take, so that it delays nobody else.
     if (batch.entries.length > 1) pace.size = Math.ceil(batch.entries.length / 2)
     else await refuse(device, batch, offender)
-    batch = await turn(device, null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, asked)
+    batch = await turn(null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, asked)
   }
-  return { state: 'sent' }
+  return { state: batch.isHeldBack ? 'not-compared' : 'sent' }
 }
 
-/** Operations that go together, and those that were found waiting behind them. Once it is ready, it counts as having left. */
-type Ready = { id: string; entries: readonly Stamped[]; rest: readonly OperationId[] }
+/**
+ * Operations that go together, and those that were found waiting behind them. Once it is ready, it counts as having left. `isHeldBack`:
+ * some of those found have no time yet, and the clock has to be compared first.
+ */
+type Ready = { id: string; entries: readonly Stamped[]; rest: readonly OperationId[]; isHeldBack: boolean }
 
 const idsOf = ({ entries }: Ready): OperationId[] => entries.map(({ opId }) => opId)
 
@@ -71,45 +83,53 @@ type Heard = { id: string; epoch: string; results: readonly Result[] }
  * In one transaction, since each waits for the disk: writes down what the server said of a batch, and makes the next one ready.
  * Where none of those found waiting is left, looks anew for what was not asked about yet.
  */
-const turn = (device: Device, heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>) =>
+const takeTurn = (device: Device, isStampedAnyway: boolean, ...[heard, found, size, asked]: Turn) =>
   device.store.write([...OUTBOX, 'meta'], async (work) => {
-    const [ready] = await Promise.all([take(device, work, device.newId(), found, size), heard && settle(work, heard)])
-    return ready.entries.length > 0 || !asked ? ready : take(device, work, ready.id, await waiting(device, work, asked), size)
+    const clock = await readClock(device, work)
+    const mayStamp = isStampedAnyway || !needsSample(clock, { now: clock.now, steady: device.steady() })
+    const takeOf = (ids: readonly OperationId[]) => take(work, ids, { id, size, clock, mayStamp })
+    const id = device.newId()
+    const [ready] = await Promise.all([takeOf(found), heard && settle(work, heard)])
+    return ready.entries.length > 0 || !asked ? ready : takeOf(await waiting(work, asked, mayStamp ? clock : null))
   })
 
+type Turn = [heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>]
+
 /** Everything that may go now, in the order it was done. */
-async function waiting(device: Device, work: Work, asked: ReadonlySet<OperationId>): Promise<OperationId[]> {
+async function waiting(work: Work, asked: ReadonlySet<OperationId>, clock: Known | null): Promise<OperationId[]> {
   // At the end nearly always so, and told without reading a thousand operations once more.
   if (asked.size > 0 && (await work.keys('outbox')).every((opId) => asked.has(opId))) return []
   const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
-  const clock = await readClock(device, work)
   // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it. Where a time
   // has to be estimated, what was done later limits it, so all get theirs together.
-  if (free.length < entries.length || entries.some((entry) => isUncertain(entry, clock.samples))) {
+  if (clock && (free.length < entries.length || entries.some((entry) => isUncertain(entry, clock.samples)))) {
     const inOrder = stampAll(
       entries.filter(({ state }) => state === 'queued'),
       clock,
     )
+    clock.last = inOrder.last
     await Promise.all([work.put('outbox', inOrder.entries), writeLast(work, inOrder.last)])
   }
   return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
 }
 
 /** Marks the first that wait as on their way and fixes their times: from here on they can only be undone. */
-async function take(device: Device, work: Work, id: string, ids: readonly OperationId[], size: number): Promise<Ready> {
+async function take(work: Work, ids: readonly OperationId[], { id, size, clock, mayStamp }: Taking): Promise<Ready> {
+  let isHeldBack = false
   for (let from = 0; from < ids.length; from += size) {
-    const [found, clock] = await Promise.all([findAll(work, ids.slice(from, from + size)), readClock(device, work)])
-    const { entries, last } = stampAll(
-      found.filter(({ state }) => state === 'queued'),
-      clock,
-    )
-    if (entries.length === 0) continue
+    const found = (await findAll(work, ids.slice(from, from + size))).filter(({ state }) => state === 'queued')
+    const free = mayStamp ? found : found.filter(({ occurredAt }) => occurredAt !== null)
+    isHeldBack ||= free.length < found.length
+    if (free.length === 0) continue
+    const { entries, last } = stampAll(free, clock)
     await Promise.all([writeLast(work, last), work.put('batches', [{ id, isAcknowledged: false, sent: entries.map(asSent) }])])
-    return { id, entries, rest: ids.slice(from + size) }
+    return { id, entries, rest: ids.slice(from + size), isHeldBack }
   }
-  return { id, entries: [], rest: [] }
+  return { id, entries: [], rest: [], isHeldBack }
 }
+
+type Taking = { id: string; size: number; clock: Known; mayStamp: boolean }
 
 const asSent = ({ opId, occurredAt, clockOffset, uncertainSince, warnings }: Stamped): Batch['sent'][number] => ({
   opId,
@@ -120,16 +140,17 @@ const asSent = ({ opId, occurredAt, clockOffset, uncertainSince, warnings }: Sta
 })
 
 async function readClock(device: Device, work: Work): Promise<Known> {
-  const [clock, old, placed] = await Promise.all([
+  const [clock, old, placed, order] = await Promise.all([
     readMeta(work, 'clock', { samples: [] }),
     readMeta(work, 'lastStamp', 0),
     readMeta(work, 'lastPlaced', 0),
+    readMeta(work, 'lastPlacedOrder', 0),
   ])
-  return { ...clock, last: { old, placed }, now: device.now() }
+  return { ...clock, last: { old, placed, order }, now: device.now() }
 }
 
-const writeLast = (work: Work, { old, placed }: Last) =>
-  Promise.all([writeMeta(work, 'lastStamp', old), writeMeta(work, 'lastPlaced', placed)])
+const writeLast = (work: Work, { old, placed, order }: Last) =>
+  Promise.all([writeMeta(work, 'lastStamp', old), writeMeta(work, 'lastPlaced', placed), writeMeta(work, 'lastPlacedOrder', order)])
 
 /** Edits of one slot go one after the other, since each stands on the one before; nothing else waits for anything. */
 function withoutLaterEdits(entries: readonly OutboxEntry[]): OutboxEntry[] {

@@ -39,6 +39,8 @@ export const OutboxEntry = v.object({
   /** The steady clock, and the last comparison with the server, when it was recorded. */
   steady: v.optional(v.nullable(Steady)),
   heard: v.optional(v.nullable(ClockSample)),
+  /** The last comparison of the same run of the app, where another tab has made a later one. */
+  heardHere: v.optional(v.nullable(ClockSample)),
   /** Corrected by the offset to the server; fixed when it is first sent, null until then. */
   occurredAt: v.nullable(v.number()),
   /** The correction that `occurredAt` was made with. */
@@ -98,8 +100,6 @@ export type Meta = {
   fill: number
   /** When the mirror was last known to be complete, by the server's clock. */
   syncedAt: Moment | null
-  /** When that was locked which was last given back to this person: given back once more, it would stand over what is newer. */
-  openedSeal: Moment
   /** When the journal was last looked through for what is old, by the server's clock. */
   forgotAt: Moment
   deviceId: string
@@ -111,6 +111,8 @@ export type Meta = {
   /** The last stamp given to what an earlier app recorded, and to anything else, corrected. */
   lastStamp: Moment
   lastPlaced: Moment
+  /** The place of the operation that got `lastPlaced`: what was recorded before it does not follow it. */
+  lastPlacedOrder: number
   connection: Connection
   /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
   inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }

@@ -1,11 +1,12 @@
 import { beginAgain } from './mirror.ts'
-import { MIRROR, type Rows } from './records.ts'
+import { readBatches } from './outbox.ts'
+import { type Draft, type Meta, type MetaRow, MIRROR, type Rows } from './records.ts'
 import { type Encrypted, type Sealed, seal, sealedOutboxes, unseal } from './session.ts'
-import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
+import { type DeviceStore, type Work, writeMeta } from './store.ts'
 
 /** What lies in a person's part of this device and cannot be fetched again. */
 const OWN = ['outbox', 'batches', 'journal', 'drafts', 'meta'] as const
-type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
+export type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
 
 const readOwn = async (work: Work): Promise<Own> => ({
   outbox: await work.all('outbox'),
@@ -18,26 +19,44 @@ const readOwn = async (work: Work): Promise<Own> => ({
 /** Whom a part of this device belongs to. `key`: 64 hex digits, which only their account tells; null where this device never heard it. */
 export type Owner = { database: string; key: string | null }
 
+/** Where what is locked lies, apart from every person's database. */
+export type Vault = { all(): Promise<Sealed[]>; put(sealed: Sealed): Promise<void>; remove(name: string): Promise<void> }
+
+/** Encrypts and opens what a person left. */
+export type Lock = { close(own: Own): Promise<Encrypted>; open(content: Encrypted): Promise<Own> }
+
+/** `lockOf`: null where this browser has no cryptography, as on a page without https. */
+export type Keeper = { vault: Vault; lockOf(key: string): Promise<Lock | null> }
+
+/** What of the small facts stays: it says nothing of anybody, and what is recorded later must follow what is locked. */
+const STAYING = ['fill', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
+
 /**
  * Leaves nothing of a person on this device that the next one could read: the mirror goes, and what is only here is locked with a
  * key that their account alone tells. What another tab writes meanwhile is locked as well. Without a key, or where the browser has
  * no cryptography (a page without https), it stays where it is, in their own database: rather readable than lost.
  */
-export async function sealAway(store: DeviceStore, { database, key }: Owner, unsent: number, since: number): Promise<void> {
+export async function sealAway(
+  store: DeviceStore,
+  { database, key }: Owner,
+  unsent: number,
+  since: number,
+  { vault, lockOf }: Keeper = BROWSER,
+): Promise<void> {
   await wipeMirror(store)
   const lock = key === null ? null : await lockOf(key)
   const note = { database: `${database} ${since}`, of: database, unsent, since }
-  const lay = (content: Encrypted | null) => seal({ ...note, content })
-  if (!lock) return unsent > 0 ? lay(null) : undefined
-  for (;;) {
+  if (!lock) return unsent > 0 ? vault.put({ ...note, content: null }) : undefined
+  for (let isLaid = false; ; isLaid = true) {
     const own = await store.read(OWN, readOwn)
-    if (own.outbox.length + own.journal.length + own.drafts.length === 0) return
-    await lay(await encrypt(lock, own))
+    // Another tab has locked it meanwhile: one copy is enough.
+    if (own.outbox.length + own.journal.length + own.drafts.length === 0) return isLaid ? vault.remove(note.database) : undefined
+    await vault.put({ ...note, content: await lock.close(own) })
     const isGone = await store.write(OWN, async (work) => {
       if (JSON.stringify(await readOwn(work)) !== JSON.stringify(own)) return false
-      const fill = await readMeta(work, 'fill', 0)
+      const staying = own.meta.filter(({ key }) => (STAYING as readonly string[]).includes(key))
       for (const table of OWN) await work.clear(table)
-      await writeMeta(work, 'fill', fill)
+      await work.put('meta', staying)
       return true
     })
     if (isGone) return
@@ -52,48 +71,90 @@ export const wipeMirror = (store: DeviceStore): Promise<void> =>
     await beginAgain(work)
   })
 
-/** Gives back what was locked away of this person. What cannot be opened, or not now, stays locked and is never thrown away. */
-export async function bringBack(store: DeviceStore, { database, key }: Owner): Promise<void> {
+/**
+ * Gives back what was locked away of this person. What cannot be opened, or not now, stays locked and is never thrown away. The newest
+ * comes first, because it knows what became of the operations that an older one holds too.
+ */
+export async function bringBack(store: DeviceStore, { database, key }: Owner, { vault, lockOf }: Keeper = BROWSER): Promise<void> {
+  const theirs = (await vault.all()).filter((one) => isOf(one, database)).toSorted((a, b) => b.since - a.since)
+  if (theirs.length === 0) return
   const lock = key === null ? null : await lockOf(key)
-  const open = async ({ database: name, since, content }: Sealed) => {
-    if (content && !lock) return
-    if (content && lock) await putBack(store, since, await decrypt(lock, content))
-    await unseal(name)
-  }
   const failures: unknown[] = []
-  for (const sealed of (await sealedOutboxes()).filter((one) => isOf(one, database)))
-    await open(sealed).catch((error: unknown) => failures.push(error))
+  for (const { database: name, content } of theirs) {
+    if (content && !lock) continue
+    // One that was damaged keeps none of the others.
+    const own = content && lock ? await lock.open(content).catch((error: unknown) => void failures.push(error)) : null
+    if (own === undefined) continue
+    if (own) await putBack(store, own)
+    await vault.remove(name)
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'not all that was locked could be opened')
 }
 
 /** Earlier apps sealed under the name of the database alone. */
 const isOf = ({ database, of }: Sealed, wanted: string) => (of ?? database) === wanted
 
-const putBack = (store: DeviceStore, since: number, own: Own): Promise<void> =>
-  store.write(OWN, async (work) => {
-    // The app may have ended right after this, before it was noted: what is here is newer by now.
-    if ((await readMeta(work, 'openedSeal', 0)) === since) return
-    const fill = await readMeta(work, 'fill', 0)
-    await work.put('outbox', own.outbox)
-    await work.put('batches', own.batches)
-    await work.put('journal', own.journal)
-    await work.put('drafts', own.drafts)
-    await work.put('meta', own.meta)
-    await writeMeta(work, 'fill', fill)
+/**
+ * Adds what is not here. The app may have ended between locking and clearing, or between giving back and noting it, and may have been
+ * used since: what is here is newer, and so is what became of it by the journal.
+ */
+const putBack = (store: DeviceStore, own: Own): Promise<void> =>
+  store.write([...MIRROR, ...OWN], async (work) => {
+    const here = await readOwn(work)
+    const isKnown = new Set([...here.outbox, ...here.journal].map(({ opId }) => opId))
+    const isNew = ({ opId }: { opId: string }) => !isKnown.has(opId)
+    const outbox = own.outbox.filter(isNew)
+    const waits = new Set(outbox.map(({ opId }) => opId))
+    await work.put('outbox', outbox)
+    await work.put(
+      'batches',
+      readBatches(own.batches).flatMap((batch) => {
+        const sent = batch.sent.filter(({ opId }) => waits.has(opId))
+        const isHere = here.batches.some(({ id }) => id === batch.id)
+        return sent.length > 0 ? [{ ...batch, id: isHere ? `${batch.id} again` : batch.id, sent }] : []
+      }),
+    )
+    await work.put('journal', own.journal.filter(isNew))
+    await work.put('drafts', newerDrafts(own.drafts, here.drafts, isKnown))
+    await addMeta(work, own.meta)
+    // What of this the mirror shows already is not known.
+    for (const table of MIRROR) await work.clear(table)
     await beginAgain(work)
-    await writeMeta(work, 'openedSeal', since)
   })
 
-const lockOf = async (key: string): Promise<CryptoKey | null> => {
-  const bytes = Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  return globalThis.crypto?.subtle ? crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) : null
+/** A form that was recorded since is no draft any more, and of two of one form the one that was typed into last is kept. */
+const newerDrafts = (given: readonly Draft[], here: readonly Draft[], recorded: ReadonlySet<string>): Draft[] =>
+  given.filter(({ key, opId, savedAt }) => !recorded.has(opId) && !here.some((one) => one.key === key && one.savedAt >= savedAt))
+
+async function addMeta(work: Work, rows: readonly MetaRow[]): Promise<void> {
+  const given = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]))
+  const here = new Map<string, unknown>((await work.all('meta')).map(({ key, value }) => [key, value]))
+  for (const key of ['deviceId', 'clock', 'forgotAt'] as const)
+    if (!here.has(key) && given.has(key)) await work.put('meta', [{ key, value: given.get(key) } as MetaRow])
+  for (const key of ['lastOrder', 'lastStamp', 'lastRaw'] as const)
+    await writeMeta(work, key, Math.max(Number(here.get(key) ?? 0), Number(given.get(key) ?? 0)))
+  const placed = (from: Map<string, unknown>) => [Number(from.get('lastPlacedOrder') ?? 0), Number(from.get('lastPlaced') ?? 0)] as const
+  const [order, at] = [placed(here), placed(given)].toSorted((a, b) => b[0] - a[0] || b[1] - a[1])[0] ?? [0, 0]
+  await Promise.all([writeMeta(work, 'lastPlacedOrder', order), writeMeta(work, 'lastPlaced', at)])
+  const [epoch, then] = [here.get('epoch') ?? null, given.get('epoch') ?? null]
+  // Of another life of the server's database, or of nobody knows which: the next page says so, and all of it is sent once more.
+  if (then !== null && epoch !== then) await writeMeta(work, 'epoch', epoch === null ? String(then) : '')
 }
 
-async function encrypt(lock: CryptoKey, own: Own): Promise<Encrypted> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, lock, new TextEncoder().encode(JSON.stringify(own))) }
-}
-
-async function decrypt(lock: CryptoKey, { iv, data }: Encrypted): Promise<Own> {
-  return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, lock, data))) as Own
+/** AES-GCM with the key of the account, under the page's own database of sessions. */
+const BROWSER: Keeper = {
+  vault: { all: sealedOutboxes, put: seal, remove: unseal },
+  lockOf: async (key) => {
+    if (!globalThis.crypto?.subtle) return null
+    const bytes = Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    const lock = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+    return {
+      close: async (own) => {
+        const iv = crypto.getRandomValues(new Uint8Array(12))
+        return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, lock, new TextEncoder().encode(JSON.stringify(own))) }
+      },
+      open: async ({ iv, data }) =>
+        JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, lock, data))) as Own,
+    }
+  },
 }

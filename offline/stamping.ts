@@ -1,5 +1,5 @@
 import { DAY, MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import { nextStamp, offsetOf } from './clock.ts'
+import { DRIFT, nextStamp, offsetOf } from './clock.ts'
 import type { ClockSamples, OutboxEntry } from './records.ts'
 
 /**
@@ -11,9 +11,6 @@ import type { ClockSamples, OutboxEntry } from './records.ts'
  * time is an estimate, and the entry says from when on the operation may have happened.
  */
 
-/** Wall and steady clock that differ by no more than this ran side by side. */
-const DRIFT = 5 * SECOND
-
 /** Two comparisons with the server that differ by no more than this are the same offset, over networks of different speed. */
 const SAME = 30 * SECOND
 
@@ -21,11 +18,14 @@ const SAME = 30 * SECOND
 const CERTAIN = 2 * MINUTE
 
 type Sample = ClockSamples['samples'][number]
-type Recorded = Pick<OutboxEntry, 'rawAt' | 'steady' | 'heard'>
+type Recorded = Pick<OutboxEntry, 'rawAt' | 'steady' | 'heard' | 'heardHere'>
 export type Stamped = OutboxEntry & { occurredAt: Moment }
 
-/** The last stamps given: to an entry of an earlier app, which has no place among the others, and to one with its place. */
-export type Last = { old: Moment; placed: Moment }
+/**
+ * The last stamps given: to an entry of an earlier app, which has no place among the others, and to one with its place. `order`: that
+ * place. What has an earlier one, because it was locked away meanwhile, does not follow it.
+ */
+export type Last = { old: Moment; placed: Moment; order: number }
 
 /** What the device knows when it stamps: its comparisons with the server, the last stamps that it gave, and its own time. */
 export type Known = ClockSamples & { last: Last; now: Moment }
@@ -45,9 +45,12 @@ export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }
     else found.at = Math.min(found.at, limit - 1)
   }
   const serverNow = now + (offset ?? 0)
-  let { old, placed: newest } = last
+  let { old } = last
+  let newest = 0
+  let end = last
   const stamped = entries.map((entry, index): Stamped => {
     const found = estimates[index]
+    if (entry.order != null && entry.order > last.order) newest = Math.max(newest, last.placed)
     if (!found) {
       if (entry.order != null) newest = Math.max(newest, entry.occurredAt ?? 0)
       return entry as Stamped
@@ -60,14 +63,15 @@ export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }
     const at = newest >= found.at && newest <= serverNow ? newest + 1 : found.at
     const since = found.since ?? (at - found.at > CERTAIN ? found.at : null)
     newest = Math.max(newest <= serverNow ? newest : 0, at)
+    if (entry.order > last.order) end = { ...last, placed: newest, order: entry.order }
     return { ...entry, occurredAt: at, clockOffset: offset, uncertainSince: since === null ? null : Math.min(since, at) }
   })
-  return { entries: stamped, last: { old, placed: newest } }
+  return { entries: stamped, last: { ...end, old } }
 }
 
 /** What a screen shows before anything is sent: the times that the entries would get now. */
 export const shownTimes = (entries: readonly OutboxEntry[], known: Omit<Known, 'last'>): OutboxEntry[] =>
-  stampAll(entries, { ...known, last: { old: 0, placed: 0 } }).entries.map((entry, index) => ({
+  stampAll(entries, { ...known, last: { old: 0, placed: 0, order: 0 } }).entries.map((entry, index) => ({
     ...entry,
     clockOffset: entries[index]?.clockOffset ?? null,
   }))
@@ -80,24 +84,25 @@ type Estimate = { at: Moment; since: Moment | null }
 
 function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
   const offset = offsetOf({ samples: [...samples] })
-  const { rawAt, steady, heard } = entry
+  const { rawAt, steady, heard, heardHere } = entry
   // Written by an earlier app, which did not note how its clock stood.
   if (!steady) return { at: rawAt + (offset ?? 0), since: null }
   const before = heard ?? null
+  const here = heardHere ?? null
   const after = samplesAfter(entry, samples)
   const afterOffset = offsetOf({ samples: after })
 
   const runsWith = (sample: Sample) => relationOf(entry, sample) === 'even'
   if (afterOffset !== null && after.some(runsWith)) return { at: rawAt + afterOffset, since: null }
-  if (before && runsWith(before)) return { at: rawAt + before.offset, since: null }
+  for (const sample of [before, here]) if (sample && runsWith(sample)) return { at: rawAt + sample.offset, since: null }
 
-  const earliest = before ? serverTimeOf(before) + Math.max(0, elapsed(before, entry) ?? 0) : Number.NEGATIVE_INFINITY
+  const earliest = Math.max(...[before, here].map((sample) => (sample ? earliestAfter(sample, entry) : Number.NEGATIVE_INFINITY)))
   const latest = Math.min(...after.map((sample) => serverTimeOf(sample) - Math.max(0, -(elapsed(sample, entry) ?? 0))))
   const within = (at: Moment) => Math.max(Math.min(at, latest), earliest)
   if (latest - earliest <= CERTAIN) return { at: within(rawAt + (afterOffset ?? 0)), since: null }
 
   const fits = (by: number, isSet: boolean) => !isSet && rawAt + by >= earliest - SAME && rawAt + by <= latest + SAME
-  const wasSetBefore = before !== null && relationOf(entry, before) === 'set'
+  const wasSetBefore = before !== null && [before, here].some((sample) => sample && relationOf(entry, sample) === 'set')
   const fitsAfter =
     afterOffset !== null &&
     fits(
@@ -106,7 +111,7 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
     )
   const fitsBefore = before !== null && fits(before.offset, wasSetBefore)
   if (afterOffset === null) {
-    const bySteady = before && elapsed(before, entry) !== null
+    const bySteady = [before, here].some((sample) => sample && elapsed(sample, entry) !== null)
     const byWall = within(rawAt + (before?.offset ?? offset ?? 0))
     // Not compared since: the phone slept for a moment, or its clock was set a moment ago. What runs evenly is nearer to the truth.
     if (bySteady) return { at: earliest, since: Math.abs(byWall - earliest) > CERTAIN ? earliest : null }
@@ -122,6 +127,9 @@ function samplesAfter({ heard }: Recorded, samples: readonly Sample[]): Sample[]
   if (!heard) return [...samples]
   return samples.filter(({ offset, takenAt }) => Math.abs(offset - heard.offset) > SAME || takenAt > heard.takenAt)
 }
+
+/** When it happened at the earliest: the steady clock may have stopped since, and never runs ahead. */
+const earliestAfter = (sample: Sample, entry: Recorded): Moment => serverTimeOf(sample) + Math.max(0, elapsed(sample, entry) ?? 0)
 
 const serverTimeOf = ({ takenAt, offset }: Sample) => takenAt + offset
 

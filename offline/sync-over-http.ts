@@ -2,9 +2,8 @@ import type { Account } from '#contract/account.ts'
 import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
 import { type CallOptions, call } from './call.ts'
-import { addSample } from './clock.ts'
+import { type Answered, addSample } from './clock.ts'
 import { steadyClock } from './device.ts'
-import type { Steady } from './records.ts'
 import type { DeviceStore } from './store.ts'
 import { readMeta, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -12,10 +11,8 @@ import type { SyncCalls } from './sync-calls.ts'
 /** Long enough for a slow cell in a basement, short enough that a dead one is noticed. */
 const TIMEOUT_MS = 30_000
 
-type Heard = Parameters<NonNullable<CallOptions['onTime']>>[0] & { steady: Steady }
-
 /** Of many answers within moments only a quicker one tells more of our clock: writing each down would cost more than sending. */
-const tellsMore = (now: Heard, noted: Heard | null): boolean =>
+const tellsMore = (now: Answered, noted: Answered | null): boolean =>
   noted === null ||
   now.receivedAt < noted.receivedAt ||
   now.receivedAt - noted.receivedAt > 30_000 ||
@@ -28,8 +25,8 @@ export function syncOverHttp(
   deviceId: string,
   app: string,
 ): SyncCalls {
-  let heard: Heard | null = null
-  let noted: Heard | null = null
+  let heard: Answered | null = null
+  let noted: Answered | null = null
   const options: CallOptions = {
     timeoutMs: TIMEOUT_MS,
     onTime: (time) => {
@@ -41,7 +38,10 @@ export function syncOverHttp(
     heard = null
     if (!time || !tellsMore(time, noted)) return
     noted = time
-    await store.write(['meta'], async (work) => writeMeta(work, 'clock', addSample(await readMeta(work, 'clock', { samples: [] }), time)))
+    await store.write(['meta'], async (work) => {
+      const clock = await readMeta(work, 'clock', { samples: [] })
+      await writeMeta(work, 'clock', addSample(clock, time, { now: Date.now(), steady: steadyClock() }))
+    })
   }
   const timed = async <T>(asked: Promise<T>): Promise<T> => {
     const answer = await asked

@@ -3,7 +3,7 @@ import { needsSample } from './clock.ts'
 import type { Device, WakeReason } from './device.ts'
 import { outboxIn, recover } from './outbox.ts'
 import { pull } from './pull.ts'
-import { newPace, type Pace, push, sendJournalAgain } from './push.ts'
+import { newPace, type Pace, type Pushed, push, sendJournalAgain } from './push.ts'
 import { type Connection, OUTBOX } from './records.ts'
 import { readMeta, StoreFull, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -14,11 +14,15 @@ export type Round = { state: Connection['state']; retryAfterMs: number | null; s
 /** One round: send what we did, then fetch what everyone did. */
 export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Round> {
   await recover(device)
-  if (await shouldAskFirst(device)) {
-    const heard = await calls.ask()
-    if (heard.state === 'unreachable') return heard
+  let pushed: Pushed = { state: 'not-compared' }
+  for (let asked = 0; pushed.state === 'not-compared'; asked++) {
+    if (await shouldAskFirst(device)) {
+      const heard = await calls.ask()
+      if (heard.state === 'unreachable') return heard
+    }
+    // A browser can stop this tab between the comparison of the clocks and its use, and the clock can be set meanwhile.
+    pushed = await push(device, calls, pace, { isStampedAnyway: asked === ASKED_AT_MOST })
   }
-  const pushed = await push(device, calls, pace)
   if (pushed.state === 'unreachable') return pushed
   if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: null }
   const pulled = await pull(device, calls)
@@ -37,6 +41,9 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
   }
 }
 
+/** A server that tells no time is not asked for ever: then times are estimates. */
+const ASKED_AT_MOST = 2
+
 /** The server was restored from a backup. */
 async function startOver(device: Device, calls: SyncCalls, pace: Pace, epoch: string): Promise<Round> {
   await sendJournalAgain(device, epoch)
@@ -52,7 +59,10 @@ const shouldAskFirst = (device: Device) =>
     const isUnstamped = (await outboxIn(work)).entries.some(({ occurredAt }) => occurredAt === null)
     if (!isUnstamped) return false
     const connection = await readMeta(work, 'connection', { state: 'reachable', since: 0 })
-    return connection.state === 'unreachable' || needsSample(await readMeta(work, 'clock', { samples: [] }), device.now(), device.steady())
+    return (
+      connection.state === 'unreachable' ||
+      needsSample(await readMeta(work, 'clock', { samples: [] }), { now: device.now(), steady: device.steady() })
+    )
   })
 
 /** How long to wait after the nth failure in a row: at random, so that a thousand phones do not return at once. */

@@ -1,10 +1,14 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
-import { keep } from '#offline/outbox.ts'
+import type { Operation } from '#contract/sync.ts'
+import { HOUR } from '#domain/time.ts'
+import { discard, edit, keep } from '#offline/outbox.ts'
+import { push } from '#offline/push.ts'
 import type { TableName } from '#offline/records.ts'
 import { bringBack, sealAway } from '#offline/sealed.ts'
-import { sealedOutboxes, unseal } from '#offline/session.ts'
+import { seal, sealedOutboxes, unseal } from '#offline/session.ts'
 import { writeMeta } from '#offline/store.ts'
+import type { SyncCalls } from '#offline/sync-calls.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { type Disk, outboxOn, rowsOn } from './simulation/memory-store.ts'
 
@@ -106,17 +110,91 @@ test('another key opens nothing and loses nothing', async () => {
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
-test('given back once more after the app ended in between, it does not stand over what is newer', async () => {
-  const { disk, device } = await aFullPhone()
-  await sealAway(device.store, jonas, 40, 1_000)
+/** What was locked is given back, and lies there still, since the app ended before that was noted. */
+async function givenBackUnnoted() {
+  const phone = await aFullPhone()
+  await sealAway(phone.device.store, jonas, 40, 1_000)
   const [sealed] = await sealedOutboxes()
-  await bringBack(device.store, jonas)
-  await device.store.write(['outbox'], (work) => work.clear('outbox'))
-  const { seal } = await import('#offline/session.ts')
+  await bringBack(phone.device.store, jonas)
   if (sealed) await seal(sealed)
+  return phone
+}
+
+test('what was given back and discarded since is not given back once more', async () => {
+  const { disk, device } = await givenBackUnnoted()
+  for (const { opId } of outboxOn(disk).entries) await discard(device, opId)
   await bringBack(device.store, jonas)
   expect(outboxOn(disk).entries).toEqual([])
+  expect(rowsOn(disk, 'journal').filter(({ state }) => state === 'discarded')).toHaveLength(40)
   expect(await sealedOutboxes()).toEqual([])
+})
+
+test('what was changed since it was given back stays as it was changed', async () => {
+  const { disk, device } = await givenBackUnnoted()
+  const [first] = outboxOn(disk).entries
+  await edit(device, first?.opId ?? '', 'changed')
+  await device.store.write(['drafts'], (work) =>
+    work.put('drafts', [{ key: 'note/7', opId: 'draft', typed: { note: 'newer' }, left: null, savedAt: 2 }]),
+  )
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(40)
+  expect(outboxOn(disk).entries[0]?.body).toBe('changed')
+  expect(rowsOn(disk, 'drafts')).toMatchObject([{ typed: { note: 'newer' } }])
+})
+
+test('work that comes back late counts before what was recorded and sent meanwhile', async () => {
+  const { disk, device } = aDevice()
+  const work = { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', stocks: [] } } as const
+  await keep(device, work)
+  await sealAway(device.store, jonas, 1, 1_000)
+  const clock = { ...device, now: () => device.now() + HOUR, steady: () => ({ run: 'the next', at: device.now() + HOUR }) }
+  await keep(clock, work)
+  const sent: Operation[] = []
+  const calls: SyncCalls = {
+    ask: async () => ({ state: 'answered', value: null }),
+    push: async (ops) => {
+      sent.push(...ops)
+      const results = ops.map(({ opId }) => ({ opId, status: 'applied' as const, warnings: [] }))
+      return { state: 'answered', value: { epoch: 'one', serverTime: new Date(0).toISOString(), results } }
+    },
+    pull: async () => ({ state: 'signed-out' }),
+  }
+  await push(clock, calls)
+  await bringBack(device.store, jonas)
+  await push(clock, calls)
+  expect(outboxOn(disk).entries.map(({ order }) => order)).toEqual([1, 2])
+  const [later, earlier] = sent.map(({ occurredAt }) => Date.parse(occurredAt))
+  expect((later ?? 0) - (earlier ?? 0)).toBe(HOUR)
+})
+
+test('the newest of two locked copies tells what became of an operation', async () => {
+  const { disk, device } = await givenBackUnnoted()
+  const [first] = outboxOn(disk).entries
+  await discard(device, first?.opId ?? '')
+  await sealAway(device.store, jonas, 39, 2_000)
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(39)
+})
+
+test('a copy that was damaged keeps none of the others', async () => {
+  const { disk, device } = await aFullPhone()
+  await sealAway(device.store, jonas, 40, 1_000)
+  await seal({ database: `${jonas.database} 2000`, of: jonas.database, unsent: 1, since: 2_000, content: torn() })
+  await expect(bringBack(device.store, jonas)).rejects.toThrow()
+  expect(outboxOn(disk).entries).toHaveLength(40)
+  expect(await sealedOutboxes()).toMatchObject([{ since: 2_000 }])
+})
+
+const torn = () => ({ iv: new Uint8Array(12), data: new ArrayBuffer(64) })
+
+test('what another life of the server was told is sent once more after it is given back', async () => {
+  const { disk, device } = await aFullPhone()
+  const epochIs = (epoch: string) => device.store.write(['meta'], (work) => writeMeta(work, 'epoch', epoch))
+  await epochIs('before the restore')
+  await sealAway(device.store, jonas, 40, 1_000)
+  await epochIs('after the restore')
+  await bringBack(device.store, jonas)
+  expect(rowsOn(disk, 'meta').find(({ key }) => key === 'epoch')?.value).toBe('')
 })
 
 test('without a key it stays where it is', async () => {

@@ -47,6 +47,7 @@ export function callsOver(network: Network, line: Line): SyncCalls {
     const faults = network.faults()
     const sentAt = line.clock()
     const startedAt = scheduler.now()
+    const began = line.steady().at
     await scheduler.pause(tab, `sends ${what}`)
     if (line.isOffline() || random.chance(faults.lost) || random.chance(faults.foreignAnswer)) return UNREACHABLE
     if (random.chance(faults.overcome)) return { state: 'unreachable', retryAfterMs: random.pick([null, 1000, 60_000]) }
@@ -63,10 +64,12 @@ export function callsOver(network: Network, line: Line): SyncCalls {
     await scheduler.pause(tab, `hears about ${what}`)
     const isTooLate = scheduler.now() - startedAt > PATIENCE
     if (answer.state === 'unreachable' || isTooLate || random.chance(faults.answerLost)) return UNREACHABLE
-    const heard = { sentAt, receivedAt: line.clock(), serverTime, steady: line.steady() }
-    await line.store.write(['meta'], async (work) =>
-      writeMeta(work, 'clock', addSample(await readMeta(work, 'clock', { samples: [] }), heard)),
-    )
+    const steady = line.steady()
+    const heard = { sentAt, receivedAt: line.clock(), serverTime, steady, tookMs: steady.at - began }
+    await line.store.write(['meta'], async (work) => {
+      const clock = await readMeta(work, 'clock', { samples: [] })
+      await writeMeta(work, 'clock', addSample(clock, heard, { now: line.clock(), steady: line.steady() }))
+    })
     return answer
   }
 
