@@ -19,10 +19,18 @@ export function useAsking() {
     isAsking.current = true
     setBusy(true)
     setTrouble(null)
-    const answer = await asked().finally(() => {
-      isAsking.current = false
-      setBusy(false)
-    })
+    const answer = await asked()
+      .catch((error: unknown) => {
+        // A fault of the app: without words the person would wait for nothing.
+        console.error(error)
+        setTrouble(why(error).text)
+        return null
+      })
+      .finally(() => {
+        isAsking.current = false
+        setBusy(false)
+      })
+    if (answer === null) return null
     if (answer.state === 'answered') return answer.value
     setTrouble(
       answer.state === 'refused'

@@ -6,11 +6,11 @@ import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
 import { isPutAside, untilPutAside } from '#offline/put-aside.ts'
 import { localDbName } from '#offline/records.ts'
-import { sealedOutboxes } from '#offline/session.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 import { type Here, tellLocalChange } from './device.ts'
+import { giveBack } from './give-back.ts'
 
 Dexie.on('storagemutated', (parts) => {
   // A part is named idb://database/table/index.
@@ -28,7 +28,8 @@ export async function openDevice(account: Account): Promise<Here> {
     void askForBackgroundSync()
   }
   const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
-  await bringBackLeft(store, db.name, account)
+  // Also of somebody who is still signed in: the app may have ended between locking their work and ending their session.
+  await giveBack(store, account)
   const deviceId = await ensureDeviceId(device)
   const engine = createEngine({
     device,
@@ -56,14 +57,6 @@ export async function openDevice(account: Account): Promise<Here> {
       db.close()
     },
   }
-}
-
-/** The app may have ended between locking this person's work and ending their session: who is still signed in has it back. */
-async function bringBackLeft(store: DeviceStore, database: string, { sealKey }: Account): Promise<void> {
-  const sealed = await sealedOutboxes().catch(() => [])
-  if (!sealed.some((one) => (one.of ?? one.database) === database)) return
-  const { bringBack } = await import('#offline/sealed.ts')
-  await bringBack(store, { database, key: sealKey ?? null }).catch((error) => console.error(error))
 }
 
 /** This device's name for itself. Written once: a start that finds it does not wait for the disk. */

@@ -5,6 +5,7 @@ import { API, call, onTurnedAway } from '#offline/call.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, type Here, open, openHere } from './device.ts'
+import { giveBack } from './give-back.ts'
 import { NotAnswered } from './not-answered.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
@@ -37,12 +38,19 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
   if (tokens.state !== 'answered') return tokens
   const { access_token: accessToken, expires_in } = tokens.value
   await saveSession({ accessToken, expiresAt: Date.now() + expires_in * 1000, account: null, api: API })
+  const goBack = () => (before ? saveSession(before) : forgetSession())
   const account = await call(me)
   if (account.state !== 'answered') {
-    await (before ? saveSession(before) : forgetSession())
+    await goBack()
     return account
   }
-  const here = await become(account.value, before?.account ?? null)
+  let here: Here
+  try {
+    here = await become(account.value, before?.account ?? null)
+  } catch (error) {
+    await goBack()
+    throw error
+  }
   sessionStorage.removeItem(GOES_ON)
   here.engine.wake('signed-in')
   // A phone that may drop what it keeps is asked not to; it answers by its own rules.
@@ -62,7 +70,8 @@ async function become(account: Account, last: Account | null): Promise<Here> {
   const session = await currentSession()
   if (session) await saveSession({ ...session, account })
   const here = await open(account)
-  await comeBack(here)
+  // It may have been open before: then opening gave nothing back.
+  await giveBack(here.device.store, account)
   return here
 }
 
@@ -117,8 +126,7 @@ export async function signOut(): Promise<void> {
   const session = await currentSession()
   await forgetSession()
   // What was being fetched meanwhile came with the session that is gone now.
-  const { wipeMirror } = await import('#offline/sealed.ts')
-  await wipeMirror(device.store)
+  await import('#offline/sealed.ts').then(({ wipeMirror }) => wipeMirror(device.store)).catch((error) => console.error(error))
   close()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
 }
@@ -141,11 +149,6 @@ async function leave({ account, db, device, engine }: Here): Promise<void> {
   // Nobody needs these before somebody is signed in.
   const [{ countUnsent }, { sealAway }] = await Promise.all([import('./outbox.ts'), import('#offline/sealed.ts')])
   await sealAway(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
-}
-
-async function comeBack({ account, db, device }: Here): Promise<void> {
-  const { bringBack } = await import('#offline/sealed.ts')
-  await bringBack(device.store, { database: db.name, key: account.sealKey }).catch((error) => console.error(error))
 }
 
 export { isTurnedAway, onSignedOut, onTurnedAway, sealedOutboxes }

@@ -15,8 +15,8 @@ describe('findings 10: why the server did not do something', () => {
     expect(whyNot(new NotAnswered(answer))).toEqual(expected)
   })
 
-  it('is a fault where the answer is of another kind', () => {
+  it('tells an answer of another kind from a fault of the app', () => {
     expect(whyNot(new NotAnswered(null))).toEqual({ reason: 'failed', status: null })
-    expect(whyNot(new TypeError('x'))).toEqual({ reason: 'failed', status: null })
+    expect(whyNot(new TypeError('x'))).toEqual({ reason: 'fault' })
   })
 })

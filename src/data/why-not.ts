@@ -3,17 +3,17 @@ import { NotAnswered } from './not-answered.ts'
 
 /**
  * Why the server did not do or tell something: no connection, a fault of the server, too many requests, a session that ended,
- * or a refusal with its code. Every screen takes its words from here, by `useWhyNot`.
+ * a refusal with its code, or a fault of the app itself. Every screen takes its words from here, by `useWhyNot`.
  */
 export type WhyNot =
-  | { reason: 'offline' | 'busy' | 'signedOut' }
+  | { reason: 'offline' | 'busy' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'refused'; code: string }
 
 /** `cause`: an answer, or the error that a query threw. */
 export function whyNot(cause: unknown): WhyNot {
   if (cause instanceof NotAnswered) return cause.answer ? ofAnswer(cause.answer) : { reason: 'failed', status: null }
-  return isUnanswered(cause) ? ofAnswer(cause) : { reason: 'failed', status: null }
+  return isUnanswered(cause) ? ofAnswer(cause) : { reason: 'fault' }
 }
 
 function ofAnswer(answer: Unanswered): WhyNot {

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type CaptchaKind, captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { signIn } from '#app/data/session.ts'
 import type { Account } from '#contract/account.ts'
-import { type LoginTrouble, troubleOf } from './login-trouble.ts'
+import { type LoginTrouble, troubleOf, troubleOfError } from './login-trouble.ts'
 
 const Fields = v.object({
   login: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty('loginMissing')),
@@ -46,6 +46,8 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
       const answer = await signIn({ ...said.output, captchaToken: await captchaToken(captcha) })
       if (answer.state === 'answered') onSignedIn(answer.value)
       else setTrouble(troubleOf(answer))
+    } catch (error) {
+      setTrouble(troubleOfError(error))
     } finally {
       setSending(false)
     }
@@ -79,7 +81,12 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
           withAsterisk={false}
         />
         {trouble && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} title={t(trouble.key, { defaultValue: trouble.words })}>
+          <Alert
+            role="alert"
+            color="red"
+            icon={<IconAlertCircle aria-hidden />}
+            title={t(trouble.key, { defaultValue: trouble.words, status: trouble.status })}
+          >
             {site && (
               <>
                 {t('supportContact')}{' '}

@@ -16,7 +16,7 @@ import { DemoSignIns } from './DemoSignIns.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
 import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
-import { type LoginTrouble, troubleOf } from './login-trouble.ts'
+import { type LoginTrouble, troubleOf, troubleOfError } from './login-trouble.ts'
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ next, ended }): { next?: string; ended?: true } => {
@@ -74,9 +74,13 @@ function LoginScreen() {
     if (!site) return
     setChosen(fields)
     setTrouble(null)
-    const answer = await signIn({ ...fields, captchaToken: await captchaToken(site) })
-    if (answer.state === 'answered') return goOn(answer.value)
-    setTrouble(troubleOf(answer))
+    try {
+      const answer = await signIn({ ...fields, captchaToken: await captchaToken(site) })
+      if (answer.state === 'answered') return await goOn(answer.value)
+      setTrouble(troubleOf(answer))
+    } catch (error) {
+      setTrouble(troubleOfError(error))
+    }
     setChosen(null)
   }
 
@@ -132,7 +136,7 @@ function LoginScreen() {
         </Card>
         {trouble && (
           <Alert role="alert" color="red">
-            {t(trouble.key, { defaultValue: trouble.words })}
+            {t(trouble.key, { defaultValue: trouble.words, status: trouble.status })}
           </Alert>
         )}
         {site?.demo && <DemoSignIns demo={site.demo} isBusy={chosen !== null} onChoose={(fields) => void signInAs(fields)} />}

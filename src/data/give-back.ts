@@ -1,0 +1,17 @@
+import type { Account } from '#contract/account.ts'
+import { localDbName } from '#offline/records.ts'
+import { sealedOutboxes } from '#offline/session.ts'
+import type { DeviceStore } from '#offline/store.ts'
+
+/** Gives back what lies locked of this person. Where that fails it stays locked until the next start, and stops nothing else. */
+export async function giveBack(store: DeviceStore, { companyId, userId, sealKey }: Account): Promise<void> {
+  const database = localDbName(companyId, userId)
+  try {
+    const sealed = await sealedOutboxes()
+    if (!sealed.some((one) => (one.of ?? one.database) === database)) return
+    const { bringBack } = await import('#offline/sealed.ts')
+    await bringBack(store, { database, key: sealKey ?? null })
+  } catch (error) {
+    console.error(error)
+  }
+}
