@@ -10,7 +10,7 @@ const OPEN_THEIR_OWN = [
   'server/database/{lock-file,migrate,prepared}.test.ts',
   'server/features/stock/reviews.test.ts',
   'server/features/telemetry/any-order.test.ts',
-  'server/sync/{many-at-once,together}.test.ts',
+  'server/sync/{deleted-meanwhile,many-at-once,together}.test.ts',
 ]
 
 /** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */

@@ -164,7 +164,10 @@ type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bod
 
 type Claimed = FoundMachine & { id: OperationId }
 
-/** Writes the keys that are new, and gives those with their machines, as far as there are any. */
+/**
+ * Writes the keys that are new, and gives those with their machines, as far as there are any. A machine is held until the transaction
+ * ends: one that is being deleted at this moment is seen as deleted, and one that is used at this moment is deleted afterwards.
+ */
 function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
   const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
     id: operationId,
@@ -178,16 +181,21 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
     offset: clockOffset === null ? null : Math.round(clockOffset),
     payload: (isRefused ? excerptOf(body) : body) ?? null,
   }))
+  const machines = `{${[...new Set(asked.flatMap(({ machineId }) => machineId ?? []))].join(',')}}`
   return sql`with claimed as (
         insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
         select ${company}::int, a.id, a.call, a.machine, a."user", a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, "user" int, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb)
         where ${inside(company)} order by a.id
         on conflict (company_id, id) do nothing returning id, machine_id, user_id
+      ),
+      held as (
+        select m.company_id, m.id, m.type, m.deactivated_at from machines m
+        where m.company_id = ${company} and m.id = any(${machines}::bigint[]) order by m.id for key share
       )
       select c.id, m.type, ${millis(sql`m.deactivated_at`)} as "deactivatedAt", ${millis(sql`a.assigned_at`)} as "assignedAt",
         ${millis(sql`a.revoked_at`)} as "revokedAt" from claimed c
-      left join machines m on m.company_id = ${company} and m.id = c.machine_id
+      left join held m on m.id = c.machine_id
       left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = c.user_id`
 }
 

@@ -131,6 +131,8 @@ async function removeCreated(db: Db, company: CompanyId, { machines, products, s
     for (const { machineId } of gone) for (const kind of ['machine', 'slots', 'inventory'] as const) changes.push({ kind, id: machineId })
   }
   if (machines.length > 0) {
+    // What is recorded at one of them at this moment has ended before, or finds it gone.
+    await db.execute(sql`select from machines m where m.company_id = ${company} and m.id = any(${ids(machines)}) order by m.id for update`)
     const gone = await rowsOf<{ id: number }>(
       db,
       sql`update machines m set deactivated_at = ${toIso(now)}::timestamptz

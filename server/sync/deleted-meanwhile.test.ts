@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { aPhone } from '../../tests/support/phone.ts'
+import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../database/database.ts'
+import { deactivate, lockMachine } from '../features/machines/machines-changes.store.ts'
+
+// The embedded database has one connection: there, one transaction ends before the next begins.
+describe('findings 1: work that arrives while its machine is being deleted', () => {
+  it.for(['restockSlots', 'withdrawCash'] as const)(
+    '%s waits for the deletion and is said to be on a deleted machine',
+    async (call, { skip }) => {
+      const world = await twoCompaniesOn('postgresql')
+      if ('missing' in world) return skip(world.missing)
+      try {
+        const { house, company } = world
+        const product = await aProduct(house, company)
+        const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
+        const body = call === 'restockSlots' ? [{ productInstallationId: machine.slot('1').point, quantity: 2 }] : null
+        let isAnswered = false
+        let pushed = Promise.resolve<unknown>(null)
+        const waits = () =>
+          house.database.asHouse(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
+
+        await house.database.asCompany(company, async (db) => {
+          await lockMachine(db, company, machine.id)
+          await deactivate(db, company, machine.id, house.now())
+          pushed = aPhone(world.manager.call)
+            .push({ call, machineId: machine.id, at: house.now(), body })
+            .finally(() => {
+              isAnswered = true
+            })
+          await vi.waitFor(async () => expect(await waits()).toBe(true), 30_000)
+        })
+
+        expect(await pushed).toMatchObject([{ status: 'applied', warnings: [{ code: 'MACHINE_GONE' }] }])
+        const reviews = await world.manager.call('GET', '/review-items')
+        expect(reviews.json().data).toMatchObject([{ kind: 'MACHINE_GONE' }])
+      } finally {
+        await world.close()
+      }
+    },
+  )
+})
