@@ -43,7 +43,7 @@ import { warehouseDeeds } from './features/warehouse/warehouse-deeds.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
-import { answerFailures, answerUnreadable } from './http/failures.ts'
+import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
 import { type Gate, OPEN_GATE, openGate, rankOf } from './http/gate.ts'
 import { securityHeaders, signatureFor } from './http/headers.ts'
@@ -76,7 +76,7 @@ export async function createApp(
   options: { limits?: Limits; gate?: Gate; pace?: LivePace; logTo?: { write(line: string): void } } = {},
 ): Promise<FastifyInstance> {
   const { settings } = houseWithoutLog
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger:
       settings.logLevel === 'silent'
         ? false
@@ -95,6 +95,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     genReqId: traceIdOf,
     frameworkErrors: answerUnreadable(houseWithoutLog),
+    clientErrorHandler: (error, socket) => void answerNoRequest(app, error, socket),
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
@@ -104,6 +105,8 @@ export async function createApp(
   measureRequests(app)
   answerFailures(app, house.report)
   signAnswers(app, house)
+  // Node would answer an unknown expectation itself, past every limit. A server may ignore it (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   letConnectionsGo(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
   await securityHeaders(app, house)

@@ -6,17 +6,18 @@ import { readSigned, signedAddress } from './signed-files.ts'
 const order = { purpose: 'slots-export', company: 3, machine: 12, locale: 'pl' } as const
 const keeper = (now: number, key = 'k') => ({ now: () => now, keyFor: (purpose: string) => Buffer.from(`${key}:${purpose}`) })
 const idOf = (address: string) => address.replace('/api/files/', '')
+const ASKER = { userId: 7, sessionId: 'session' }
 const codeOf = (read: unknown) => (read instanceof Refusal ? read.code : null)
 
 describe('a signed address', () => {
   test('gives what was ordered, for ten minutes and not a moment longer', () => {
-    const id = idOf(signedAddress(keeper(0), { userId: 7 }, order))
+    const id = idOf(signedAddress(keeper(0), ASKER, order))
     expect(readSigned(keeper(10 * MINUTE - 1), id)).toMatchObject({ ...order, user: 7 })
     expect(codeOf(readSigned(keeper(10 * MINUTE), id))).toBe('FILE_EXPIRED')
   })
 
   test('that somebody changed is the address of nothing', () => {
-    const id = idOf(signedAddress(keeper(0), { userId: 7 }, order))
+    const id = idOf(signedAddress(keeper(0), ASKER, order))
     const [content = '', signature] = id.split('.')
     const other = Buffer.from(content, 'base64url').toString().replace('"machine":12', '"machine":13')
     expect(codeOf(readSigned(keeper(0), `${Buffer.from(other).toString('base64url')}.${signature}`))).toBe('NOT_FOUND')
@@ -25,6 +26,6 @@ describe('a signed address', () => {
   })
 
   test('of another installation is the address of nothing here', () => {
-    expect(codeOf(readSigned(keeper(0, 'ours'), idOf(signedAddress(keeper(0, 'theirs'), { userId: 7 }, order))))).toBe('NOT_FOUND')
+    expect(codeOf(readSigned(keeper(0, 'ours'), idOf(signedAddress(keeper(0, 'theirs'), ASKER, order))))).toBe('NOT_FOUND')
   })
 })

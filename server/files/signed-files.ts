@@ -9,8 +9,15 @@ import { visibleMachine } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import { HOME, STANDS } from '../http/standing.ts'
 
-/** `user`: who asked for it. Their rights are looked up again when the file is fetched. */
-const anyFile = { company: v.number(), user: v.number(), locale: v.string(), expires: v.number() }
+/** `user`, `session`, `key`: who asked for it and how they were signed in. Both are looked up again when the file is fetched. */
+const anyFile = {
+  company: v.number(),
+  user: v.number(),
+  session: v.optional(v.string()),
+  key: v.optional(v.number()),
+  locale: v.string(),
+  expires: v.number(),
+}
 
 /** Which sales stand in a table of them. */
 export const SalesOrdered = v.object({
@@ -67,7 +74,7 @@ const Order = v.variant('purpose', [
 export type Order = v.InferOutput<typeof Order>
 
 /** The same before it is signed. */
-export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expires' | 'user'> : never
+export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expires' | 'user' | 'session' | 'key'> : never
 
 const GOOD_FOR = 10 * MINUTE
 
@@ -79,8 +86,12 @@ export type Printer = (house: House, order: Unsigned) => Promise<PrintedFile | R
 type Keeper = Pick<House, 'keyFor' | 'now'>
 
 /** The address of a file for the person who asked for it, good for ten minutes. */
-export function signedAddress(house: Keeper, { userId: user }: Pick<Person, 'userId'>, order: Unsigned): string {
-  const signed: Order = { ...order, user, expires: house.now() + GOOD_FOR }
+export function signedAddress(
+  house: Keeper,
+  { userId: user, sessionId, key }: Pick<Person, 'userId' | 'sessionId' | 'key'>,
+  order: Unsigned,
+): string {
+  const signed: Order = { ...order, user, ...(key ? { key: key.id } : { session: sessionId }), expires: house.now() + GOOD_FOR }
   const content = Buffer.from(JSON.stringify(signed)).toString('base64url')
   return `/api/files/${content}.${signatureOf(house, content)}`
 }
@@ -89,21 +100,31 @@ export function signedAddress(house: Keeper, { userId: user }: Pick<Person, 'use
 export function readSigned(house: Keeper, id: string): Order | Refusal {
   const [content = '', signature = '', ...more] = id.split('.')
   if (more.length > 0 || !isSame(signature, signatureOf(house, content))) return refuse('NOT_FOUND')
-  const order = v.parse(Order, JSON.parse(Buffer.from(content, 'base64url').toString()))
-  return order.expires > house.now() ? order : refuse('FILE_EXPIRED')
+  const read = v.safeParse(Order, JSON.parse(Buffer.from(content, 'base64url').toString()))
+  // A version before this one may have signed it.
+  if (!read.success) return refuse('NOT_FOUND')
+  return read.output.expires > house.now() ? read.output : refuse('FILE_EXPIRED')
 }
 
-/** Whether the person who asked for a file is still enabled and may still have it: a link must not outlive the right to it. */
+/**
+ * Whether the person who asked for a file is still enabled and may still have it, and their session or key has not ended: a link must
+ * not outlive the right to it, and a person who signs out everywhere expects that links end too.
+ */
 export async function mayStillHave(db: Db, order: Order): Promise<boolean> {
   const [reader] = await rowsOf<Pick<Person, 'companyId' | 'userId' | 'companyRole'>>(
     db,
     sql`select u.company_id as "companyId", u.id as "userId", u.company_role as "companyRole" from users u ${HOME}
-      where u.company_id = ${order.company} and u.id = ${order.user} and ${STANDS}`,
+      where u.company_id = ${order.company} and u.id = ${order.user} and ${STANDS} and ${signInOf(order)}`,
   )
   if (!reader) return false
   if (order.purpose !== 'slots-export') return reader.companyRole === 'ROLE_MANAGER'
   return (await visibleMachine(db, reader, order.machine)) !== null
 }
+
+const signInOf = ({ session, key }: Order) =>
+  key === undefined
+    ? sql`exists (select from sessions s where s.company_id = u.company_id and s.user_id = u.id and s.id::text = ${session ?? ''} and s.revoked_at is null)`
+    : sql`exists (select from api_keys k where k.company_id = u.company_id and k.user_id = u.id and k.id = ${key} and k.revoked_at is null)`
 
 const signatureOf = (house: Keeper, content: string) => createHmac('sha256', house.keyFor('files')).update(content).digest('base64url')
 

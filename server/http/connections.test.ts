@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SECOND } from '#domain/time.ts'
 import { aHouse, anApp, type TestHouse } from '../../tests/support/house.ts'
+import type { Limits } from './limits.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -9,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.database.close())
 
-async function listening(sockets: number) {
-  const app = await anApp(house, { sockets })
+async function listening(sockets: number, limits: Partial<Limits> = {}) {
+  const app = await anApp(house, { sockets, ...limits })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const address = app.server.address()
@@ -54,4 +55,32 @@ test('hostile use: a body that trickles is ended within 30 s', { timeout: 5_000 
   socket.write('POST /api/register HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"')
   expect(await told(socket)).toMatch(/408|closed/)
   socket.destroy()
+})
+
+test('hostile use: a request with an unknown expectation is counted like any other', async () => {
+  const { port } = await listening(10, { stranger: 1 })
+  const ask = async () => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.write(GET.replace('\r\n\r\n', `\r\nexpect: anything\r\n\r\n`))
+    const answer = await told(socket)
+    socket.destroy()
+    return answer
+  }
+  expect([await ask(), await ask()]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 429 Too Many Requests'])
+})
+
+test('hostile use: bytes that are no request count as one without a sign-in', async () => {
+  const { port } = await listening(10, { stranger: 1 })
+  const send = async (bytes: string) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.write(bytes)
+    const answer = await told(socket)
+    socket.destroy()
+    return answer
+  }
+  expect([await send('GET / HTTP/9.9\r\n\r\n'), await send(GET), await send('nonsense\r\n\r\n')]).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    'HTTP/1.1 429 Too Many Requests',
+    'closed',
+  ])
 })

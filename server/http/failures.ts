@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
 import { passesByItself } from '../database/database.ts'
@@ -51,4 +53,15 @@ export function answerUnreadable(house: Omit<House, 'log'>) {
     if (isNavigation(request)) return reply.redirect('/')
     return sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
   }
+}
+
+const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/** Bytes that Node cannot read as a request come to no hook: they are counted here, and past the limit the connection ends without an answer. */
+export async function answerNoRequest(app: FastifyInstance, { code = '' }: { code?: string }, socket: Socket): Promise<void> {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const over = await app.overAddressLimit(socket.remoteAddress ?? '')
+  const status = STATUS_OF[code] ?? 400
+  if (!over && socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  socket.destroy()
 }

@@ -9,7 +9,12 @@ const MOST = 50_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    flows: { of(request: FastifyRequest): Flow; remember(request: FastifyRequest, company: CompanyId): void }
+    flows: {
+      of(request: FastifyRequest): Flow
+      /** Whether the token of a request has opened something since the start. */
+      knows(request: FastifyRequest): boolean
+      remember(request: FastifyRequest, company: CompanyId): void
+    }
   }
 }
 
@@ -20,9 +25,11 @@ declare module 'fastify' {
 export function knowFlows(app: FastifyInstance) {
   const companies = new Map<string, Flow>()
   const keyOf = (authorization: string) => createHash('sha256').update(authorization).digest('base64url')
+  const companyFlow = ({ headers: { authorization } }: FastifyRequest) =>
+    authorization === undefined ? undefined : companies.get(keyOf(authorization))
   app.decorate('flows', {
-    of: ({ headers: { authorization }, ip }) =>
-      (authorization === undefined ? undefined : companies.get(keyOf(authorization))) ?? `address ${networkOf(ip)}`,
+    of: (request) => companyFlow(request) ?? `address ${networkOf(request.ip)}`,
+    knows: (request) => companyFlow(request) !== undefined,
     remember: ({ headers: { authorization } }, company) => {
       if (authorization === undefined) return
       const key = keyOf(authorization)

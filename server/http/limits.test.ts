@@ -122,6 +122,19 @@ describe('too many calls', () => {
     await app.close()
   })
 
+  it('hostile use: count a token that nobody knows among those without one where no token is looked up', async () => {
+    const { app } = await limited({ stranger: 2 })
+    const here = anAddress()
+    const call = async (url: string, authorization = `Bearer ${randomUUID()}`) =>
+      (await app.inject({ method: 'GET', url: `/api${url}`, remoteAddress: here, headers: { authorization } })).statusCode
+    expect([await call('/site'), await call('/nothing'), await call('/site'), await call('/nothing'), await call('/metrics')]).toEqual([
+      200, 404, 429, 429, 429,
+    ])
+    const { authorization } = world.manager.signIn
+    expect([await call('/accounts/me', authorization), await call('/site', authorization)]).toEqual([200, 200])
+    await app.close()
+  })
+
   it('hostile use: count what leads nowhere and what cannot be read', async () => {
     const { app } = await limited({ files: 3, stranger: 2 })
     const ask = async (url: string, remoteAddress: string, method: 'GET' | 'POST' = 'GET') =>

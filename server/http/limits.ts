@@ -90,6 +90,8 @@ declare module 'fastify' {
     overLimit(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<Refusal | null>
     /** Counts a request at the door, by the address that it came from. */
     overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
+    /** Counts what came from an address and is no request. */
+    overAddressLimit(ip: string): Promise<Refusal | null>
     /** Refuses a request whose token opens nothing, and counts it among those without one. */
     refuseStranger(request: FastifyRequest): Promise<Refusal>
     /** Counts a message of a device. */
@@ -109,7 +111,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   const strangers = new WeakSet<FastifyRequest>()
   const doorOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
-    if (!hasToken(request) || strangers.has(request)) return 'stranger'
+    if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.knows(request))) return 'stranger'
     return request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
   }
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', store: Windows })
@@ -123,6 +125,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
   })
   app.decorate('overDoorLimit', async (request) => over(await door(request)))
+  app.decorate('overAddressLimit', async (ip) => over(await door({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)))
   // A hook of the whole app and not of its routes, so that addresses that lead nowhere count too.
   app.addHook('onRequest', async (request, reply) => {
     const refused = await app.overDoorLimit(request)
@@ -201,6 +204,12 @@ class Windows implements FastifyRateLimitStore {
 }
 
 const MOST_WINDOWS = 50_000
+
+/** Other routes never look at a token, so any word would count as one there. */
+const looksUpToken = ({ routeOptions }: FastifyRequest): boolean => {
+  const who = routeOptions?.config?.endpoint?.who
+  return who !== undefined && who !== 'public' && who !== 'basic'
+}
 
 type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
 

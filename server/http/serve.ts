@@ -262,6 +262,12 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
   if ('issues' in params) return refuse('NOT_FOUND')
   const query = parse(endpoint.query, request.query ?? {})
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
+  const [stray] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
+  if (stray !== undefined)
+    return refuse('MALFORMED', {
+      detail: `${stray}: is no parameter of this call`,
+      errors: [{ path: stray, message: 'is no parameter of this call' }],
+    })
   if (endpoint.body && !isItsType(endpoint, request))
     return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${typesOf(endpoint).join(' or ')}.` })
   const body = parse(endpoint.body, request.body)
@@ -291,7 +297,7 @@ function parse(schema: v.GenericSchema | undefined, value: unknown): { output: u
   return result.success ? { output: result.output } : { issues: result.issues }
 }
 
-/** OAuth has unknown parameters ignored (RFC 6749 §3.2); a call that only reads does nothing with what it is sent. */
+/** OAuth has unknown parameters ignored (RFC 6749 §3.2); the body of a call that only reads does nothing with what it is sent. */
 const readsUnknownKeys = ({ method, bodyType }: Endpoint) => method === 'GET' || bodyType === 'form'
 
 const errorsOf = (issues: readonly Issue[]) =>

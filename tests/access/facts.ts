@@ -171,7 +171,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee, manage
       // One sheet lists slots, and the other canisters.
       file: signedAddress(
         house,
-        { userId: manager },
+        { userId: manager, sessionId: idOf('asks for files') },
         {
           purpose: 'slots-export',
           company,
@@ -284,6 +284,9 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
       sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'DEVICE_FIRMWARE_UPDATED', 'EMAIL', '2026-03-01')`,
     )
     await rebuildDailySales(db, company)
+    // Signed addresses belong to this session.
+    await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
+      values (${company}, ${idOf('asks for files')}::uuid, ${manager}, 'asks for files', '2026-01-02', '2026-01-01', '2026-01-01')`)
     // A browser that was signed out shows nothing any more.
     for (const user of [employee, manager]) {
       const [session, subscription] = [idOf(`ended session of ${user}`), idOf(`subscription of ${user}`)]

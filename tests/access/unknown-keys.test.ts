@@ -80,6 +80,21 @@ test.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
+/** OAuth ignores unknown parameters (RFC 6749 §3.2). */
+const withQuery = ENDPOINTS.filter(({ bodyType }) => bodyType !== 'form')
+
+test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
+  'hostile use: %s refuses a query parameter that it does not know',
+  async (_name, endpoint) => {
+    const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'unknown parameters' })
+    if (!asked) throw new Error(`${endpoint.name} has no example`)
+    const { headers } = world.everybody[WHO[endpoint.who]]
+    const url = `${asked.url}${asked.url.includes('?') ? '&' : '?'}surprise=1`
+    const { statusCode, body } = await send(world.app, { ...asked, url }, headers)
+    expect([statusCode, JSON.parse(body).errors?.[0]?.path]).toEqual([400, 'surprise'])
+  },
+)
+
 test('hostile use: a misspelt top-up tops nothing up', async () => {
   const { house, ours, app, everybody } = world
   const before = await stateOf(house.database, ours)

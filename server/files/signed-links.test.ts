@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aUser, signedIn } from '../../tests/support/house.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+const linkFor = async (call: Caller): Promise<string> => (await call('GET', '/transactions?exportType=xlsx')).json().data.downloadUrl
+const statusOf = async (link: string) => (await world.app.inject({ method: 'GET', url: link })).statusCode
+
+/** A manager with two sign-ins. */
+async function aManager(login: string) {
+  const { id, password } = await aUser(world.house, { id: world.company }, { login })
+  const signIns = [await signedIn(world.app, login, password), await signedIn(world.app, login, password)] as const
+  const [here, there] = signIns.map((signIn) => callerWith(world.app, signIn)) as [Caller, Caller]
+  return { id, here, there }
+}
+
+test('hostile use: a signed link ends with the session that asked for it, and with no other', async () => {
+  const { here, there } = await aManager('leaves')
+  const [link, other] = [await linkFor(here), await linkFor(there)]
+  expect([await statusOf(link), await statusOf(other)]).toEqual([200, 200])
+  expect((await there('DELETE', '/accounts/me/sessions')).json().data.ended).toBe(1)
+  expect([await statusOf(link), await statusOf(other)]).toEqual([404, 200])
+})
+
+test('hostile use: a signed link ends with the API key that asked for it', async () => {
+  const { id, key } = (await world.manager.call('POST', '/api-keys', { name: 'Till', scopes: ['sales:read'] })).json().data
+  const link = await linkFor(callerWith(world.app, { authorization: `Bearer ${key}` }))
+  expect(await statusOf(link)).toBe(200)
+  expect((await world.manager.call('DELETE', `/api-keys/${id}`)).statusCode).toBe(200)
+  expect(await statusOf(link)).toBe(404)
+})
+
+test('hostile use: a signed link ends with the account of its maker and with their right to the file', async () => {
+  const { id, here } = await aManager('demoted')
+  const link = await linkFor(here)
+  const become = (change: ReturnType<typeof sql>) =>
+    world.house.database.owner.execute(sql`update users set ${change} where company_id = ${world.company} and id = ${id}`)
+  await become(sql`company_role = 'ROLE_EMPLOYEE'`)
+  expect(await statusOf(link)).toBe(404)
+  await become(sql`company_role = 'ROLE_MANAGER'`)
+  expect(await statusOf(link)).toBe(200)
+  await become(sql`enabled = false`)
+  expect(await statusOf(link)).toBe(404)
+})
