@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { DATE_ORDERS } from '#domain/imports/dates.ts'
-import { IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES } from '#domain/imports.ts'
+import { DATE_ORDERS, IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, SALE_STATES } from '#domain/imports.ts'
 import { endpoint } from './endpoint.ts'
 import { QueryId, Uuid } from './fields.ts'
 
@@ -22,6 +21,8 @@ export const ROW_PROBLEMS = [
   'TOO_OLD',
   'TWO_MACHINES',
   'OTHER_ORDER',
+  'OTHER_CURRENCY',
+  'TOO_MANY_CELLS',
 ] as const
 
 /** What is wrong with a row, by its number in the file, where the heads are row 1. */
@@ -77,13 +78,30 @@ export const ImportPreview = v.object({
         order: v.fallback(v.picklist(DATE_ORDERS), 'DAY_FIRST'),
         isSure: v.boolean(),
         isMixed: v.boolean(),
-        example: v.nullable(v.object({ text: v.string(), dayFirst: v.nullable(v.string()), monthFirst: v.nullable(v.string()) })),
+        example: v.nullable(
+          v.object({
+            text: v.string(),
+            dayFirst: v.nullable(v.string()),
+            monthFirst: v.nullable(v.string()),
+            yearFirst: v.optional(v.nullable(v.string()), null),
+          }),
+        ),
       }),
     ),
     null,
   ),
   /** The decimal mark of amounts, and a number that leaves it open. */
   decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
+  /** What is not certain, with a number or name from the file. */
+  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string() })), []),
+  /** Whether amounts are in cents; null where the file has no amounts. */
+  inMinor: v.optional(v.nullable(v.boolean()), null),
+  /** Whether the amount of a row of several pieces is the price of one; null where no row has several. */
+  unitPrice: v.optional(v.nullable(v.boolean()), null),
+  /** The words of the columns of states, and what each is taken for. */
+  states: v.optional(v.array(v.object({ word: v.string(), count: v.number(), state: v.string(), isSure: v.boolean() })), []),
+  /** The sheets of a workbook, of which one is read. */
+  sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string() })), null),
   notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
   counts: v.optional(v.nullable(ImportCounts), null),
   /** Names in the file that the company does not have, the first hundred of each. */
@@ -106,6 +124,12 @@ const choices = {
   mapping: v.optional(v.record(fieldName, v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)))),
   dateOrder: v.optional(v.picklist(DATE_ORDERS)),
   decimal: v.optional(v.picklist(['.', ','])),
+  inMinor: v.optional(v.boolean()),
+  unitPrice: v.optional(v.boolean()),
+  /** What words in columns of states mean, where that differs from what is proposed. */
+  states: v.optional(v.record(v.pipe(v.string(), v.maxLength(80)), v.picklist(SALE_STATES))),
+  /** The sheet of a workbook to read. */
+  sheet: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** Values for fields that have no column. */
   fixed: v.optional(v.record(fieldName, v.pipe(v.string(), v.maxLength(200)))),
   /** Takes in the good rows and leaves the bad ones out. */

@@ -2,6 +2,28 @@
 export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
+/** Which part of a date such as 03/04/2026 or 26/03/04 comes first. The year is first only where it has two digits. */
+export const DATE_ORDERS = ['DAY_FIRST', 'MONTH_FIRST', 'YEAR_FIRST'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** What a word in a column of states says of its row. Only finished sales are booked. */
+export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST'] as const
+export type SaleState = (typeof SALE_STATES)[number]
+
+/** What about a file is not certain. Each is shown for review, with a choice where there is one. */
+export const IMPORT_DOUBTS = [
+  'SCALE',
+  'UNIT_PRICE',
+  'NET',
+  'AMOUNT_COLUMN',
+  'EXTRA_CELLS',
+  'REPEATED',
+  'STATES',
+  'SHEETS',
+  'NO_TIME',
+] as const
+export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
+
 /**
  * Where an import is. A large file is uploaded, read in the background (READING), reviewed (READY), and imported in the background
  * (RUNNING); a small one is reviewed and imported in one call each, so that its first state is DONE.
@@ -20,5 +42,15 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 export const PART_BYTES = 1024 * 1024
 
 /** Rows that are no record, and rows that are none to book: what is said of them. */
-export const IMPORT_NOTES = ['TOTALS', 'GROUPS', 'REPEATED_HEADS', 'CANCELLED', 'REFUNDS', 'UNSETTLED', 'UNMATCHED'] as const
+export const IMPORT_NOTES = [
+  'TOTALS',
+  'GROUPS',
+  'REPEATED_HEADS',
+  'CANCELLED',
+  'REFUNDS',
+  'UNSETTLED',
+  'UNMATCHED',
+  'TESTS',
+  'MACHINE_LINES',
+] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]

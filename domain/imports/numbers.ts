@@ -1,4 +1,6 @@
 import { type Cell, shown } from './cell.ts'
+import { withoutCurrency } from './currencies.ts'
+import { plainDigits } from './digits.ts'
 
 export type DecimalMark = '.' | ','
 
@@ -16,17 +18,16 @@ export type NumberFacts = {
 
 export const noNumbers = (): NumberFacts => ({ numbers: 0, others: 0, comma: 0, point: 0, unclear: 0, example: null, whole: 0, most: 0 })
 
-const SIGNS = /[\s\u00a0\u202f'’]|[\p{Sc}]|[+]/gu
+const BETWEEN = /[\s\u00a0\u202f'’+]/gu
 
 /** Digits and marks alone, with a minus; null where it is no number. */
 function bare(text: string): string | null {
   if (text.length > 60) return null
-  let plain = text
-    .normalize('NFKC')
-    .replaceAll('\u2212', '-')
-    .replaceAll(SIGNS, '')
-    .replace(/^[A-Za-z]{3}(?=[-\d.,(])|[A-Za-z]{3}$|zł$|kč$|ft$|円$|元$|kr\.?$/iu, '')
-  if (/^\(.*\)$/.test(plain)) plain = `-${plain.slice(1, -1)}`
+  const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '')
+  let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits)
+  if (/^\(.*\)$/.test(plain)) plain = `-${withoutCurrency(plain.slice(1, -1))}`
+  // 20,- is a whole amount; 20- is a negative one.
+  plain = plain.replace(/(?<=\d)[.,][-–—]+$/, '')
   if (/^[\d.,]+-$/.test(plain)) plain = `-${plain.slice(0, -1)}`
   plain = plain.replace(/%$/, '')
   return /^-?[\d.,]*\d[\d.,]*$/.test(plain) ? plain : null

@@ -1,6 +1,9 @@
 import type { ImportKind } from '../imports.ts'
+import { isInCents, isNoAmount, taxOfHead } from './amounts.ts'
 import { type Cell, nameKey, shown } from './cell.ts'
+import { currenciesIn } from './currencies.ts'
 import { type DateOrder, dateIn } from './dates.ts'
+import { plainDigits } from './digits.ts'
 import { FIELDS, QUIET_FIELDS } from './fields.ts'
 import { mappingBy, plainHead } from './heads.ts'
 import { LAYOUTS, type Layout, type LayoutHolds } from './layouts.ts'
@@ -24,8 +27,10 @@ export type Understanding = {
   layout: { vendor: string; report: string } | null
   holds: LayoutHolds
   dateOrder: DateOrder | undefined
-  /** Amounts are in cents. */
+  /** Amounts are in cents, by the layout or the head. */
   inMinor: boolean
+  /** Other columns that may be the amount as well. */
+  otherAmounts: string[]
 }
 
 /** The heads are looked for among so many rows. */
@@ -119,6 +124,9 @@ type ColumnShape = {
   times: number
   decimals: number
   most: number
+  slots: number
+  currencies: number
+  epochs: number
 }
 
 function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
@@ -137,15 +145,26 @@ function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | u
         ? many((cell) => known.machines.has(nameKey(shown(cell))) || known.machines.has(nameKey(withoutCode(shown(cell)))))
         : 0,
       products: known ? many((cell) => known.products.has(nameKey(shown(cell)))) : 0,
-      payments: many((cell) => PAYMENT_WORDS.has(plainHead(shown(cell)))),
+      payments: many((cell) => !/\d[.,]\d/.test(shown(cell)) && PAYMENT_WORDS.has(plainHead(shown(cell)))),
       productText: many((cell) => typeof cell === 'string' && productsIn(cell) !== null),
       distinct: new Set(cells.map(shown)).size,
-      times: many((cell) => /^\d{1,2}:\d{2}(:\d{2})?(\s*[ap]m)?$/i.test(shown(cell))),
+      times: many((cell) => isHour(cell)),
       decimals: many((cell) => (typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,4}\D*$/.test(shown(cell)))),
       most: Math.max(0, ...numbers.map(Math.abs)),
+      slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
+      epochs: many((cell) => EPOCH.test(shown(cell))),
+      currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }
   })
 }
+
+/** Seconds or milliseconds since 1970, of the years 2014 to 2036. */
+const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3})?$/
+const HOUR =
+  /^(?:午前|午後|上午|下午)?\s*\d{1,2}\s*[:h時时]\s*\d{2}(?:[:.分]\d{2}(?:\.\d+)?)?[秒分]?(?:\s*(?:[ap]\.?\s?m\.?|[صم]|öö|ös|uhr|h))?$/i
+/** Whether a cell is a time of day. */
+const isHour = (cell: Cell) =>
+  cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : HOUR.test(plainDigits(shown(cell)))
 
 /** A machine's name without the code in front of it: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')
@@ -168,10 +187,10 @@ export function understand(
   const heads = Array.from({ length: width }, (_, column) => (header === null ? '' : shown(rows[header]?.cells[column])))
   const layout = layoutOf(heads)
   const named = mappingBy(FIELDS[kind], heads)
-  const { mapping, byContent } = chosen
-    ? { mapping: chosen, byContent: [] }
-    : byShapes(kind, named, shapesOf(sample, width, known), sample.length, withMachines)
-  const holds = layout?.holds ?? (isSettlement(kind, mapping) ? 'SETTLEMENT' : kind)
+  const { mapping, byContent, otherAmounts } = chosen
+    ? { mapping: chosen, byContent: [], otherAmounts: [] }
+    : byShapes(kind, named, { shapes: shapesOf(sample, width, known), sample, heads, withMachines })
+  const holds = layout?.holds ?? (isSettlement(kind, mapping, withMachines) ? 'SETTLEMENT' : kind)
   return {
     header,
     heads,
@@ -180,24 +199,32 @@ export function understand(
     layout: layout && { vendor: layout.vendor, report: layout.report },
     holds,
     dateOrder: layout?.dateOrder,
-    inMinor: layout?.inMinor === true || (mapping.amount !== undefined && plainHead(heads[mapping.amount] ?? '') === 'amount cents'),
+    inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? -1] ?? ''),
+    otherAmounts,
   }
 }
 
 /** Payments with their fees, and no machine or product: they belong to sales that are there already. */
-const isSettlement = (kind: ImportKind, mapping: Record<string, number>): boolean =>
+const isSettlement = (kind: ImportKind, mapping: Record<string, number>, withMachines: boolean): boolean =>
   kind === 'SALES' &&
-  mapping.id !== undefined &&
+  (mapping.id !== undefined || withMachines) &&
   (mapping.fee !== undefined || mapping.net !== undefined) &&
   mapping.machine === undefined &&
   mapping.product === undefined
 
+type Seen = { shapes: readonly ColumnShape[]; sample: readonly FileRow[]; heads: readonly string[]; withMachines: boolean }
+
 /** Puts right by what stands in the columns what their heads leave open or say wrongly. */
-function byShapes(kind: ImportKind, named: Record<string, number>, shapes: readonly ColumnShape[], rows: number, withMachines: boolean) {
+function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sample, heads, withMachines }: Seen) {
+  const rows = sample.length
   const mapping = { ...named }
   const byContent: string[] = []
+  let otherAmounts: string[] = []
   const taken = () => new Set(Object.values(mapping))
-  const part = (column: number, of: 'dates' | 'numbers' | 'machines' | 'products' | 'payments' | 'productText' | 'times') => {
+  const part = (
+    column: number,
+    of: 'dates' | 'numbers' | 'machines' | 'products' | 'payments' | 'productText' | 'times' | 'slots' | 'currencies' | 'epochs',
+  ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
   }
@@ -218,18 +245,22 @@ function byShapes(kind: ImportKind, named: Record<string, number>, shapes: reado
 
   if (kind === 'SALES') {
     // A column of hours beside a column of days, or the only column of times.
-    drop('at', (column) => part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5)
+    drop('at', (column) => part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
     drop('time', (column) => part(column, 'times') < 0.3 && part(column, 'dates') < 0.3)
     if (mapping.at === undefined && mapping.time !== undefined && part(mapping.time, 'dates') > 0.5) {
       mapping.at = mapping.time
       delete mapping.time
     }
     drop('time', (column) => part(column, 'times') < 0.3)
-    drop('amount', (column) => part(column, 'numbers') < 0.3)
-    drop('price', (column) => part(column, 'numbers') < 0.3)
-    drop('quantity', (column) => part(column, 'numbers') < 0.3)
-    drop('fee', (column) => part(column, 'numbers') < 0.3)
-    find('at', (column) => (part(column, 'dates') > 0.6 ? part(column, 'dates') : 0))
+    for (const field of ['amount', 'price', 'quantity', 'fee', 'net']) drop(field, (column) => part(column, 'numbers') < 0.3)
+    drop(
+      'type',
+      (column) => part(column, 'payments') < 0.1 && shapes.some((_, other) => !taken().has(other) && part(other, 'payments') > 0.7),
+    )
+    find('at', (column) => (part(column, 'dates') > 0.6 ? part(column, 'dates') : part(column, 'epochs') > 0.9 ? 0.5 : 0))
+    if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
+      find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
+    find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
   }
   if (has('product'))
     find('product', (column) => (part(column, 'productText') > 0.5 ? 1 : part(column, 'products') > 0.4 ? part(column, 'products') : 0))
@@ -242,16 +273,100 @@ function byShapes(kind: ImportKind, named: Record<string, number>, shapes: reado
       .find((column) => part(column, 'machines') > 0.5 && (named === undefined || part(named, 'machines') < 0.1) && !taken().has(column))
     if (better !== undefined) mapping.machine = better
   }
+  if (has('slot')) find('slot', (column) => (part(column, 'slots') > 0.9 ? 1 : 0))
   if (kind === 'SALES') {
     find('type', (column) => (part(column, 'payments') > 0.7 ? part(column, 'payments') : 0))
-    if (mapping.amount === undefined && mapping.price === undefined)
-      find('amount', (column) => {
-        const shape = shapes[column]
-        if (!shape || part(column, 'numbers') < 0.8 || part(column, 'dates') > 0.2 || shape.most > 1e6) return 0
-        return 0.1 + shape.decimals / Math.max(1, shape.filled)
-      })
+    otherAmounts = chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled })
   }
-  return { mapping, byContent }
+  return { mapping, byContent, otherAmounts }
+}
+
+/** Whether days of a column have a time of day. */
+const hasHours = (sample: readonly FileRow[], column: number) =>
+  sample.some(({ cells }) => {
+    const read = dateIn(cells[column], 'DAY_FIRST') ?? dateIn(cells[column], 'MONTH_FIRST')
+    return read?.hasTime && read.wall % 86_400_000 !== 0
+  })
+
+type Choosing = Omit<Seen, 'withMachines'> & {
+  mapping: Record<string, number>
+  byContent: string[]
+  part(column: number, of: 'numbers' | 'dates' | 'times'): number
+  isFilled(column: number): boolean
+}
+
+/** Which column is what was paid: with tax before without it, and the sum of others before its parts. Gives the heads of others that may be meant. */
+function chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled }: Choosing): string[] {
+  const head = (column: number) => heads[column] ?? ''
+  const isMoney = (column: number) =>
+    isFilled(column) && part(column, 'numbers') > 0.8 && part(column, 'dates') < 0.2 && part(column, 'times') < 0.5
+  const named = mapping.amount
+  if (named !== undefined) {
+    const plain = plainHead(head(named))
+    // One name over several columns: the one with tax is meant.
+    const others = shapes
+      .map((_, column) => column)
+      .filter((column) => column !== named && isMoney(column) && plainHead(head(column)) === plain)
+    const gross =
+      taxOfHead(head(named)) === 'NET'
+        ? shapes.findIndex(
+            (_, column) =>
+              column !== named && isMoney(column) && taxOfHead(head(column)) === 'GROSS' && !isNoAmount(plainHead(head(column))),
+          )
+        : -1
+    const better =
+      gross >= 0
+        ? gross
+        : others.find(
+            (column) => taxOfHead(head(column)) === 'GROSS' || (taxOfHead(head(named)) === 'NET' && taxOfHead(head(column)) === null),
+          )
+    if (better !== undefined) {
+      mapping.amount = better
+      for (const field of Object.keys(mapping)) if (field !== 'amount' && mapping[field] === better) delete mapping[field]
+      return []
+    }
+    return others.filter((column) => taxOfHead(head(column)) === null && differs(sample, named, column)).map((column) => head(column))
+  }
+  if (mapping.price !== undefined) return []
+  const taken = new Set(Object.values(mapping))
+  const candidates = shapes
+    .map((_, column) => column)
+    .filter((column) => !taken.has(column) && isMoney(column) && (shapes[column]?.most ?? 0) <= 1e6 && !isNoAmount(plainHead(head(column))))
+  const numeric = shapes.map((_, column) => column).filter((column) => isMoney(column))
+  const weight = (column: number) => {
+    const shape = shapes[column]
+    const tax = taxOfHead(head(column))
+    return (
+      (isSumOfOthers(sample, column, numeric) ? 2 : 0) +
+      (tax === 'GROSS' ? 1 : tax === 'NET' ? -1 : 0) +
+      (shape ? shape.decimals / Math.max(1, shape.filled) : 0)
+    )
+  }
+  const best = candidates.toSorted((a, b) => weight(b) - weight(a) || a - b)[0]
+  if (best === undefined) return []
+  mapping.amount = best
+  byContent.push('amount')
+  return candidates
+    .filter((column) => column !== best && weight(column) > weight(best) - 1 && differs(sample, best, column))
+    .map((column) => head(column) || `${column + 1}`)
+}
+
+const differs = (sample: readonly FileRow[], one: number, other: number) =>
+  sample.some(({ cells }) => numberIn(cells[one]) !== numberIn(cells[other]))
+
+/** Whether a column is the sum of two others in nearly all rows: net and tax. */
+function isSumOfOthers(sample: readonly FileRow[], column: number, numeric: readonly number[]): boolean {
+  const others = numeric.filter((one) => one !== column).slice(0, 12)
+  const rows = sample.slice(0, 50).map(({ cells }) => cells)
+  return others.some((one, at) =>
+    others.slice(at + 1).some((other) => {
+      const sums = rows.flatMap((cells) => {
+        const [sum, a, b] = [numberIn(cells[column]), numberIn(cells[one]), numberIn(cells[other])]
+        return sum === null || a === null || b === null || sum === 0 || a === 0 || b === 0 ? [] : [Math.abs(sum - a - b) < 0.02]
+      })
+      return sums.length > 0 && sums.filter(Boolean).length >= sums.length * 0.9
+    }),
+  )
 }
 
 /** Fields that a person chooses columns for. */

@@ -1,53 +1,127 @@
+import type { SaleState } from '../imports.ts'
 import type { TransactionType } from '../sales/transaction.ts'
 import { plainHead } from './heads.ts'
 
-const words = <T extends string>(known: Record<T, string>): ReadonlyMap<string, T> =>
+const words = <T extends string>(known: Partial<Record<T, string>>): ReadonlyMap<string, T> =>
   new Map(
     (Object.entries(known) as [T, string][]).flatMap(([value, names]) => names.split('|').map((name) => [plainHead(name), value] as const)),
   )
 
 /** How payments are called in files. "Credit" is a card there: remote credit is called so by our own exports alone. */
 export const PAYMENT_WORDS: ReadonlyMap<string, TransactionType> = words<TransactionType>({
-  CASH: 'cash | coin | coins | bill | bills | gotówka | bar | bargeld | münze | schein | efectivo | dinheiro | espèces | contanti | наличные | 现金 | 現金 | 3',
+  CASH: 'cash | coin | coins | bill | bills | banknote | cash vend | cash sale | contant | kontant | hotovost | hotově | nakit | naqd | numerario | numérario | bar zahlung | barzahlung | barverkauf | bares | espece | monete | monedas | moedas | pièces | münzen | munten | mynt | mince | نقد | نقدا | نقدي | 现金支付 | 硬币 | 纸币 | 硬貨 | 紙幣 | 小銭 | готівка | naqit | käteinen | készpénz | numerar | gotówka | bar | bargeld | münze | schein | efectivo | dinheiro | espèces | contanti | наличные | 现金 | 現金 | 3',
   CREDIT_CARD:
-    'card | credit card | credit_card | credit | debit | debit card | cashless | contactless | visa | mastercard | maestro | amex | apple pay | google pay | monyx | nayax | qr | wechat | 微信 | alipay | 支付宝 | karta | karta płatnicza | karta kredytowa | kreditkarte | kartenzahlung | karte | ec karte | girocard | tarjeta | tarjeta de crédito | cartão | cartão de crédito | carte | carte bancaire | carta | carta di credito | карта | банковская карта | カード | クレジットカード | 1 | payme | click | uzum',
+    'card | credit card | credit_card | card vend | card sale | bank card | debit card | pin | bankpas | betaalpas | kaart | kort | betalkort | bankkort | kreditkort | platební karta | platebni karta | kart | kredi kartı | banka kartı | kártya | bankkártya | pankkikortti | kortti | بطاقة | بطاقة ائتمان | بطاقة بنكية | مدى | 信用卡 | 银行卡 | 刷卡 | 微信支付 | 支付宝支付 | 扫码支付 | 扫码 | クレジット | 電子マネー | キャッシュレス | 交通系ic | suica | paypay | visa debit | v pay | american express | giro | girocard kontaktlos | sans contact | sin contacto | contactloos | bezgotówkowa | zbliżeniowo | karta zbliżeniowa | débit | carte de crédit | carta di debito | bancomat | pagobancomat | pix | tarjeta de débito | cartão de débito | débito | crédito | credito | безналичные | безналичный | картой | swish | mobilepay | vipps | twint | ideal | credit | debit | debit card | cashless | contactless | visa | mastercard | maestro | amex | apple pay | google pay | monyx | nayax | qr | wechat | 微信 | alipay | 支付宝 | karta | karta płatnicza | karta kredytowa | kreditkarte | kartenzahlung | karte | ec karte | girocard | tarjeta | tarjeta de crédito | cartão | cartão de crédito | carte | carte bancaire | carta | carta di credito | карта | банковская карта | カード | クレジットカード | 1 | payme | click | uzum',
   RFID: 'rfid | employee card | prepaid | prepaid card | karta pracownicza | mitarbeiterkarte | tarjeta de empleado | cartão de funcionário | carte employé | carta dipendente | 社員カード',
   BLIK: 'blik',
   TOKEN: 'token | żeton | wertmarke | ficha | jeton | gettone | トークン',
   CODE: 'code | kod | qr code | voucher | gutschein',
   CREDIT: 'remote credit | kredyt zdalny | zdalny kredyt | fernguthaben',
-  FREE: 'free | test | free vend | test vend | darmowa | darmowy | gratis | kostenlos | freiverkauf | gratuit | gratuito | 無料 | бесплатно',
-  REFUND:
-    'refund | refunded | zwrot | erstattung | rückerstattung | reembolso | remboursement | rimborso | возврат | 返金 | devolução | devolución',
+  FREE: 'free | free vend | darmowa | darmowy | gratis | kostenlos | freiverkauf | gratuit | gratuito | 無料 | бесплатно',
 })
 
-export type SaleState = 'SOLD' | 'CANCELLED' | 'REFUND' | 'UNSETTLED'
-
+/** Beginnings of words that say a state, as `plainHead` writes them. Nothing that is refunded, cancelled or a test is booked. */
 const STATES: readonly [SaleState, RegExp][] = [
-  ['REFUND', /refund|chargeback|returned|zwrot|erstatt|reembols|rembours|rimbors|возврат|退款|返金|devolu|návrat/],
+  [
+    'REFUND',
+    begin(
+      'refund|partially refund|chargeback|charge back|reversal|reversed|money back|returned|credit note|zwrot|zwroc|erstatt|ruckerstatt|ruckbuch|ruckgabe|ruckzahl|gutschrift|reembols|devol|devuelt|contracargo|rembours|avoir|rimbors|estorn|restitu|reso|nota di credito|возврат|возвращ|рефанд|terugbeta|teruggave|creditnota|retour|aterbeta|aterkop|kreditering|tilbagebeta|refusjon|refundace|refundova|vracen|vrat|palaut|hyvity|visszaterit|ramburs|retur|iade|повернен|επιστροφ|استرداد|مسترد|مسترجع|ارجاع|إرجاع|退款|已退款|退货|返金|返品|払戻|払い戻し|환불|คืนเงิน',
+    ),
+  ],
   [
     'CANCELLED',
-    /cancel|void|declin|fail|reject|error|abort|anulow|odrzuc|storn|abgebroch|fehl|ungült|abgelehnt|annul|échou|refus|fallid|rechaz|falh|recus|отмен|ошибк|неуспеш|失败|取消|キャンセル|failure|not dispensed|undelivered|zrušen/,
+    begin(
+      'cancel|void|declin|fail|reject|error|abort|denied|refused|unsuccessful|timed out|timeout|expired|not vended|not dispensed|not delivered|undelivered|no vend|not approved|unapproved|not paid|anulow|odrzuc|odmow|nieudan|niezrealiz|blad|storn|sztorn|abgebroch|fehl|ungult|abgelehnt|abgewies|verweiger|nicht ausgegeben|annul|anul|echou|echec|refus|rejet|fallid|fallo|rechaz|denegad|falh|recus|negad|negat|rifiutat|fallit|отмен|ошибк|неуспеш|отклон|отказ|аннулир|не оплачен|не выдан|geannul|mislukt|geweigerd|afgewezen|afgebroken|annuller|makuler|nekad|avvisad|misslyck|avbrut|afvist|avvist|mislykk|zamitn|neuspes|zrusen|odmit|zruseno|hylat|peruut|epaonnis|elutasit|sikertelen|torolt|respins|esuat|iptal|reddedil|basarisiz|hata|скасован|відхил|помилк|ακυρ|απορριφ|ملغ|الغاء|إلغاء|الغي|ألغي|مرفوض|رفض|فشل|فاشل|失败|取消|已取消|拒绝|撤销|冲正|未出货|出货失败|支付失败|失敗|キャンセル|エラー|拒否|否認|中止|실패|취소|거절|ยกเลิก|ล้มเหลว|ngbatal|batal|gagal',
+    ),
   ],
   [
     'UNSETTLED',
-    /pending|authori[sz]ed$|unpaid|on hold|hold$|open$|in progress|processing|offen|ausstehend|oczekuj|pendien|pendent|en attente|in attesa|ожида|не оплачен|待支付|未支付|保留/,
+    begin(
+      'pending|authori[sz]ed$|unpaid|on hold|hold$|open$|in progress|processing|preauth|pre auth|reserved|vorgemerkt|offen$|ausstehend|in bearbeitung|oczekuj|w toku|pendien|pendent|en attente|en cours|in attesa|in corso|ожида|в обработке|openstaand|in behandeling|vantar|vantande|afventer|venter|cekajici|nezaplacen|odottaa|fuggoben|in asteptare|bekliyor|beklemede|очіку|εκκρεμ|معلق|قيد الانتظار|待支付|未支付|处理中|保留|処理中|未決済|대기',
+    ),
+  ],
+  [
+    'TEST',
+    begin(
+      'test vend|test$|tests$|test sale|test mode|testverkauf|testvorgang|testkauf|probeverkauf|vente test|essai|venta de prueba|prueba|venda teste|teste$|vendita di prova|prova$|sprzedaz testowa|testowa|testow|proba$|testverkoop|proefverkoop|testkop|testsalg|testovaci|zkusebni|zkouska|deneme|test satis|тест|проба$|пробн|اختبار|تجريب|测试|テスト|試験|테스트',
+    ),
   ],
 ]
 
-/** Words of success that also contain one of the others. */
-const SOLD =
-  /^(settled|completed?|success(ful)?|paid|approved|ok|done|finished|erfolgreich|zako[nń]czon[aey]|op[lł]acon[aey]|оплачен[оа]?|доставлено|出货成功|支付完成|成功)$/
+/** Words of success that begin like one of the others, and all others that are known to say that a sale is finished. */
+const SOLD = begin(
+  'sold|sale$|sales$|settled|complete|success|paid|payed|approved|accepted|captured|confirmed|ok$|okay$|done|finished|vend$|vended|vend ok|purchase|dispensed|delivered|authorized and captured|valid$|posted|normal$|closed|erfolgreich|bezahlt|abgeschlossen|genehmigt|ausgegeben|verkauf|verkauft|beendet|gultig|gebucht|zakonczon|oplacon|sprzeda|zrealizowan|zatwierdz|udan|zaplacon|poprawn|vendu|vente$|paye$|payee$|reussi|accepte|termine|approuve|effectue|valide|venta$|vendid|pagad|completad|aprobad|exitos|aceptad|realizad|venda$|pago$|paga$|conclui|aprovad|sucesso|efetuad|finalizad|vendut|vendita$|pagat|completat|approvat|riuscit|confermat|оплачен|успеш|доставлено|выполнен|заверш|продаж|продан|одобрен|принят|проведен|betaald|voltooid|geslaagd|verkoop$|verkocht|goedgekeurd|afgerond|betald|slutford|godkand|klar$|kop$|salg$|solgt|forsaljning|genomford|fullfort|godkendt|godkjent|dokoncen|uspes|schvalen|prodej$|prodan|myyty|myynti|maksettu|hyvaksyt|eladas|eladva|fizetve|sikeres|teljesit|vanzare|vandut|platit|finalizat|odendi|basaril|tamamland|onayland|satis$|satild|сплачен|виконан|πωληση|ολοκληρ|επιτυχ|مدفوع|مكتمل|ناجح|تم |تم$|بيع|مقبول|成功|完成|已支付|已完成|已出货|出货成功|支付成功|支付完成|已付款|销售|販売|完了|売上|承認|正常|済|完료|완료|성공|승인|판매|สำเร็จ',
+)
+
+function begin(words: string): RegExp {
+  return new RegExp(`^(?:${words})`, 'u')
+}
 
 /** Codes of states by what their column is called: Nayax settles with 12; platforms of one Chinese family deliver with 2. */
 const CODES: Readonly<Record<string, readonly string[]>> = { 'transaction status id': ['12'], 订单状态: ['2'] }
 
-/** Whether a row is a finished sale, by what its column of states says. Only finished sales are booked. */
-export function stateOf(said: string, head: string): SaleState {
+/** Says the opposite of what follows, so that it needs a person to say what is meant: "not refunded". */
+const NEGATION = /^(?:no|not|non|nicht|nie|не|niet|ej|inte|sin|sans|ohne|sem|senza|bez)\s/u
+
+/** What a word says of its row; null where it says nothing that is known. */
+export function stateNamed(said: string): SaleState | null {
+  const plain = plainHead(said.replaceAll(/[()[\]]/g, ' '))
+    .normalize('NFC')
+    .replaceAll('ı', 'i')
+  if (plain === '' || plain.length > 60) return null
+  const whole = STATES.find(([, pattern]) => pattern.test(plain))?.[0]
+  if (whole) return whole
+  if (NEGATION.test(plain)) return null
+  if (SOLD.test(plain)) return laterState(plain) ?? 'SOLD'
+  return laterState(plain) ?? (parts(plain).some((part) => SOLD.test(part)) ? 'SOLD' : null)
+}
+
+/** The state that a later word names: "sale (refunded)", "card declined". */
+const laterState = (plain: string): SaleState | null =>
+  parts(plain).flatMap((part) => STATES.find(([, pattern]) => pattern.test(part))?.[0] ?? [])[0] ?? null
+
+/** The later words of a text: "card declined". */
+const parts = (plain: string) => {
+  const words = plain.split(' ')
+  return words.length > 4 ? [] : words.slice(1).map((_, at) => words.slice(at + 1).join(' '))
+}
+
+/** Whether a row is a finished sale, by what its column of states says; null where the word is not known. */
+export function stateOf(said: string, head: string): SaleState | null {
   const plain = said.trim().toLowerCase()
   if (plain === '') return 'SOLD'
   const codes = CODES[plainHead(head)]
   if (codes && /^\d+$/.test(plain)) return codes.includes(plain) ? 'SOLD' : 'CANCELLED'
-  if (SOLD.test(plain)) return 'SOLD'
-  return STATES.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'SOLD'
+  return stateNamed(said)
+}
+
+/** Heads of columns that say by yes or no, or by an amount, that a row is no sale. */
+const FLAGS: readonly [SaleState, RegExp][] = [
+  [
+    'REFUND',
+    /refund|chargeback|reversal|storno|erstatt|ruckbuch|reembols|devol|rembours|rimbors|estorn|возврат|terugbeta|aterbeta|vracen|iade|zwrot|استرداد|退款|返金|返品/u,
+  ],
+  ['CANCELLED', /cancel|void|declin|annul|anul|storniert|abgebrochen|odrzuc|iptal|zrusen|отмен|ملغ|取消|撤销/u],
+  ['TEST', /^(?:is )?test(?: vend| mode| sale)?$|testverkauf|テスト|测试|тест/u],
+]
+const NO_FLAG =
+  /request|reason|by$|grund|motif|motiv|prichin|причин|policy|original|related|until|phone|e ?mail|rate|fee|gebuhr|理由|number of|count|transaction id$/u
+/** Heads of columns that say by no that a row is no sale. */
+const SUCCESS_FLAGS =
+  /^(?:is )?(?:approved|success|successful|paid|vended|dispensed|delivered|completed|settled|accepted|vend success|genehmigt|erfolgreich|bezahlt|ausgegeben|reussi|paye|accepte|aprobad[oa]|pagad[oa]|aprovad[oa]|pag[oa]|approvat[oa]|pagat[oa]|betaald|geslaagd|betald|godkand|zaplaceno|schvaleno|odendi|basarili|oplacon[ae]|udana|оплачено|успешно|выдано|مدفوع|成功|已支付|支払済)$/u
+
+const YES = /^(?:y|yes|true|t|x|1|ja|j|oui|o|si|s|sim|tak|ano|da|да|evet|e|joo|igen|da|はい|是|有|✓|✔|نعم|○)$/u
+const NO = /^(?:n|no|false|f|0|nein|non|nao|nie|ne|нет|hayir|h|nej|nee|ei|nem|nu|いいえ|否|无|無|✗|لا|-|–|×|n\/a|none|null)$/u
+
+export const isYes = (said: string): boolean => YES.test(flat(said))
+export const isNo = (said: string): boolean => NO.test(flat(said))
+const flat = (said: string) => said.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** What a column of yes and no, or of amounts, says of a row by its head. */
+export function flagOf(head: string): { state: SaleState; when: 'YES' | 'NO' } | null {
+  const plain = plainHead(head)
+  if (plain === '' || NO_FLAG.test(plain)) return null
+  if (SUCCESS_FLAGS.test(plain)) return { state: 'CANCELLED', when: 'NO' }
+  const state = FLAGS.find(([, pattern]) => pattern.test(plain))?.[0]
+  return state === undefined ? null : { state, when: 'YES' }
 }

@@ -69,14 +69,23 @@ const share = (text, runs) => {
 }
 
 function byBytes(bytes) {
+  // Kana have the same bytes in EUC-JP and in Chinese code pages, and Chinese has none.
+  const extended = decoded('euc-jp', bytes)
+  if (extended !== null && share(extended, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7)
+    if (share(extended, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'euc-jp'
   const japanese = decoded('shift_jis', bytes)
-  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}/gu) > 0.7) {
+  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7) {
     // Chinese bytes often decode as Japanese too; kana are what Japanese never lacks.
     if (share(japanese, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'shift_jis'
   }
   const chinese = decoded('gb18030', bytes)
-  if (chinese !== null && share(chinese, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}/gu) > 0.9 && isIdiomatic(chinese)) return 'gb18030'
-  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff]{2,}/gu) > 0.9) return 'shift_jis'
+  if (
+    chinese !== null &&
+    share(chinese, /[\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日时分秒元]/gu) > 0.9 &&
+    isIdiomatic(chinese)
+  )
+    return 'gb18030'
+  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9) return 'shift_jis'
   const cyrillic = decoded('windows-1251', bytes)
   if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return 'windows-1251'
   return westOrEast(bytes)
@@ -104,5 +113,8 @@ function westOrEast(bytes) {
     many(west, /ã[oe]|õe|ª\b|º\b/gu) +
     many(west, /[àòùì](?!\p{L})|ê|è(?=[rmnstlv])|[åæø]/gu) * 0.5 +
     many(west, /(?<!\p{L})[¿¡]/gu)
-  return forEast > forWest ? 'windows-1250' : 'windows-1252'
+  if (forEast > forWest) return 'windows-1250'
+  // Turkish takes the places of Icelandic letters, which are never without these vowels.
+  const turkish = many(new TextDecoder('windows-1254').decode(bytes), /[ğĞşŞıİ]/gu)
+  return turkish > 0 && many(west, /[áíúæÁÍÚÆ]/gu) === 0 ? 'windows-1254' : 'windows-1252'
 }

@@ -49,8 +49,11 @@ export async function* csvRows(file, limits) {
     else if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
     row = []
   }
-  const read = (text) => {
-    if (NO_TEXT.test(text)) throw new Unreadable('NO_TABLE')
+  // Lines that end by a carriage return alone, as spreadsheets of old Macintoshes write them.
+  let hasOldLines = false
+  const read = (given) => {
+    if (NO_TEXT.test(given)) throw new Unreadable('NO_TABLE')
+    const text = hasOldLines ? given.replaceAll('\r', '\n') : given
     let from = 0
     let at = 0
     for (; at < text.length; at++) {
@@ -98,6 +101,7 @@ export async function* csvRows(file, limits) {
       held += text
       if (held.length < BEGINNING && done < 1) continue
       separator = separatorOf(held)
+      hasOldLines = !held.includes('\n') && held.includes('\r')
       read(held)
       held = ''
     } else read(text)
@@ -113,16 +117,21 @@ export async function* csvRows(file, limits) {
 
 /** What divides most lines of the beginning into the same number of cells, outside of quotes. */
 function separatorOf(text) {
+  const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
+  if (said !== undefined && SEPARATORS.includes(said)) return said
   const lines = text
     .slice(0, 20_000)
     .replaceAll(/"[^"]*"/g, '')
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .slice(0, 30)
+  // A comma between digits is a decimal mark where another sign divides the lines.
+  const isDivided = SEPARATORS.some((sign) => sign !== ',' && lines.filter((line) => line.includes(sign)).length > lines.length * 0.7)
+  const countIn = (line, sign) => (sign === ',' && isDivided ? line.replaceAll(/\d,\d/g, '') : line).split(sign).length - 1
   const weigh = (sign) => {
-    const counts = lines.map((line) => line.split(sign).length - 1)
+    const counts = lines.map((line) => countIn(line, sign))
     const widest = Math.max(0, ...counts)
-    return widest === 0 ? 0 : counts.filter((count) => Math.abs(count - widest) <= 1).length * 100 + widest
+    return widest === 0 ? 0 : counts.filter((count) => count > 0 && Math.abs(count - widest) <= 1).length * 100 + widest
   }
   return SEPARATORS.map((sign) => ({ sign, weight: weigh(sign) })).reduce((a, b) => (b.weight > a.weight ? b : a)).sign
 }

@@ -2,6 +2,7 @@ import type { RowProblem } from '#contract/imports.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { type Cell, shown } from '#domain/imports/cell.ts'
 import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
+import { plainDigits } from '#domain/imports/digits.ts'
 import type { Field } from '#domain/imports/heads.ts'
 import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
 import type { Line } from './read-table.ts'
@@ -16,8 +17,8 @@ export type ReadingWays = {
   timezone: string
   order?: DateOrder | undefined
   mark?: DecimalMark | undefined
-  /** Times are in UTC, whatever the company's clock shows. */
-  isUtc?: boolean | undefined
+  /** Times are in a zone so many minutes ahead of UTC, whatever the company's clock shows. */
+  zone?: number | null | undefined
   /** Values for fields that have no column. */
   fixed?: Readonly<Record<string, string>> | undefined
 }
@@ -85,26 +86,33 @@ export function readRows(
   return { rows: read.map(({ row }) => row), problems: read.flatMap(({ problems }) => problems) }
 }
 
-const HOUR_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap])?\.?\s*m?\.?$/i
+const HOUR_OF_DAY =
+  /^(午前|午後|上午|下午)?\s*(\d{1,2})\s*[:.h時时]\s*(\d{2})(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|h)?$/i
 
 /** The time of day in a cell, in milliseconds since midnight. */
 function hourIn(cell: Cell): number | null {
-  if (cell instanceof Date) return cell.getTime() % 86_400_000
-  if (typeof cell === 'number') return cell >= 0 && cell < 1 ? Math.round(cell * 86_400_000) : cell < 24 ? cell * 3_600_000 : null
-  const said = HOUR_OF_DAY.exec(shown(cell))
+  if (cell instanceof Date) return ((cell.getTime() % 86_400_000) + 86_400_000) % 86_400_000
+  if (typeof cell === 'number') {
+    if (cell >= 0 && cell < 1) return Math.round(cell * 86_400_000)
+    return Number.isInteger(cell) && cell < 24 ? cell * 3_600_000 : null
+  }
+  const said = HOUR_OF_DAY.exec(plainDigits(shown(cell)))
   if (!said) return null
-  const half = said[4]?.toLowerCase()
-  const hour = half ? (Number(said[1]) % 12) + (half === 'p' ? 12 : 0) : Number(said[1])
-  return hour < 24 ? ((hour * 60 + Number(said[2])) * 60 + Number(said[3] ?? 0)) * 1_000 : null
+  const half = said[1] ?? said[5] ?? said[6]
+  const isAfternoon = half !== undefined && /^(?:p|午後|下午|م|ös)$/i.test(half)
+  if (half !== undefined && Number(said[2]) > 12) return null
+  const hour = half === undefined ? Number(said[2]) : (Number(said[2]) % 12) + (isAfternoon ? 12 : 0)
+  return hour < 24 && Number(said[3]) < 60 ? ((hour * 60 + Number(said[3])) * 60 + Number(said[4] ?? 0)) * 1_000 : null
 }
 
 /** A time with a zone is that moment; one without is what the company's clock on the wall showed. */
-export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', isUtc }: ReadingWays, hour: Cell = null): number | null {
+export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', zone = null }: ReadingWays, hour: Cell = null): number | null {
   const written = dateIn(cell, order)
   if (!written) return null
   const time = hour === null || hour === '' ? 0 : hourIn(hour)
   if (time === null) return null
   const wall = time > 0 || hour !== null ? written.wall - (written.wall % 86_400_000) + time : written.wall
-  if (written.isMoment || isUtc) return hour === null ? written.wall : wall
+  if (written.isMoment) return hour === null ? written.wall : wall
+  if (zone !== null) return wall - zone * 60_000
   return momentAt(wall, timezone)
 }

@@ -4,7 +4,7 @@ import { csvRows } from './read-csv.js'
 import { xlsxRows } from './read-xlsx.js'
 import { Unreadable } from './unreadable.js'
 
-const { path, bytes, limits } = workerData
+const { path, bytes, limits, sheet } = workerData
 const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 
 /** So many rows go to the main thread at once, and so many such batches before it must ask for more. */
@@ -25,10 +25,12 @@ const send = async () => {
   rows = []
 }
 
+const told = (sheets) => parentPort.postMessage({ sheets })
+
 try {
   const isZip = file.path ? workerData.isZip : file.bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
   let taken = 0
-  for await (const row of isZip ? xlsxRows(file, limits) : csvRows(file, limits)) {
+  for await (const row of isZip ? xlsxRows(file, limits, { sheet, told }) : csvRows(file, limits)) {
     progress = row.progress
     if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     numbers.push(row.number)

@@ -45,22 +45,27 @@ export const LARGE: TableLimits = {
 /** Where a file lies: in memory, or on the disk where it is large. */
 export type TableFile = { bytes: Buffer } | { path: string }
 
-type Told = { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
+/** The visible sheets of a workbook, and the one that is read. */
+export type Sheets = { names: string[]; sheet: string }
+
+type Told = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
 /**
  * Reads CSV or xlsx row by row, in a thread with little memory of its own and an end, so that no file keeps the server busy. `take` is
- * given the rows in batches, and the next ones are read when it is done with these; it ends the reading by false.
+ * given the rows in batches, and the next ones are read when it is done with these; it ends the reading by false. Of a workbook the
+ * named sheet is read, else the largest that is visible.
  */
 export function streamTable(
   file: TableFile,
   limits: TableLimits,
   take: (lines: Line[], progress: number) => Promise<boolean | undefined> | boolean | undefined,
+  { sheet, told: tell }: { sheet?: string | undefined; told?: (sheets: Sheets) => void } = {},
 ): Promise<Unreadable | null> {
   if ('bytes' in file && file.bytes.length === 0) return Promise.resolve({ unreadable: 'NO_TABLE' })
   return new Promise((done, failed) => {
     const given = 'bytes' in file ? { bytes: new Uint8Array(file.bytes) } : { path: file.path, isZip: isZip(file.path) }
     const worker = new Worker(inProgram('server/files/read-table-worker.js'), {
-      workerData: { ...given, limits },
+      workerData: { ...given, limits, sheet },
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
       execArgv: [],
       stderr: true,
@@ -80,6 +85,7 @@ export function streamTable(
         if (isOver) return
         if ('unreadable' in told) return unread(told)
         if ('end' in told) return unread(null)
+        if ('sheets' in told) return tell?.(told.sheets)
         const lines = told.numbers.map((number, index): Line => ({ number, cells: told.rows[index] ?? [] }))
         if ((await take(lines, told.progress)) === false) return unread(null)
         worker.postMessage('more')
@@ -90,14 +96,35 @@ export function streamTable(
   })
 }
 
+/** Reads a whole small table, and tells the sheets of a workbook. */
+export async function readSheet(
+  bytes: Buffer,
+  limits = SMALL,
+  sheet?: string,
+): Promise<{ table: Table; sheets: Sheets | null } | Unreadable> {
+  const table: Table = []
+  let sheets: Sheets | null = null
+  const unreadable = await streamTable(
+    { bytes },
+    limits,
+    (lines) => {
+      for (const line of lines) table.push(line)
+      return undefined
+    },
+    {
+      sheet,
+      told: (of) => {
+        sheets = of
+      },
+    },
+  )
+  return unreadable ?? { table, sheets }
+}
+
 /** Reads a whole small table. */
 export async function readTable(bytes: Buffer, limits = SMALL): Promise<Table | Unreadable> {
-  const table: Table = []
-  const unreadable = await streamTable({ bytes }, limits, (lines) => {
-    for (const line of lines) table.push(line)
-    return undefined
-  })
-  return unreadable ?? table
+  const read = await readSheet(bytes, limits)
+  return 'unreadable' in read ? read : read.table
 }
 
 function isZip(path: string): boolean {

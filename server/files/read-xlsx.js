@@ -11,6 +11,8 @@ const MOST_ATTRIBUTES = 64
 const DEEPEST = 32
 const MOST_STYLES = 20_000
 const MOST_EMPTY = 1_000
+/** So many sheets are offered. */
+const MOST_SHEETS = 100
 /** A part that becomes so many times as large as it is stored is a bomb; ordinary sheets reach 30. */
 const MOST_INFLATION = 100
 const FREE_INFLATION = 512 * 1024
@@ -20,14 +22,21 @@ const MOST_IDLE = 60_000
 const MOST_SHARED = 4_000_000
 const MOST_SHARED_BYTES = 128 * 1024 * 1024
 
-/** Reads the rows of the first visible sheet of a workbook, one after the other. Every limit is checked while reading. */
-export async function* xlsxRows(file, limits) {
+/** Reads the rows of one sheet of a workbook, one after the other. Every limit is checked while reading. */
+export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
   const zip = await opened(file)
   try {
     const parts = await partsOf(zip)
     const part = (path) => parts.get(path.toLowerCase())
     const book = await bookOf(zip, part, limits)
-    const sheet = part(book.sheet) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
+    const sizeOf = ({ path }) => part(path)?.uncompressedSize ?? 0
+    const sheets = book.sheets.filter(({ path }) => part(path))
+    const visible = sheets.some(({ isHidden }) => !isHidden) ? sheets.filter(({ isHidden }) => !isHidden) : sheets
+    // Without a choice the largest sheet is read: a cover or a summary often comes first.
+    const chosen = visible.find(({ name }) => name === asked) ?? visible.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+    told?.({ names: visible.slice(0, MOST_SHEETS).map(({ name }) => name), sheet: chosen?.name ?? '' })
+    const sheet =
+      (chosen && part(chosen.path)) ?? [...parts.values()].find(({ fileName }) => /(^|\/)worksheets\/[^/]+\.xml$/i.test(fileName))
     if (!sheet) throw new Unreadable('NO_TABLE')
     const styles = part('xl/styles.xml')
     const dateStyles = styles ? await dateStylesOf(zip, styles, limits) : []
@@ -119,7 +128,7 @@ async function parseWhole(zip, entry, limits, handlers) {
   for await (const _ of parse(zip, entry, limits, handlers));
 }
 
-/** Which sheet is meant, and from which day its dates are counted. */
+/** The sheets, and from which day their dates are counted. */
 async function bookOf(zip, part, limits) {
   const [workbook, relations] = [part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels')]
   const targets = new Map()
@@ -140,11 +149,14 @@ async function bookOf(zip, part, limits) {
         const said = plainly(attributes)
         if (name === 'workbookPr') from1904 = said.date1904 === '1' || said.date1904 === 'true'
         if (name === 'sheet' && sheets.length < MOST_PARTS)
-          sheets.push({ path: targets.get(said.id), isHidden: /hidden/i.test(said.state ?? '') })
+          sheets.push({
+            name: (said.name ?? '').slice(0, 255),
+            path: targets.get(said.id) ?? '',
+            isHidden: /hidden/i.test(said.state ?? ''),
+          })
       },
     })
-  const sheet = (sheets.find(({ path, isHidden }) => path && !isHidden) ?? sheets.find(({ path }) => path))?.path
-  return { sheet: sheet ?? 'xl/worksheets/sheet1.xml', from1904 }
+  return { sheets, from1904 }
 }
 
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { HOUR, type Moment, SECOND } from '#domain/time.ts'
 import { companyIds } from '../../audit/audit.store.ts'
 import { companyWays } from '../../database/company-ways.ts'
-import { LARGE, streamTable } from '../../files/read-table.ts'
+import { LARGE, type Sheets, streamTable } from '../../files/read-table.ts'
 import type { House } from '../../http/caller.ts'
 import { outgoing } from '../../jobs/outgoing.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
@@ -12,8 +12,10 @@ import { tellLive } from '../../live/live.store.ts'
 import { publish } from '../../sync/feed.ts'
 import { removeImported } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
+import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
-import { type Brought, type InDb, type Lines, previewOf, readingOf, takeFile } from './take-file.ts'
+import { type Brought, type InDb, type Lines, readingOf } from './reading.ts'
+import { takeFile } from './take-file.ts'
 import { beat, changeState, deleteParts, forgetUploads, importCreated, noteCreated, partOf, type Task, takeTask } from './uploads.store.ts'
 
 /** Thrown where an import was cancelled while it was worked on. */
@@ -68,6 +70,7 @@ async function workOn(house: House, task: Task, path: string): Promise<void> {
       await publish(db, companyId, changes, now, [])
     })
   }
+  let sheets: Sheets | null = null
   let pass = { from: 0, share: READING_SHARE }
   let progress = 0
   let beatAt = performance.now()
@@ -83,17 +86,25 @@ async function workOn(house: House, task: Task, path: string): Promise<void> {
       return of(db)
     })
   const lines: Lines = async (take) => {
-    const unreadable = await streamTable({ path }, LARGE, async (batch, done) => {
-      progress = pass.from + pass.share * Math.min(1, done)
-      if (performance.now() - beatAt > BEAT_EVERY) await report()
-      return take(batch, done)
-    })
-    return unreadable
+    const told = (of: Sheets) => {
+      sheets = of
+    }
+    return streamTable(
+      { path },
+      LARGE,
+      async (batch, done) => {
+        progress = pass.from + pass.share * Math.min(1, done)
+        if (performance.now() - beatAt > BEAT_EVERY) await report()
+        return take(batch, done)
+      },
+      { sheet: choices.sheet, told },
+    )
   }
   const ways = await house.database.asCompany(companyId, (db) => companyWays(db, companyId))
   const brought: Brought = {
     kind,
     lines,
+    sheets: () => sheets,
     choices,
     company: companyId,
     importId: id,

@@ -5,7 +5,7 @@ import { PART_BYTES } from '#domain/imports.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
 import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
-import { LARGEST_FILE, readTable, type Table } from '../../files/read-table.ts'
+import { LARGEST_FILE, readSheet, SMALL, type Table } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { TooBusy } from '../../http/gate.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -13,8 +13,10 @@ import { serve, serveAlone } from '../../http/serve.ts'
 import { once } from '../../once/once.ts'
 import { findImports, insertImport, takeImportBack } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
+import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
-import { type Brought, type Lines, previewOf, readingOf, takeFile } from './take-file.ts'
+import { type Brought, type Lines, readingOf } from './reading.ts'
+import { takeFile } from './take-file.ts'
 import * as uploads from './uploads.handlers.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
@@ -43,14 +45,16 @@ export function importsRoutes(app: FastifyInstance, house: House) {
       if (!person.enabled) return refuse('UNAUTHORIZED')
       return oneAtATime(person.companyId, async () => {
         const { kind, content, confirm, name, ...choices } = input.body
-        const table = await readTable(Buffer.from(content, 'base64'))
-        if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
+        const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
+        if ('unreadable' in read) return refuse('IMPORT_UNREADABLE', { detail: read.unreadable, details: { why: read.unreadable } })
+        const { table, sheets } = read
         return house.database.asCompany(person.companyId, (db) =>
           once(contract.importTable, input, { ...caller, db }, async () => {
             const ways = await companyWays(db, person.companyId)
             const brought: Brought = {
               kind,
               lines: linesOf(table),
+              sheets: () => sheets,
               choices,
               company: person.companyId,
               importId: randomUUID(),

@@ -5,8 +5,10 @@ import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import { nameKey } from '#domain/imports/cell.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
+import { toDecimal } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import { companyWays } from '../../database/company-ways.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import type { Change } from '../../sync/feed.ts'
 
@@ -17,6 +19,8 @@ export type Known = {
   skus: Set<string>
   /** Names of machines together with where they are. */
   places: ReadonlySet<string>
+  /** The middle price of the company's slots, in its currency; null where none has one. */
+  price: number | null
 }
 
 export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
@@ -37,6 +41,12 @@ export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
     db,
     sql`select p.id::float8 as id, p.sku, p.name, p.packaging, p.deleted from products p where p.company_id = ${company} order by p.id desc`,
   )
+  const [prices] = await rowsOf<{ middle: number | null }>(
+    db,
+    sql`select (percentile_cont(0.5) within group (order by s.vend_price_minor))::float8 as middle from slots s
+      where s.company_id = ${company} and s.removed_at is null and s.vend_price_minor > 0`,
+  )
+  const { currency } = await companyWays(db, company)
   const byName = new Map<string, { id: number; type: MachineType; slots: Set<string> } | 'two'>()
   for (const { id, name, type, slots } of machines)
     byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: new Set(slots) })
@@ -49,6 +59,7 @@ export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
           `${nameKey(name)}|${[nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')}`,
       ),
     ),
+    price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
     // A sku is one product's alone, so it wins over a name.
     products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
     skus: new Set(products.map(({ sku }) => nameKey(sku))),
@@ -226,7 +237,8 @@ export async function rememberedMapping(
   return row?.mapping ?? null
 }
 
-export const rememberMapping = (
+/** Keeps a mapping for files with the same heads; one of a file without heads only under a name. */
+export async function rememberMapping(
   db: Db,
   company: CompanyId,
   kind: ImportKind,
@@ -234,12 +246,15 @@ export const rememberMapping = (
   mapping: Record<string, number>,
   now: Moment,
   name: string | null = null,
-) =>
-  db.execute(sql`
+): Promise<void> {
+  const key = heads || (name === null ? '' : `= ${name}`)
+  if (key === '') return
+  await db.execute(sql`
     insert into import_mappings (company_id, kind, heads, mapping, used_at, name)
-    values (${company}, ${kind}, ${heads}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz, ${name})
+    values (${company}, ${kind}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${toIso(now)}::timestamptz, ${name})
     on conflict (company_id, kind, heads) do update
       set mapping = excluded.mapping, used_at = excluded.used_at, name = coalesce(excluded.name, import_mappings.name)`)
+}
 
 /** Mappings that have a name, the latest first. */
 export const savedMappings = (db: Db, company: CompanyId, kind: ImportKind) =>

@@ -348,6 +348,46 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect(await count('transactions')).toBe(before)
   })
 
+  test('findings 23: payments without a shared id are matched by amount, time and card, each with one sale', async () => {
+    const times = ['08:00:00', '08:01:00', '08:30:00']
+    const sold = await bring(
+      'SALES',
+      lines(
+        'Date,Machine,Amount,Payment',
+        ...times.map((time) => `2026-02-25 ${time},Foyer,1.50,Card`),
+        '2026-02-25 09:00:00,Foyer,1.50,Cash',
+      ),
+      { confirm: true },
+    )
+    const before = await count('transactions')
+    const file = lines(
+      'Payment id,Created (UTC),Amount,Fee,Net',
+      'p1,2026-02-25 07:00:40,1.50,0.05,1.45',
+      'p2,2026-02-25 07:01:10,1.50,0.05,1.45',
+      'p3,2026-02-25 07:01:20,1.50,0.05,1.45',
+      'p4,2026-02-25 07:30:10,2.50,0.05,2.45',
+      'p5,2026-02-25 08:00:00,1.50,0.05,1.45',
+    )
+    const { data } = (await bring('SALES', file)).json()
+    expect(data).toMatchObject({
+      holds: 'SETTLEMENT',
+      counts: { known: 2, new: 0 },
+      notes: [{ note: 'UNMATCHED', count: 3 }],
+      problems: [],
+    })
+    expect(data.badRows.split('\r\n')).toHaveLength(4)
+    expect((await bring('SALES', file, {}, world.rival)).json().data.counts).toMatchObject({ known: 0 })
+    expect(await count('transactions')).toBe(before)
+    await world.manager.call('POST', `/imports/${sold.json().data.importId}/undo`)
+  })
+
+  test('findings 23: a mapping chosen for a file without headings is not used for another one', async () => {
+    const first = lines('2026-02-24 08:00:00,Foyer,1.50,9', '2026-02-24 08:01:00,Foyer,1.50,9')
+    await bring('SALES', first, { header: null, mapping: { at: 0, machine: 1, amount: 3 }, confirm: true })
+    const other = lines('2026-02-24 09:00:00,Foyer,1.50,Card', '2026-02-24 09:01:00,Foyer,2.50,Cash')
+    expect((await bring('SALES', other)).json().data.mapping).toEqual({ at: 0, machine: 1, amount: 2, type: 3 })
+  })
+
   test('findings 23: machines that a file names are created with it', async () => {
     const file = lines('Date,Machine,Amount', '2026-02-22 08:00:00,Brand new,1.50')
     expect((await bring('SALES', file)).json().data).toMatchObject({ unknown: { machines: ['Brand new'] }, counts: { refused: 1 } })

@@ -24,7 +24,7 @@ type There = {
 
 /** Short stand-ins of ids: a million of them are remembered while a file is read. */
 export type Taken = Set<number>
-const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
+export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
 
 /**
  * Which sales of a file the company has already, however they came: by the same id, or by machine, time, price, product and method.
@@ -128,15 +128,4 @@ async function namedSales(db: Db, company: CompanyId, sales: readonly PastSale[]
       from transactions t where t.company_id = ${company} and t.import_id is distinct from ${importId}::uuid and t.id = any(${`{${ids.join(',')}}`}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** How many payments of a settlement belong to sales that are there, by the ids that both carry. */
-export async function settledSales(db: Db, company: CompanyId, references: readonly string[]): Promise<ReadonlySet<string>> {
-  if (references.length === 0) return new Set()
-  const rows = await rowsOf<{ reference: string }>(
-    db,
-    sql`select distinct t.reference from jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference)
-      join transactions t on t.company_id = ${company} and t.reference = r.reference`,
-  )
-  return new Set(rows.map(({ reference }) => reference))
 }

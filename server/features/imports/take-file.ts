@@ -1,179 +1,27 @@
-import type { ImportChoices, ImportCounts, ImportPreview } from '#contract/imports.ts'
-import type { CompanyId } from '#domain/ids.ts'
+import type { ImportCounts } from '#contract/imports.ts'
 import { nameKey, shown } from '#domain/imports/cell.ts'
-import { dateIn, noDates, orderOf, seeDate } from '#domain/imports/dates.ts'
+import { currenciesIn } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { decimalOf, noNumbers, seeNumber } from '#domain/imports/numbers.ts'
+import { machineLine } from '#domain/imports/machine-lines.ts'
 import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
-import { roleOf, shownFields, type Understanding, understand } from '#domain/imports/recognise.ts'
-import { stateOf } from '#domain/imports/words.ts'
-import type { ImportKind, ImportNote } from '#domain/imports.ts'
-import { type Moment, toIso } from '#domain/time.ts'
-import type { Ways } from '../../database/company-ways.ts'
+import { roleOf } from '#domain/imports/recognise.ts'
+import type { ImportNote } from '#domain/imports.ts'
+import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
-import { echoed, type Problem, type ReadingWays, type Row, readRow } from '../../files/read-rows.ts'
+import { echoed, type Problem, type Row, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 import type { Change } from '../../sync/feed.ts'
-import {
-  addMachines,
-  addProducts,
-  addSales,
-  addSlots,
-  knownTo,
-  type NewMachine,
-  type NewProduct,
-  rememberedMapping,
-  savedMappings,
-} from './imports.store.ts'
-import { type Exactness, knownSales, settledSales, type Taken } from './known-sales.ts'
+import { BadRows } from './bad-rows.ts'
+import { addMachines, addProducts, addSales, addSlots, knownTo, type NewMachine, type NewProduct } from './imports.store.ts'
+import { knownSales, type Taken } from './known-sales.ts'
+import type { Brought, Reading } from './reading.ts'
+import { settledSales } from './settled-sales.ts'
 import { machineNamed, machinesIn, productsIn, salesOf, slotsIn } from './understand.ts'
 
-/** Gives the rows of a file in batches, as often as it is asked; false ends it. */
-export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean | undefined>) => Promise<Unreadable | null>
-/** One transaction of the company: the caller's own, or one a batch. */
-export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
-
-export type Brought = {
-  kind: ImportKind
-  lines: Lines
-  choices: ImportChoices
-  company: CompanyId
-  importId: string
-  now: Moment
-  ways: Ways
-  inDb: InDb
-  /** Keeps what the import has created so far, in the transaction that creates it. */
-  noteCreated?: (db: Db, created: Created) => Promise<unknown>
-}
-
-/** How a file is read, and what was seen of it. */
-export type Reading = {
-  understanding: Understanding
-  ways: ReadingWays
-  mappingKey: string
-  exactness: Exactness
-  idHead: string | null
-  firstRows: { number: number; cells: string[] }[]
-  sample: string[][]
-  headerNumber: number | null
-  dates: ImportPreview['dates']
-  decimal: ImportPreview['decimal']
-  saved: ImportPreview['saved']
-}
-
-/** The heads and columns are understood from so many rows. */
-const BEGINNING = 230
-const FIRST_ROWS = 20
-const SAMPLE = 5
-const SHOWN_COLUMNS = 60
 /** So many problems and names are told, and so many letters of bad rows. */
 const MOST_PROBLEMS = 1_000
 const MOST_NAMES = 100
-const MOST_BAD = 300_000
-
-/** Reads a file once to decide how it is read: its heads, its columns, and the order of its dates and its decimal mark over all rows. */
-export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
-  const { kind, choices, company, inDb, lines, now, ways } = brought
-  const { known, saved } = await inDb(async (db) => ({ known: await knownTo(db, company), saved: await savedMappings(db, company, kind) }))
-  const names = { machines: new Set(known.machines.keys()), products: new Set(known.products.keys()) }
-  let beginning: Line[] = []
-  let understanding: Understanding | null = null
-  let mappingKey = ''
-  let headerNumber: number | null = null
-  const dates = noDates()
-  const numbers = noNumbers()
-  const see = (line: Line) => {
-    const { mapping, heads } = understanding as Understanding
-    if (headerNumber !== null && line.number <= headerNumber) return
-    if (roleOf(line.cells, kind, mapping, heads) !== 'DATA') return
-    if (mapping.at !== undefined) seeDate(dates, line.cells[mapping.at])
-    if (mapping.time !== undefined && shown(line.cells[mapping.time]) !== '') {
-      dates.hasTime = true
-      dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(line.cells[mapping.time]))
-    }
-    for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(numbers, line.cells[mapping[field]])
-  }
-  const begin = async () => {
-    const header =
-      choices.header === undefined
-        ? undefined
-        : choices.header === null
-          ? null
-          : beginning.findIndex(({ number }) => number === choices.header)
-    const asked = {
-      known: names,
-      withMachines: choices.fixed?.machine === undefined,
-      ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
-    }
-    const proposed = understand(beginning, kind, asked)
-    mappingKey = proposed.heads.map(plainHead).join('|').slice(0, 4_000)
-    const mapping = choices.mapping ?? (await inDb((db) => rememberedMapping(db, company, kind, mappingKey)))
-    understanding = mapping ? understand(beginning, kind, { ...asked, mapping }) : proposed
-    headerNumber = understanding.header === null ? null : (beginning[understanding.header]?.number ?? null)
-    for (const line of beginning) see(line)
-  }
-  const first: Line[] = []
-  const unreadable = await lines(async (batch) => {
-    if (first.length < BEGINNING) first.push(...batch.slice(0, BEGINNING - first.length))
-    if (understanding) for (const line of batch) see(line)
-    else {
-      beginning.push(...batch)
-      if (beginning.length >= BEGINNING) await begin()
-    }
-    return true
-  })
-  if (unreadable) return unreadable
-  if (!understanding) await begin()
-  beginning = []
-  const found = understanding as unknown as Understanding
-  const decided = orderOf(dates, { now: now + 86_400_000, vendor: found.dateOrder })
-  const order = choices.dateOrder ?? decided.order
-  const isSure = choices.dateOrder !== undefined || decided.by !== 'GUESS'
-  const { mark, doubt } = decimalOf(numbers)
-  const head = (field: string) => (found.mapping[field] === undefined ? '' : (found.heads[found.mapping[field]] ?? ''))
-  const readAs = (text: string, as: typeof order) => {
-    const read = dateIn(text, as)
-    return read === null ? null : new Date(read.wall).toISOString()
-  }
-  const data = first.filter(
-    ({ number, cells }) => (headerNumber === null || number > headerNumber) && roleOf(cells, kind, found.mapping, found.heads) === 'DATA',
-  )
-  return {
-    understanding: found,
-    ways: {
-      timezone: ways.timezone,
-      order,
-      mark: choices.decimal ?? mark,
-      isUtc: /\b(gmt|utc)\b/i.test(head('at')),
-      fixed: choices.fixed ?? {},
-    },
-    mappingKey,
-    exactness: dates.hasSeconds ? 'SECOND' : dates.hasTime ? 'MINUTE' : 'DAY',
-    idHead: found.mapping.id === undefined ? null : plainHead(head('id')),
-    firstRows: first.slice(0, FIRST_ROWS).map(({ number, cells }) => ({ number, cells: cells.slice(0, SHOWN_COLUMNS).map(echoed) })),
-    sample: data.slice(0, SAMPLE).map(({ cells }) => found.heads.map((_, column) => echoed(cells[column]))),
-    headerNumber,
-    dates:
-      dates.parted === 0
-        ? null
-        : {
-            order,
-            isSure,
-            isMixed: decided.isMixed,
-            example:
-              decided.example === null
-                ? null
-                : {
-                    text: decided.example,
-                    dayFirst: readAs(decided.example, 'DAY_FIRST'),
-                    monthFirst: readAs(decided.example, 'MONTH_FIRST'),
-                  },
-          },
-    decimal: numbers.numbers === 0 ? null : { mark: choices.decimal ?? mark, doubt: choices.decimal ? null : doubt },
-    saved,
-  }
-}
 
 export type Outcome = {
   counts: ImportCounts
@@ -196,14 +44,15 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   const { mapping, heads, holds } = understanding
   const fields = FIELDS[kind]
   const known = await inDb((db) => knownTo(db, company))
+  const machineNames = new Set(known.machines.keys())
   const outcome = emptyOutcome(reading.idHead)
   const notes = new Map<ImportNote, number>()
   const note = (of: ImportNote) => notes.set(of, (notes.get(of) ?? 0) + 1)
   const unknown = { machines: new Set<string>(), products: new Set<string>() }
   const bad = new BadRows(heads)
   const taken: Taken = new Set()
-  const head = (field: string) => (mapping[field] === undefined ? '' : (heads[mapping[field]] ?? ''))
-  const [statusHead, hasOwnWords] = [head('status'), reading.idHead === 'id']
+  const hasOwnWords = reading.idHead === 'id'
+  const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
   let [least, most] = [Infinity, -Infinity]
   const rowsOfRecords: { row: Row; line: Line }[] = []
 
@@ -260,19 +109,29 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
 
   const takeSales = async (rows: readonly { row: Row; line: Line }[]) => {
     if (holds === 'SETTLEMENT') {
-      const references = rows.flatMap(({ row }) => (typeof row.values.id === 'string' ? [row.values.id] : []))
-      const settled = await inDb((db) => settledSales(db, company, references))
-      for (const { row } of rows) {
+      const asked = { currency: ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }
+      const settled = await inDb((db) =>
+        settledSales(
+          db,
+          company,
+          rows.map(({ row }) => row),
+          asked,
+        ),
+      )
+      for (const { row, line } of rows) {
         outcome.counts.records++
-        if (typeof row.values.id === 'string' && settled.has(row.values.id)) outcome.counts.known++
-        else note('UNMATCHED')
+        if (settled.has(row)) outcome.counts.known++
+        else {
+          note('UNMATCHED')
+          bad.add(line, [])
+        }
       }
       return
     }
     await createUnknown(rows)
     const read = rows.map(({ row, line }) => ({
       line,
-      ...salesOf(row, { known, currency: ways.currency, now, inMinor: understanding.inMinor, hasOwnWords }),
+      ...salesOf(row, { known, currency: ways.currency, now, inMinor: reading.inMinor, unitPrice: reading.unitPrice, hasOwnWords }),
     }))
     for (const { line, problems } of read) if (problems.length > 0) refuseRow(line, problems)
     const sales = read
@@ -293,25 +152,51 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     })
   }
 
+  const inLines = reading.machineLines !== null
+  let machineAbove = reading.machineLines?.first ?? null
+  /** Sales below a line that names a machine are of that machine; an unknown name is asked about at each of them. */
+  const isMachineLine = (line: Line): boolean => {
+    const named = machineLine(line.cells, machineNames)
+    if (!named) return false
+    machineAbove = named.name
+    note('MACHINE_LINES')
+    return true
+  }
+
+  const moneyFields = ['amount', 'price'].flatMap((field) => mapping[field] ?? [])
+  /** The currency of a row where it is not the company's. */
+  const otherCurrency = ({ cells }: Line): string | null => {
+    const said = mapping.currency === undefined ? '' : shown(cells[mapping.currency])
+    const isOther = (currencies: readonly string[] | null) => currencies !== null && !currencies.includes(ways.currency)
+    if (isOther(reading.headCurrencies)) return reading.headCurrencies?.join(', ') ?? null
+    const texts = [said, ...moneyFields.flatMap((column) => (typeof cells[column] === 'string' ? [cells[column]] : []))]
+    return texts.find((text) => text !== '' && isOther(currenciesIn(text))) ?? null
+  }
+
   const takeBatch = async (batch: readonly Line[]) => {
     const rows: { row: Row; line: Line }[] = []
     for (const line of batch) {
       if (headerNumber !== null && line.number <= headerNumber) continue
       const role = roleOf(line.cells, kind, mapping, heads)
+      if (role === 'DATA' ? inLines && isMachineLine(line) : inLines && role === 'GROUP' && isMachineLine(line)) continue
       if (role !== 'DATA') {
         note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' ? 'GROUPS' : 'REPEATED_HEADS')
         continue
       }
       if (kind === 'SALES') {
-        const state =
-          holds === 'CANCELLED' ? 'CANCELLED' : stateOf(mapping.status === undefined ? '' : shown(line.cells[mapping.status]), statusHead)
+        const state = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
         if (state !== 'SOLD' && holds !== 'SETTLEMENT') {
-          note(state === 'REFUND' ? 'REFUNDS' : state)
+          note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state)
           continue
         }
       }
       outcome.rows++
-      const { row, problems } = readRow(line, fields, mapping, reading.ways)
+      const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
+      const { row, problems } = readRow(line, fields, mapping, { ...reading.ways, fixed })
+      if (reading.mostCells !== null && line.cells.length > reading.mostCells)
+        problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
+      const other = kind === 'SALES' && holds !== 'SETTLEMENT' ? otherCurrency(line) : null
+      if (other !== null) problems.push({ row: line.number, field: 'amount', code: 'OTHER_CURRENCY', value: other })
       // A price alone is an amount, and a settlement needs no machine.
       const real =
         kind === 'SALES'
@@ -440,64 +325,3 @@ function productCalled(name: string, skus: Set<string>): NewProduct {
     caseSize: null,
   }
 }
-
-/** Bad rows as CSV with what is wrong in front, as a person brings them again once they are put right. */
-class BadRows {
-  readonly #lines: string[] = []
-  #length = 0
-  readonly #heads: readonly string[]
-  constructor(heads: readonly string[]) {
-    this.#heads = heads
-  }
-  add({ number, cells }: Line, problems: readonly Problem[]) {
-    if (this.#length > MOST_BAD) return
-    const line = [
-      ...cells.map(shown),
-      ...Array.from({ length: Math.max(0, this.#heads.length - cells.length) }, () => ''),
-      String(number),
-      problems.map(({ field, code }) => `${field}: ${code}`).join('; '),
-    ]
-      .map(quoted)
-      .join(',')
-    this.#lines.push(line)
-    this.#length += line.length
-  }
-  text(): string {
-    return this.#lines.length === 0 ? '' : [[...this.#heads, 'Row', 'Problem'].map(quoted).join(','), ...this.#lines].join('\r\n')
-  }
-}
-
-/** A cell of CSV. What a spreadsheet would take for a formula is quoted as a text. */
-const quoted = (cell: string): string => {
-  const plain = /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell.replace(',', '.'))) ? `'${cell}` : cell
-  return /[",\r\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
-
-/** What a person is shown of it. */
-export const previewOf = (
-  kind: ImportKind,
-  reading: Reading,
-  outcome: Outcome,
-  more: { done: boolean; importId: string | null },
-): ImportPreview => ({
-  heads: reading.understanding.heads.map(echoed),
-  fields: shownFields(kind).map(({ name, required }) => ({ name, required })),
-  mapping: reading.understanding.mapping,
-  rows: outcome.rows,
-  sample: reading.sample,
-  problems: outcome.problems,
-  header: reading.headerNumber,
-  firstRows: reading.firstRows,
-  layout: reading.understanding.layout,
-  holds: reading.understanding.holds,
-  byContent: reading.understanding.byContent,
-  dates: reading.dates,
-  decimal: reading.decimal,
-  notes: outcome.notes,
-  counts: outcome.counts,
-  unknown: outcome.unknown,
-  badRows: outcome.badRows,
-  period: outcome.period,
-  saved: reading.saved,
-  ...more,
-})

@@ -2,7 +2,7 @@ import { nameKey } from '#domain/imports/cell.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import { withoutCode } from '#domain/imports/recognise.ts'
-import { PAYMENT_WORDS } from '#domain/imports/words.ts'
+import { PAYMENT_WORDS, stateNamed } from '#domain/imports/words.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
@@ -179,10 +179,10 @@ export const machineNamed = (known: Known, name: string) =>
 /** More pieces in one row than a person buys. */
 const MOST_PIECES = 1_000
 
-export type SaleWays = { known: Known; currency: string; now: Moment; inMinor: boolean; hasOwnWords: boolean }
+export type SaleWays = { known: Known; currency: string; now: Moment; inMinor: boolean; unitPrice: boolean; hasOwnWords: boolean }
 
 /** The sales of one row: several where it has a quantity, or several products of one payment. */
-export function salesOf(row: Row, { known, currency, now, inMinor, hasOwnWords }: SaleWays): Understood<PastSale> {
+export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, hasOwnWords }: SaleWays): Understood<PastSale> {
   const problems: Problem[] = []
   const wrong = (field: string, code: Problem['code'], value: unknown = row.values[field]) => {
     problems.push({ row: row.row, field, code, value: echoed(value as string) })
@@ -191,8 +191,11 @@ export function salesOf(row: Row, { known, currency, now, inMinor, hasOwnWords }
   const finest = 10 ** decimalsOf(currency)
   const inUnits = (value: number | null) => (value === null ? null : inMinor ? value / finest : value)
   const [name, at, price] = [textOf(row, 'machine'), numberOf(row, 'at'), inUnits(numberOf(row, 'price'))]
-  const quantity = numberOf(row, 'quantity') ?? 1
-  const total = inUnits(numberOf(row, 'amount')) ?? (price === null ? null : price * quantity)
+  const pieceCount = numberOf(row, 'quantity') ?? 1
+  // Fewer than none come back.
+  const [quantity, sign] = pieceCount < 0 ? [-pieceCount, -1] : [pieceCount, 1]
+  const amount = inUnits(numberOf(row, 'amount'))
+  const total = amount === null ? (price === null ? null : price * quantity) : unitPrice ? amount * quantity : amount
   if (total === null) return wrong('amount', 'MISSING')
   if (name === null || at === null) return { records: [], problems }
   const machine = machineNamed(known, name)
@@ -228,7 +231,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, hasOwnWords }
       part: index,
       machineId: machine.id,
       at,
-      amountMinor: amounts[index] ?? 0,
+      amountMinor: sign < 0 ? -Math.abs(amounts[index] ?? 0) : (amounts[index] ?? 0),
       type,
       slotNumber: (textOf(row, 'slot') ?? one?.slot ?? '').slice(0, 20),
       productId: one?.found?.id ?? null,
@@ -252,7 +255,10 @@ function typeNamed(said: string | null, hasOwnWords: boolean): string {
   if (said === null) return 'UNKNOWN'
   const upper = said.toUpperCase().replaceAll(/\s+/g, '_')
   if (hasOwnWords && isTransactionType(upper)) return upper
-  return PAYMENT_WORDS.get(plainHead(said)) ?? (isTransactionType(upper) ? upper : upper.slice(0, 40))
+  const known = PAYMENT_WORDS.get(plainHead(said))
+  if (known) return known
+  // "Sale" says nothing of how it was paid.
+  return stateNamed(said) === 'SOLD' ? 'UNKNOWN' : isTransactionType(upper) && upper !== 'REFUND' ? upper : upper.slice(0, 40)
 }
 
 const toWall = (at: Moment) => new Date(at).toISOString().slice(0, 10)

@@ -57,6 +57,13 @@ export function FileCounts({ preview, choices, onChange }: Props) {
             onChange={({ currentTarget: { checked } }) => onChange({ ...choices, createProducts: checked })}
           />
         )}
+        {problems.length === 0 && badRows !== '' && (
+          <Group>
+            <Button variant="light" leftSection={<IconDownload size={20} aria-hidden />} onClick={download}>
+              {t('downloadUnmatched')}
+            </Button>
+          </Group>
+        )}
         {problems.length > 0 && (
           <>
             <Title order={3} size="h5">

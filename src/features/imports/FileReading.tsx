@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import { DATE_ORDERS } from '#domain/imports.ts'
+import { FileDoubts } from './FileDoubts.tsx'
 
 const NO_HEADS = 'none'
 const DAY_FIRST = 'DAY_FIRST'
 const MONTH_FIRST = 'MONTH_FIRST'
+const YEAR_FIRST = 'YEAR_FIRST'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
@@ -33,6 +36,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
             {t(`holds.${holds}`)}
           </Alert>
         )}
+        <FileDoubts preview={preview} choices={choices} onChange={onChange} />
         <NativeSelect
           label={t('headRow')}
           data={[
@@ -60,10 +64,13 @@ export function FileReading({ preview, choices, onChange }: Props) {
               data={[
                 { value: DAY_FIRST, label: t('dayFirst', { text: example?.text ?? '', date: wall(example?.dayFirst) }) },
                 { value: MONTH_FIRST, label: t('monthFirst', { text: example?.text ?? '', date: wall(example?.monthFirst) }) },
+                ...(example?.yearFirst || dates.order === YEAR_FIRST
+                  ? [{ value: YEAR_FIRST, label: t('yearFirst', { text: example?.text ?? '', date: wall(example?.yearFirst) }) }]
+                  : []),
               ]}
               value={dates.order}
               onChange={({ currentTarget: { value } }) =>
-                onChange({ ...choices, dateOrder: value === MONTH_FIRST ? MONTH_FIRST : DAY_FIRST })
+                onChange({ ...choices, dateOrder: DATE_ORDERS.find((one) => one === value) ?? DAY_FIRST })
               }
             />
           </Stack>

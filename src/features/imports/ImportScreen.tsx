@@ -21,6 +21,7 @@ import { FileCounts } from './FileCounts.tsx'
 import { FileReading } from './FileReading.tsx'
 import { ImportList } from './ImportList.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
+import { StateWords } from './StateWords.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   validateSearch: v.object({
@@ -188,6 +189,7 @@ function ImportScreen() {
           <>
             <FileReading preview={preview} choices={choices} onChange={again} />
             <ColumnMapping preview={preview} choices={choices} onChange={again} />
+            <StateWords preview={preview} choices={choices} onChange={again} />
             <FileCounts preview={preview} choices={choices} onChange={again} />
             {preview.holds !== 'SETTLEMENT' && (
               <Card aria-label={t('confirmTitle')}>

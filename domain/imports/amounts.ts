@@ -1,0 +1,112 @@
+/** What is seen of the amounts of a file: whether they are in cents, and whether they are of one piece. */
+export type AmountFacts = {
+  whole: number
+  fractions: number
+  /** The first amounts of one piece, without zeros. */
+  first: number[]
+  /** Rows of several pieces, and how many of them show that the amount is of one piece or of all. */
+  several: number
+  unit: number
+  total: number
+  /** The amount of one piece of a product. */
+  ofOne: Map<string, number>
+}
+
+export const noAmounts = (): AmountFacts => ({ whole: 0, fractions: 0, first: [], several: 0, unit: 0, total: 0, ofOne: new Map() })
+
+const ENOUGH = 2_000
+const isSame = (one: number, other: number) => Math.abs(one - other) < 0.005
+
+type AmountRow = { amount: number; price: number | null; quantity: number; product: string }
+
+export function seeAmount(facts: AmountFacts, { amount, price, quantity, product }: AmountRow): void {
+  if (amount === 0) return
+  if (Number.isInteger(amount)) facts.whole++
+  else facts.fractions++
+  const size = Math.abs(amount)
+  const pieces = Number.isInteger(quantity) && quantity > 0 ? quantity : 1
+  if (facts.first.length < ENOUGH) facts.first.push(size)
+  if (pieces === 1) {
+    if (product !== '' && facts.ofOne.size < ENOUGH && !facts.ofOne.has(product)) facts.ofOne.set(product, size)
+    return
+  }
+  facts.several++
+  const one = price ?? facts.ofOne.get(product) ?? null
+  if (one === null) return
+  if (isSame(size, one)) facts.unit++
+  else if (isSame(size, one * pieces)) facts.total++
+}
+
+/** The middle of some numbers; 0 of none. */
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? 0
+
+/** Heads of columns of amounts that name the smallest coin. */
+const CENTS =
+  /\b(?:cents?|ct|minor(?: units?)?|pence|pennies|groszy?|grosze|gr|centavos?|centimes?|centesimi|centimos?|céntimos?|öre|øre|ore|haléř[ůe]?|kuruş|kopecks?|копе(?:йк|ек)[а-я]*|stotin|fillér|bani|senti)\b|[（([]分[)）\]]|（分）/iu
+export const isInCents = (head: string): boolean => CENTS.test(head.replaceAll(/[_-]/g, ' '))
+
+/** Currencies in which hardly anything in a machine costs 40 or more. */
+const STRONG = new Set([
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'AUD',
+  'CAD',
+  'NZD',
+  'SGD',
+  'PLN',
+  'BGN',
+  'RON',
+  'BRL',
+  'KWD',
+  'AED',
+  'SAR',
+  'ILS',
+  'HRK',
+  'LTL',
+  'LVL',
+])
+
+/**
+ * Whether amounts are in the smallest coin: only whole numbers, about a hundred times as large as the company's own prices, or as what
+ * machines sell for in its currency. `isSure` is false where a person has to look.
+ */
+export function scaleOf(
+  { whole, fractions, first }: AmountFacts,
+  { currency, decimals, price }: { currency: string; decimals: number; price: number | null },
+): { inMinor: boolean; isSure: boolean } {
+  if (decimals === 0 || whole === 0 || fractions > 0) return { inMinor: false, isSure: true }
+  const middle = median(first)
+  if (price !== null && price > 0) {
+    const times = middle / price
+    return { inMinor: times > 10, isSure: times < 5 }
+  }
+  const [few, many] = STRONG.has(currency) ? [20, 40] : [1_000, 2_500]
+  return { inMinor: middle >= many, isSure: middle < few }
+}
+
+/** Whether the amount of a row of several pieces is the price of one. */
+export function pieceOf(facts: AmountFacts, isPriceHead: boolean): { unitPrice: boolean; isSure: boolean } {
+  if (facts.unit !== facts.total) {
+    const unitPrice = facts.unit > facts.total
+    return { unitPrice, isSure: Math.min(facts.unit, facts.total) === 0 && !unitPrice }
+  }
+  return { unitPrice: isPriceHead, isSure: false }
+}
+
+const PRICE_HEAD = /price|preis|cena|precio|preco|prix|prezzo|цена|単価|价格|fiyat|prijs|\bpris\b|hinta|pret\b|\bar\b|سعر/u
+/** Whether a head, as `plainHead` writes it, is of a price and not of a sum. */
+export const isPriceHead = (head: string): boolean => PRICE_HEAD.test(head)
+
+const NET =
+  /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|sin iva|sem iva|senza iva|bez (?:vat|dph|ндс)|без ндс|ex\.? ?(?:vat|gst|tax)|zonder btw|\bkdv hari|税抜|税别|不含税|未税|صاف|net of/iu
+const GROSS =
+  /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|con iva|com iva|iva incl|z vat|s dph|с ндс|inc\.? ?(?:vat|gst|tax)|kdv dahil|税込|含税|إجمالي/iu
+/** Whether a head says that an amount is without tax, or with it. */
+export const taxOfHead = (head: string): 'NET' | 'GROSS' | null => (GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null)
+
+const NO_AMOUNT =
+  /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
+/** Whether a head, as `plainHead` writes it, is of another number than what was paid. */
+export const isNoAmount = (head: string): boolean => NO_AMOUNT.test(head)

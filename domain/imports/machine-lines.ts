@@ -1,0 +1,40 @@
+import { type Cell, nameKey, shown } from './cell.ts'
+import { dateIn } from './dates.ts'
+import { FIELDS } from './fields.ts'
+import { plainHead } from './heads.ts'
+import { numberIn } from './numbers.ts'
+import { withoutCode } from './recognise.ts'
+
+/** A line above a block of sales that names its machine. `isSure`: the machine is known, or the line says that it is one. */
+export type MachineLine = { name: string; isSure: boolean }
+
+let labels: ReadonlySet<string> | undefined
+const isLabel = (text: string) => {
+  labels ??= new Set(FIELDS.SALES.find(({ name }) => name === 'machine')?.heads.map(plainHead))
+  return labels.has(plainHead(text))
+}
+
+/** The machine that a line such as "Machine: Foyer" or "Foyer" names for the rows below it; null where it is a row of another kind. */
+export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string>): MachineLine | null {
+  const filled = cells.filter((cell) => shown(cell) !== '')
+  if (filled.length === 0 || filled.length > 3) return null
+  if (filled.some((cell) => typeof cell === 'number' || cell instanceof Date || dateIn(cell, 'DAY_FIRST') !== null)) return null
+  const texts = filled.map(shown)
+  const isKnown = (name: string) => machines.has(nameKey(name)) || machines.has(nameKey(withoutCode(name)))
+  const known = texts.find(isKnown)
+  if (known !== undefined) return { name: known, isSure: true }
+  const [first = '', second] = texts
+  // Decimals in a line of few cells are a sum of something.
+  if (texts.slice(1).some((text) => numberIn(text) !== null && /[.,]/.test(text))) return null
+  const labelled = /^([^:：#]{2,40})[:：#]\s*(\S.*)$/su.exec(first)
+  if (labelled?.[1] !== undefined && labelled[2] !== undefined) {
+    if (isKnown(labelled[2])) return { name: labelled[2], isSure: true }
+    if (isLabel(labelled[1])) return { name: labelled[2], isSure: true }
+  }
+  if (second !== undefined && isLabel(first.replace(/\s*[:：]$/, ''))) return { name: second, isSure: true }
+  // "Automat Foyer": a word for a machine in front of its name.
+  const worded = /^(\S+)\s+(.+)$/su.exec(first)
+  if (worded?.[1] !== undefined && worded[2] !== undefined && isLabel(worded[1]) && isKnown(worded[2]))
+    return { name: worded[2], isSure: true }
+  return texts.length === 1 && numberIn(first) === null ? { name: first, isSure: false } : null
+}

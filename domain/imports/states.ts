@@ -1,0 +1,129 @@
+import type { SaleState } from '../imports.ts'
+import { type Cell, shown } from './cell.ts'
+import { plainHead } from './heads.ts'
+import { numberIn } from './numbers.ts'
+import { flagOf, isNo, isYes, PAYMENT_WORDS, stateNamed, stateOf } from './words.ts'
+
+/** A column with more words than these holds no states. */
+const MOST_WORDS = 40
+/** A column that is not known by its head has at most so many. */
+const FEW_WORDS = 12
+const LONGEST = 80
+
+type Flag = NonNullable<ReturnType<typeof flagOf>>
+/** `words` is null where there are too many of them. */
+type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; flag: Flag | null; words: Map<string, number> | null }
+
+/** A word of a column of states with what it is taken for. */
+export type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
+
+const wordOf = (cell: Cell | undefined) => shown(cell).slice(0, LONGEST)
+
+/** Looks for columns that say which rows are no finished sales: by their heads, or by words such as "Storno" in a column of any name. */
+export class StateColumns {
+  readonly #columns: Column[]
+  constructor(heads: readonly string[], mapping: Readonly<Record<string, number>>) {
+    const taken = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'status' || field === 'type' ? [] : [at])))
+    this.#columns = heads.flatMap((head, at): Column[] =>
+      taken.has(at)
+        ? []
+        : [
+            {
+              at,
+              head,
+              role: at === mapping.status ? 'STATUS' : at === mapping.type ? 'TYPE' : 'OTHER',
+              flag: flagOf(head),
+              words: new Map(),
+            },
+          ],
+    )
+  }
+
+  see(cells: readonly Cell[]): void {
+    for (const column of this.#columns) {
+      if (column.words === null) continue
+      const cell = cells[column.at]
+      if (cell === null || cell === undefined || cell === '') continue
+      const word = wordOf(cell)
+      const count = column.words.get(word)
+      if (count === undefined && column.words.size >= MOST_WORDS) column.words = null
+      else column.words.set(word, (count ?? 0) + 1)
+    }
+  }
+
+  /** How the states of rows are read, with what a person has said of the words. */
+  decided(said: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
+    const columns = this.#columns.filter(saysStates)
+    const words = new Map<string, StateWord>()
+    for (const column of columns) {
+      const isOfStates = column.role === 'STATUS' || (column.role === 'OTHER' && !column.flag && isMostlyStates(column))
+      for (const [word, count] of column.words ?? []) {
+        const found = meaning(column, word)
+        if (found === null && column.role === 'TYPE') continue
+        const before = words.get(word)
+        const isSure = said[word] !== undefined || found !== null || !isOfStates
+        words.set(word, {
+          word,
+          count: (before?.count ?? 0) + count,
+          state: said[word] ?? worse(before?.state ?? 'SOLD', found ?? 'SOLD'),
+          isSure: isSure && before?.isSure !== false,
+        })
+      }
+    }
+    return {
+      words: [...words.values()].toSorted((a, b) => b.count - a.count),
+      stateOf: (cells) => {
+        let state: SaleState = 'SOLD'
+        for (const column of columns) {
+          const cell = cells[column.at]
+          if (cell === null || cell === undefined || cell === '') continue
+          const word = wordOf(cell)
+          state = worse(state, said[word] ?? words.get(word)?.state ?? meaning(column, word) ?? 'SOLD')
+        }
+        return state
+      },
+    }
+  }
+}
+
+/** Of two states that columns say of one row, the one that counts. */
+const ORDER = new Map<SaleState, number>(['SOLD', 'UNSETTLED', 'TEST', 'CANCELLED', 'REFUND'].map((state, at) => [state as SaleState, at]))
+const worse = (one: SaleState, other: SaleState): SaleState => ((ORDER.get(other) ?? 0) > (ORDER.get(one) ?? 0) ? other : one)
+
+function saysStates({ role, flag, words }: Column): boolean {
+  if (role === 'STATUS') return true
+  if (words === null) return flag !== null && role === 'OTHER'
+  if (words.size === 0) return false
+  const states = [...words.keys()].map(stateNamed).filter((state) => state !== null && state !== 'SOLD' && state !== 'UNSETTLED')
+  if (role === 'TYPE') return states.length > 0
+  return flag !== null || (words.size <= FEW_WORDS && states.length > 0)
+}
+
+/** Whether most words of a column are known to say states, so that the others have to be asked about. */
+const isMostlyStates = ({ words }: Column) => {
+  const all = [...(words?.keys() ?? [])]
+  return all.filter((word) => stateNamed(word) !== null).length * 2 >= all.length
+}
+
+/** What a word says in its column; null where that is not known. */
+function meaning({ role, head, flag }: Column, word: string): SaleState | null {
+  if (role === 'STATUS') {
+    const state = stateOf(word, head)
+    // A column such as "Paid" says yes or no.
+    return state ?? (flag ? ofFlag(flag, word) : isYes(word) && !/^\d/.test(word) ? 'SOLD' : null)
+  }
+  if (role === 'TYPE') {
+    const state = PAYMENT_WORDS.has(plainHead(word)) ? null : stateNamed(word)
+    return state === 'SOLD' ? null : state
+  }
+  return flag ? ofFlag(flag, word) : stateNamed(word)
+}
+
+function ofFlag({ state, when }: Flag, word: string): SaleState {
+  if (when === 'NO') return isNo(word) ? state : (stateNamed(word) ?? 'SOLD')
+  if (isNo(word)) return 'SOLD'
+  const amount = numberIn(word)
+  if (amount !== null) return amount === 0 ? 'SOLD' : state
+  const named = isYes(word) ? null : stateNamed(word)
+  return named ?? state
+}

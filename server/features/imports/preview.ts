@@ -1,0 +1,40 @@
+import type { ImportPreview } from '#contract/imports.ts'
+import { shownFields } from '#domain/imports/recognise.ts'
+import type { ImportKind } from '#domain/imports.ts'
+import { echoed } from '../../files/read-rows.ts'
+import type { Reading } from './reading.ts'
+import type { Outcome } from './take-file.ts'
+
+/** What a person is shown of a file. */
+export const previewOf = (
+  kind: ImportKind,
+  reading: Reading,
+  outcome: Outcome,
+  more: { done: boolean; importId: string | null },
+): ImportPreview => ({
+  heads: reading.understanding.heads.map(echoed),
+  fields: shownFields(kind).map(({ name, required }) => ({ name, required })),
+  mapping: reading.understanding.mapping,
+  rows: outcome.rows,
+  sample: reading.sample,
+  problems: outcome.problems,
+  header: reading.headerNumber,
+  firstRows: reading.firstRows,
+  layout: reading.understanding.layout,
+  holds: reading.understanding.holds,
+  byContent: reading.understanding.byContent,
+  dates: reading.dates,
+  decimal: reading.decimal,
+  doubts: reading.doubts,
+  inMinor: reading.shownInMinor,
+  unitPrice: reading.shownUnitPrice,
+  states: reading.states,
+  sheets: reading.sheets,
+  notes: outcome.notes,
+  counts: outcome.counts,
+  unknown: outcome.unknown,
+  badRows: outcome.badRows,
+  period: outcome.period,
+  saved: reading.saved,
+  ...more,
+})

@@ -1,0 +1,226 @@
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
+import type { Cell } from '#domain/imports/cell.ts'
+import { currenciesOfHead } from '#domain/imports/currencies.ts'
+import { dateIn, orderOf, zoneMinutes } from '#domain/imports/dates.ts'
+import { plainHead } from '#domain/imports/heads.ts'
+import { decimalOf } from '#domain/imports/numbers.ts'
+import { type Understanding, understand } from '#domain/imports/recognise.ts'
+import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
+import { decimalsOf } from '#domain/money.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Ways } from '../../database/company-ways.ts'
+import type { Db } from '../../database/database.ts'
+import { echoed, type ReadingWays } from '../../files/read-rows.ts'
+import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
+import { type Known, knownTo, rememberedMapping, savedMappings } from './imports.store.ts'
+import type { Exactness } from './known-sales.ts'
+import { Seen } from './seen.ts'
+import type { Created } from './take-file.ts'
+
+/** Gives the rows of a file in batches, as often as it is asked; false ends it. */
+export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean | undefined>) => Promise<Unreadable | null>
+/** One transaction of the company: the caller's own, or one a batch. */
+export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+export type Brought = {
+  kind: ImportKind
+  lines: Lines
+  /** What is known of the sheets once the rows were given; null where the file is no workbook. */
+  sheets(): Sheets | null
+  choices: ImportChoices
+  company: CompanyId
+  importId: string
+  now: Moment
+  ways: Ways
+  inDb: InDb
+  /** Keeps what the import has created so far, in the transaction that creates it. */
+  noteCreated?: (db: Db, created: Created) => Promise<unknown>
+}
+
+/** How a file is read, and what was seen of it. */
+export type Reading = {
+  understanding: Understanding
+  ways: ReadingWays
+  /** Empty where the file has no heads to be known by. */
+  mappingKey: string
+  exactness: Exactness
+  idHead: string | null
+  firstRows: { number: number; cells: string[] }[]
+  sample: string[][]
+  headerNumber: number | null
+  dates: ImportPreview['dates']
+  decimal: ImportPreview['decimal']
+  saved: ImportPreview['saved']
+  doubts: { doubt: ImportDoubt; text: string }[]
+  inMinor: boolean
+  shownInMinor: boolean | null
+  unitPrice: boolean
+  shownUnitPrice: boolean | null
+  states: ImportPreview['states']
+  stateOf(cells: readonly Cell[]): SaleState
+  sheets: Sheets | null
+  /** The currencies that the head of the amounts may name. */
+  headCurrencies: readonly string[] | null
+  /** Machines are named on lines above their sales. `first`: the one named above the heads. */
+  machineLines: { first: string | null } | null
+  /** Rows with more cells than heads have their values in other columns. */
+  mostCells: number | null
+}
+
+/** The heads and columns are understood from so many rows. */
+const BEGINNING = 230
+const FIRST_ROWS = 20
+const SAMPLE = 5
+const SHOWN_COLUMNS = 60
+const MOST_STATES = 60
+
+/** Reads a file once to decide how it is read: its heads, its columns, and what has to be seen of all of its rows. */
+export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
+  const { kind, choices, company, inDb, lines, now, ways } = brought
+  const { known, saved } = await inDb(async (db) => ({ known: await knownTo(db, company), saved: await savedMappings(db, company, kind) }))
+  const names = { machines: new Set(known.machines.keys()), products: new Set(known.products.keys()) }
+  let beginning: Line[] = []
+  let seen: Seen | null = null
+  let mappingKey = ''
+  const begin = async () => {
+    const header =
+      choices.header === undefined
+        ? undefined
+        : choices.header === null
+          ? null
+          : beginning.findIndex(({ number }) => number === choices.header)
+    const asked = {
+      known: names,
+      withMachines: choices.fixed?.machine === undefined,
+      ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
+    }
+    const proposed = understand(beginning, kind, asked)
+    // Files without heads are all alike, and what was chosen for one says nothing of another.
+    mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
+    const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
+    const understanding = mapping ? understand(beginning, kind, { ...asked, mapping }) : proposed
+    seen = new Seen(kind, understanding, beginning, names.machines)
+    for (const line of beginning) seen.see(line)
+  }
+  const first: Line[] = []
+  const unreadable = await lines(async (batch) => {
+    if (first.length < BEGINNING) first.push(...batch.slice(0, BEGINNING - first.length))
+    if (seen) for (const line of batch) seen.see(line)
+    else {
+      beginning.push(...batch)
+      if (beginning.length >= BEGINNING) await begin()
+    }
+    return true
+  })
+  if (unreadable) return unreadable
+  if (!seen) await begin()
+  beginning = []
+  return readingFrom(seen as unknown as Seen, { brought, known, saved, mappingKey, first })
+
+  function readingFrom(
+    seen: Seen,
+    of: { brought: Brought; known: Known; saved: Reading['saved']; mappingKey: string; first: Line[] },
+  ): Reading {
+    const found = seen.understanding
+    const repeatsTotals = seen.repeatsTotals()
+    if (repeatsTotals) {
+      // The total of a payment is repeated on each of its lines, which have prices of their own.
+      const { amount: _, price, ...others } = found.mapping
+      if (price !== undefined) found.mapping = { ...others, amount: price }
+    }
+    const head = (field: string) => (found.mapping[field] === undefined ? '' : (found.heads[found.mapping[field]] ?? ''))
+    const decided = orderOf(seen.dates, { now: now + 86_400_000, vendor: found.dateOrder })
+    const order = choices.dateOrder ?? decided.order
+    const { mark, doubt: markDoubt } = decimalOf(seen.numbers)
+    const readAs = (text: string, as: typeof order) => {
+      const read = dateIn(text, as)
+      return read === null ? null : new Date(read.wall).toISOString()
+    }
+    const data = of.first.filter((line) => seen.isData(line))
+    const sales = kind === 'SALES'
+    const doubts: Reading['doubts'] = []
+    const doubted = (doubt: ImportDoubt, text: string | number = '') => doubts.push({ doubt, text: echoed(String(text)) })
+
+    const scale = scaleOf(seen.amounts, { currency: ways.currency, decimals: decimalsOf(ways.currency), price: of.known.price })
+    const hasScale = sales && !found.inMinor && seen.amounts.fractions === 0 && seen.amounts.whole > 0 && decimalsOf(ways.currency) > 0
+    const inMinor = choices.inMinor ?? (found.inMinor || (hasScale && scale.inMinor))
+    if (hasScale && !scale.isSure && choices.inMinor === undefined) doubted('SCALE', seen.amounts.first[0] ?? '')
+
+    const piece = pieceOf(seen.amounts, isPriceHead(plainHead(head('amount'))))
+    const hasPieces = sales && found.mapping.amount !== undefined && seen.amounts.several > 0
+    if (hasPieces && !piece.isSure && choices.unitPrice === undefined) doubted('UNIT_PRICE', head('amount'))
+
+    if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
+    if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
+    if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width)
+    if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated)
+    const states = seen.states.decided(choices.states)
+    if (states.words.some(({ isSure }) => !isSure))
+      doubted(
+        'STATES',
+        states.words
+          .filter(({ isSure }) => !isSure)
+          .slice(0, 5)
+          .map(({ word }) => word)
+          .join(', '),
+      )
+    const sheets = brought.sheets()
+    if (sheets && sheets.names.length > 1 && choices.sheet === undefined) doubted('SHEETS', sheets.sheet)
+    if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES') doubted('NO_TIME')
+
+    return {
+      understanding: found,
+      ways: {
+        timezone: ways.timezone,
+        order,
+        mark: choices.decimal ?? mark,
+        zone: zoneOf(head('at')),
+        fixed: choices.fixed ?? {},
+      },
+      mappingKey: of.mappingKey,
+      exactness: seen.dates.hasSeconds ? 'SECOND' : seen.dates.hasTime ? 'MINUTE' : 'DAY',
+      idHead: found.mapping.id === undefined ? null : plainHead(head('id')),
+      firstRows: of.first.slice(0, FIRST_ROWS).map(({ number, cells }) => ({ number, cells: cells.slice(0, SHOWN_COLUMNS).map(echoed) })),
+      sample: data.slice(0, SAMPLE).map(({ cells }) => found.heads.map((_, column) => echoed(cells[column]))),
+      headerNumber: seen.headerNumber,
+      dates:
+        seen.dates.parted === 0
+          ? null
+          : {
+              order,
+              isSure: choices.dateOrder !== undefined || decided.by !== 'GUESS',
+              isMixed: decided.isMixed,
+              example:
+                decided.example === null
+                  ? null
+                  : {
+                      text: decided.example,
+                      dayFirst: readAs(decided.example, 'DAY_FIRST'),
+                      monthFirst: readAs(decided.example, 'MONTH_FIRST'),
+                      yearFirst: seen.dates.shortYears > 0 ? readAs(decided.example, 'YEAR_FIRST') : null,
+                    },
+            },
+      decimal: seen.numbers.numbers === 0 ? null : { mark: choices.decimal ?? mark, doubt: choices.decimal ? null : markDoubt },
+      saved: of.saved,
+      doubts,
+      inMinor,
+      shownInMinor: hasScale || found.inMinor ? inMinor : null,
+      unitPrice: choices.unitPrice ?? (hasPieces && piece.unitPrice),
+      shownUnitPrice: hasPieces ? (choices.unitPrice ?? piece.unitPrice) : null,
+      states: states.words.slice(0, MOST_STATES),
+      stateOf: states.stateOf,
+      sheets,
+      headCurrencies: sales ? (currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price'))) : null,
+      machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
+      mostCells: sheets === null && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
+    }
+  }
+}
+
+/** The zone that a head names, in minutes ahead of UTC: "Time (UTC+8)". */
+function zoneOf(head: string): number | null {
+  const named = /\b(?:gmt|utc)\b\s*([+-]\d{1,2}(?::?\d{2})?)?/i.exec(head)
+  return named ? zoneMinutes(named[1] ?? '') : null
+}

@@ -1,0 +1,106 @@
+import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
+import { type Cell, shown } from '#domain/imports/cell.ts'
+import { noDates, seeDate } from '#domain/imports/dates.ts'
+import { machineLine } from '#domain/imports/machine-lines.ts'
+import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
+import { roleOf, type Understanding } from '#domain/imports/recognise.ts'
+import { StateColumns } from '#domain/imports/states.ts'
+import type { ImportKind } from '#domain/imports.ts'
+import type { Line } from '../../files/read-table.ts'
+
+/** What is seen of all rows of a file. */
+export class Seen {
+  readonly #kind: ImportKind
+  readonly #machines: ReadonlySet<string>
+  readonly understanding: Understanding
+  readonly dates = noDates()
+  readonly numbers = noNumbers()
+  readonly amounts = noAmounts()
+  readonly states: StateColumns
+  readonly headerNumber: number | null
+  /** How many heads there are. */
+  readonly width: number
+  readonly firstMachine: string | null
+  hasMachineLines = false
+  repeated = 0
+  #wide = 0
+  #data = 0
+  #payment = { id: '', amount: 0, sum: 0, lines: 0 }
+  #sums = { fit: 0, misfit: 0 }
+
+  constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], machines: ReadonlySet<string>) {
+    this.#kind = kind
+    this.#machines = machines
+    this.understanding = understanding
+    const { header, heads, mapping } = understanding
+    this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
+    this.width = heads.findLastIndex((head) => head !== '') + 1
+    this.states = new StateColumns(heads, mapping)
+    const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
+    const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
+    this.firstMachine = named?.name ?? null
+    this.hasMachineLines = this.firstMachine !== null
+  }
+
+  isData({ number, cells }: Line): boolean {
+    const { mapping, heads } = this.understanding
+    return (this.headerNumber === null || number > this.headerNumber) && roleOf(cells, this.#kind, mapping, heads) === 'DATA'
+  }
+
+  see(line: Line): void {
+    const { mapping } = this.understanding
+    const { cells } = line
+    if (this.headerNumber !== null && line.number <= this.headerNumber) return
+    if (this.#kind === 'SALES' && mapping.machine === undefined && !this.hasMachineLines)
+      this.hasMachineLines = machineLine(cells, this.#machines)?.isSure === true
+    if (!this.isData(line)) return
+    this.#data++
+    if (cells.length > this.width) this.#wide++
+    if (mapping.at !== undefined) seeDate(this.dates, cells[mapping.at])
+    if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
+      this.dates.hasTime = true
+      this.dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(cells[mapping.time]))
+    }
+    for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
+    if (this.#kind === 'SALES') this.#seeSale(cells, mapping)
+  }
+
+  #seeSale(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {
+    this.states.see(cells)
+    const number = (field: string) => (mapping[field] === undefined ? null : numberIn(cells[mapping[field]]))
+    const [amount, price, quantity] = [number('amount'), number('price'), number('quantity') ?? 1]
+    const paid = amount ?? price
+    if (paid === null) return
+    const product = mapping.product === undefined ? '' : shown(cells[mapping.product])
+    seeAmount(this.amounts, { amount: paid, price: amount === null ? null : price, quantity, product })
+    const id = mapping.id === undefined ? '' : shown(cells[mapping.id])
+    const payment = this.#payment
+    if (id !== '' && payment.id === id && payment.amount === paid) {
+      this.repeated++
+      payment.sum += (price ?? 0) * quantity
+      payment.lines++
+      return
+    }
+    this.#endPayment()
+    this.#payment = { id, amount: paid, sum: (price ?? 0) * quantity, lines: 1 }
+  }
+
+  #endPayment(): void {
+    const { amount, sum, lines } = this.#payment
+    if (lines < 2) return
+    if (Math.abs(amount - sum) < 0.005) this.#sums.fit++
+    else this.#sums.misfit++
+    this.#payment = { id: '', amount: 0, sum: 0, lines: 0 }
+  }
+
+  /** Whether each line of a payment repeats its total, while the prices of the lines add up to it. */
+  repeatsTotals(): boolean {
+    this.#endPayment()
+    const { mapping } = this.understanding
+    return this.#sums.fit > 0 && this.#sums.misfit === 0 && mapping.amount !== undefined && mapping.price !== undefined
+  }
+
+  isMostlyWide(): boolean {
+    return this.headerNumber !== null && this.#wide > this.#data / 2
+  }
+}

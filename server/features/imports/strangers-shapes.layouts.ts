@@ -1,0 +1,163 @@
+import { type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
+
+const wideHeads = Array.from({ length: 196 }, (_, n) => `c${n}`)
+
+/** Shapes that files of any language have. */
+export const SHAPES: readonly Layout[] = [
+  {
+    name: 'the machine above its sales, once without a word for it, with heads that repeat',
+    file: rows(
+      'Sales',
+      'Foyer',
+      'Time,Amount',
+      '2026-03-13 10:00,1.50',
+      'Subtotal,1.50',
+      '',
+      'Hall',
+      'Time,Amount',
+      '2026-03-13 11:00,2.00',
+      'Subtotal,2.00',
+      'Nowhere',
+      '2026-03-13 12:00,3.00',
+    ),
+    new: 2,
+    sum: 350,
+    notes: { TOTALS: 2, REPEATED_HEADS: 1, MACHINE_LINES: 2 },
+    refused: 1,
+    problems: ['UNKNOWN_MACHINE'],
+  },
+  {
+    name: 'the machine in a cell beside a word for it',
+    file: rows('Machine:,Foyer,', 'Time,Product,Amount', '2026-03-13 10:00,Cola,1.50', 'Machine:,Hall,', '2026-03-13 11:00,Cola,2.00'),
+    new: 2,
+    sum: 350,
+    notes: { MACHINE_LINES: 1 },
+  },
+  {
+    name: 'heads of no known language with a net, a tax and a gross column',
+    file: rows('qa;qb;qc;qd;qe', '13.03.2026 10:00;Foyer;1,00;0,23;1,23', '14.03.2026 10:00;Hall;2,00;0,46;2,46'),
+    new: 2,
+    sum: 369,
+  },
+  {
+    name: 'heads of no known language with two columns of money are asked about',
+    file: rows('qa;qb;qc;qd', '13.03.2026 10:00;Foyer;1,00;1,20', '14.03.2026 10:00;Hall;2,00;2,50'),
+    new: 2,
+    sum: 300,
+    doubts: ['AMOUNT_COLUMN'],
+  },
+  {
+    name: 'two columns of one name and different values are asked about',
+    file: rows('Date,Machine,Amount,Amount', '2026-03-13 10:00,Foyer,1.50,9.50', '2026-03-14 10:00,Foyer,1.50,8.00'),
+    new: 2,
+    sum: 300,
+    doubts: ['AMOUNT_COLUMN'],
+  },
+  {
+    name: 'a status whose words nobody knows is asked about',
+    file: rows(
+      'Date,Machine,Amount,Status',
+      '2026-03-13 10:00,Foyer,1.50,Zorble',
+      '2026-03-14 10:00,Foyer,1.50,Paid',
+      '2026-03-14 11:00,Foyer,1.50,Not refunded',
+    ),
+    new: 3,
+    sum: 450,
+    doubts: ['STATES'],
+  },
+  {
+    name: 'a word of a status means what a person says',
+    file: rows('Date,Machine,Amount,Status', '2026-03-13 10:00,Foyer,1.50,Zorble', '2026-03-14 10:00,Foyer,1.50,Paid'),
+    choices: { states: { Zorble: 'CANCELLED' } },
+    new: 1,
+    sum: 150,
+    notes: { CANCELLED: 1 },
+  },
+  {
+    name: 'days without a time of day carry a remark',
+    file: rows('Date,Machine,Amount', '2026-03-13,Foyer,1.50', '2026-03-14,Hall,1.50'),
+    new: 2,
+    sum: 300,
+    doubts: ['NO_TIME'],
+    from: '2026-03-12 23:00:00',
+  },
+  {
+    name: 'two hundred columns with what counts at their end',
+    file: rows(
+      [...wideHeads, 'Date', 'Machine', 'Amount', 'Status'].join(','),
+      [...wideHeads.map(() => '7'), '2026-03-13 10:00', 'Foyer', '1.50', 'Paid'].join(','),
+    ),
+    new: 1,
+    sum: 150,
+  },
+  {
+    name: 'quoted line breaks, a mark at the beginning and rows of unequal length',
+    file: `\ufeff${rows('Note;Date;Machine;Amount;Payment', '"two\nlines; here";2026-03-13 10:00;Foyer;1,50', ';2026-03-13 11:00;Foyer;2,50;Cash;;')}`,
+    new: 2,
+    sum: 400,
+  },
+  {
+    name: 'the first line names the separator',
+    file: rows('sep=;', 'Date;Machine, place;Amount', '2026-03-13 10:00;Foyer;1,50', '2026-03-13 11:00;Hall;2,50'),
+    choices: { mapping: { at: 0, machine: 1, amount: 2 } },
+    new: 2,
+    sum: 400,
+  },
+  {
+    name: 'lines end by carriage returns alone',
+    file: ['Date;Machine;Amount', '2026-03-13 10:00;Foyer;1,50', '2026-03-13 11:00;Foyer;2,50'].join('\r'),
+    new: 2,
+    sum: 400,
+  },
+  {
+    name: 'moments with their own zone',
+    file: rows(
+      'Date,Machine,Amount',
+      '2026-03-13T10:00:00-05:00,Foyer,1.50',
+      '2026-03-13T10:00:00Z,Foyer,1.50',
+      '2026-03-13 10:00 UTC+8,Foyer,1.50',
+    ),
+    new: 3,
+    sum: 450,
+    from: '2026-03-13 02:00:00',
+    until: '2026-03-13 15:00:00',
+  },
+  {
+    name: 'both hours of a night in which clocks go back',
+    file: rows('Date,Machine,Amount', '2025-10-26 02:30:00,Foyer,1.50', '2025-10-26 02:30:00,Foyer,1.50', '2025-10-26 03:30:00,Foyer,1.50'),
+    new: 3,
+    sum: 450,
+    from: '2025-10-26 00:30:00',
+    until: '2025-10-26 02:30:00',
+  },
+  {
+    name: 'serial numbers of Excel as texts, with a comma',
+    file: rows('Date;Machine;Amount', `${serial('2026-03-13T12:00:00')}`.concat(';Foyer;1,50'), '46094,75;Foyer;2,50'),
+    new: 2,
+    sum: 400,
+    from: '2026-03-13 11:00:00',
+  },
+  {
+    name: 'days and hours in two columns of a workbook',
+    file: workbookOf([
+      {
+        name: 'One',
+        rows: [
+          ['Day', 'Hour', 'Machine', 'Amount'],
+          [{ date: 46_094 }, { date: 0.5 }, 'Foyer', 1.5],
+          [{ date: 46_095 }, { date: 0.75 }, 'Hall', 2.5],
+        ],
+      },
+    ]),
+    new: 2,
+    sum: 400,
+    from: '2026-03-13 11:00:00',
+    until: '2026-03-14 17:00:00',
+  },
+  {
+    name: 'slots known by their pattern under heads of no language',
+    file: rows('x1;x2;x3;x4', '13.03.2026 10:00;Foyer;A1;1,00', '14.03.2026 10:00;Foyer;B12;2,00'),
+    new: 2,
+    sum: 300,
+  },
+]

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import type { Layout } from './strangers.layouts.ts'
+import { AMERICAS } from './strangers-americas.layouts.ts'
+import { ASIA } from './strangers-asia.layouts.ts'
+import { EUROPE } from './strangers-europe.layouts.ts'
+import { SHAPES } from './strangers-shapes.layouts.ts'
+
+const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
+let world: TwoCompanies
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  const { house, company } = world
+  for (const name of ['Cola', 'Water', 'Snickers']) await aProduct(house, company, { sku: name.toUpperCase(), name, packaging: 'PIECE' })
+  for (const name of ['Foyer', 'Hall', 'Łazienka', 'Bahnhof Süd', 'Istanbul Şişli', 'Вокзал', '駅前', '车站', 'المحطة', 'Čekárna'])
+    await aMachine(house, company, { name })
+})
+afterAll(() => world.close())
+
+const bring = async (layout: Layout, more: object = {}) => {
+  const content = (typeof layout.file === 'string' ? Buffer.from(layout.file) : layout.file).toString('base64')
+  return (await world.manager.call('POST', '/imports', { kind: 'SALES', content, ...layout.choices, ...more })).json()
+}
+
+test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES].map((layout) => [layout.name, layout] as const))(
+  'findings 23: %s',
+  async (_, layout) => {
+    const { data } = await bring(layout)
+    expect(data, 'is read').toBeDefined()
+    const seen = {
+      new: data.counts.new,
+      refused: data.counts.refused,
+      known: data.counts.known,
+      notes: Object.fromEntries(data.notes.map(({ note, count }: { note: string; count: number }) => [note, count])),
+      doubts: [
+        ...data.doubts.map(({ doubt }: { doubt: string }) => doubt),
+        ...(data.dates && !data.dates.isSure ? ['DATES'] : []),
+        ...(data.decimal?.doubt ? ['DECIMAL'] : []),
+      ].toSorted(),
+      holds: data.holds,
+      problems: [...new Set(data.problems.map(({ code }: { code: string }) => code))].toSorted(),
+    }
+    expect(seen, JSON.stringify({ mapping: data.mapping, problems: data.problems.slice(0, 3), states: data.states })).toEqual({
+      new: layout.new,
+      refused: layout.refused ?? 0,
+      known: layout.known ?? 0,
+      notes: layout.notes ?? {},
+      doubts: (layout.doubts ?? []).toSorted(),
+      holds: layout.holds ?? 'SALES',
+      problems: layout.problems?.toSorted() ?? [],
+    })
+    if (layout.new === 0) return
+    const done = (await bring(layout, { confirm: true, leaveOut: true })).data
+    const [stored] = await rowsOf<{ count: number; sum: number; from: string; until: string; types: string[] }>(
+      world.house.database.owner,
+      sql`select count(*)::int as count, sum(amount_minor)::int as sum, to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as from,
+        to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as until, array_agg(distinct type order by type) as types
+      from transactions where company_id = ${world.company} and import_id = ${done.importId}::uuid`,
+    )
+    await world.manager.call('POST', `/imports/${done.importId}/undo`)
+    expect(stored).toEqual({
+      count: layout.new,
+      sum: layout.sum,
+      from: layout.from ?? stored?.from,
+      until: layout.until ?? stored?.until,
+      types: layout.types ?? stored?.types,
+    })
+  },
+)

@@ -1,0 +1,41 @@
+import { NativeSelect, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import { SALE_STATES } from '#domain/imports.ts'
+import classes from './ColumnMapping.module.css'
+
+type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
+
+/** The words that say whether a row is a finished sale, and what each is taken for. */
+export function StateWords({ preview: { mapping, states }, choices, onChange }: Props) {
+  const { t } = useTranslation('imports')
+  const { number } = formats()
+  if (states.length === 0) return null
+  return (
+    <Card aria-label={t('states')}>
+      <Title order={2} size="h4">
+        {t('states')}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {t('statesHelp')}
+      </Text>
+      <div className={classes.fields}>
+        {states.map(({ word, count, state, isSure }) => (
+          <NativeSelect
+            key={word}
+            label={`${word} (${number(count)})`}
+            data={SALE_STATES.map((value) => ({ value, label: t(`saleState.${value}`) }))}
+            value={state}
+            error={!isSure}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = SALE_STATES.find((one) => one === value)
+              if (chosen) onChange({ ...choices, mapping, states: { ...choices.states, [word]: chosen } })
+            }}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
