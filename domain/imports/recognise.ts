@@ -332,16 +332,20 @@ function chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFille
   const candidates = shapes
     .map((_, column) => column)
     .filter((column) => !taken.has(column) && isMoney(column) && (shapes[column]?.most ?? 0) <= 1e6 && !isNoAmount(plainHead(head(column))))
-  const numeric = shapes.map((_, column) => column).filter((column) => isMoney(column))
-  const weight = (column: number) => {
-    const shape = shapes[column]
-    const tax = taxOfHead(head(column))
-    return (
-      (isSumOfOthers(sample, column, numeric) ? 2 : 0) +
-      (tax === 'GROSS' ? 1 : tax === 'NET' ? -1 : 0) +
-      (shape ? shape.decimals / Math.max(1, shape.filled) : 0)
-    )
-  }
+  const numeric = numbersOf(
+    sample,
+    shapes.map((_, column) => column).filter((column) => isMoney(column)),
+  )
+  const weights = new Map(
+    candidates.map((column) => {
+      const shape = shapes[column]
+      const tax = taxOfHead(head(column))
+      const ofParts = isSumOfOthers(numeric, column) ? 2 : 0
+      const ofTax = tax === 'GROSS' ? 1 : tax === 'NET' ? -1 : 0
+      return [column, ofParts + ofTax + (shape ? shape.decimals / Math.max(1, shape.filled) : 0)]
+    }),
+  )
+  const weight = (column: number) => weights.get(column) ?? 0
   const best = candidates.toSorted((a, b) => weight(b) - weight(a) || a - b)[0]
   if (best === undefined) return []
   mapping.amount = best
@@ -354,19 +358,30 @@ function chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFille
 const differs = (sample: readonly FileRow[], one: number, other: number) =>
   sample.some(({ cells }) => numberIn(cells[one]) !== numberIn(cells[other]))
 
+type Numbers = ReadonlyMap<number, readonly (number | null)[]>
+
+/** The numbers of some columns in the first rows, read once because each column is compared with many others. */
+const numbersOf = (sample: readonly FileRow[], columns: readonly number[]): Numbers =>
+  new Map(columns.map((column) => [column, sample.slice(0, 50).map(({ cells }) => numberIn(cells[column]))]))
+
 /** Whether a column is the sum of two others in nearly all rows: net and tax. */
-function isSumOfOthers(sample: readonly FileRow[], column: number, numeric: readonly number[]): boolean {
-  const others = numeric.filter((one) => one !== column).slice(0, 12)
-  const rows = sample.slice(0, 50).map(({ cells }) => cells)
-  return others.some((one, at) =>
-    others.slice(at + 1).some((other) => {
-      const sums = rows.flatMap((cells) => {
-        const [sum, a, b] = [numberIn(cells[column]), numberIn(cells[one]), numberIn(cells[other])]
-        return sum === null || a === null || b === null || sum === 0 || a === 0 || b === 0 ? [] : [Math.abs(sum - a - b) < 0.02]
-      })
-      return sums.length > 0 && sums.filter(Boolean).length >= sums.length * 0.9
-    }),
-  )
+function isSumOfOthers(numbers: Numbers, column: number): boolean {
+  const sums = numbers.get(column) ?? []
+  const others = [...numbers].flatMap(([other, values]) => (other === column ? [] : [values])).slice(0, 12)
+  return others.some((one, at) => others.slice(at + 1).some((other) => isSum(sums, one, other)))
+}
+
+/** Stops at the first row that is one miss too many, because a file can have hundreds of columns. */
+function isSum(sums: readonly (number | null)[], one: readonly (number | null)[], other: readonly (number | null)[]): boolean {
+  let hits = 0
+  let misses = 0
+  for (const [row, sum] of sums.entries()) {
+    const [a, b] = [one[row], other[row]]
+    if (!sum || !a || !b) continue
+    if (Math.abs(sum - a - b) < 0.02) hits++
+    else if (++misses > sums.length * 0.1) return false
+  }
+  return hits > 0 && hits >= (hits + misses) * 0.9
 }
 
 /** Fields that a person chooses columns for. */
