@@ -61,9 +61,9 @@ const KINDS: readonly Kind[] = [
   { wall: false, pattern: /\border\.expires > house\.now\(\)/g, instead: 'true' },
 ]
 
-/** Sign-in, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so does the self-check. */
+/** Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so does the self-check. */
 const BY_HOUSE =
-  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/standing|telemetry\/authenticate-device|audit\/audit\.store|stock\/unfolded\.store)\.ts$/
+  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/standing|telemetry\/authenticate-device|audit\/audit\.store|stock\/unfolded\.store|files\/signed-files)\.ts$/
 
 /** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
 const isServing = (file: string) =>

@@ -180,6 +180,8 @@ const VALUES: Record<string, Value> = {
   'importPasses content': ({ asker, request, facts }) =>
     Buffer.from(`Card;Holder;Credit\n${idOf(`${asker}: ${request} at ${facts.machine}`)};Ann;5`).toString('base64'),
   mapping: () => undefined,
+  states: () => undefined,
+  sheet: () => undefined,
   header: () => undefined,
   dateOrder: () => undefined,
   decimal: () => undefined,

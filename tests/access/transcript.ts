@@ -87,12 +87,17 @@ async function* whatIsWritten({ house, ours, theirs }: World): AsyncGenerator<st
   yield `self-check ${JSON.stringify(await selfCheck(house))}`
 }
 
+/** Is compared by what it says, because its signature covers the session. */
+const SIGNED_LINK = /\/files\/([\w-]+)\.[\w-]+/g
+
 /** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
 const withoutSalt = (row: string) =>
-  row.replace(
-    /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
-    '',
-  )
+  row
+    .replace(SIGNED_LINK, (_, content) => `/files/${Buffer.from(content, 'base64url')}`)
+    .replace(
+      /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+      '',
+    )
 
 export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = []
