@@ -28,6 +28,8 @@ export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.max
 /** In a query every value is a text. */
 const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))
 export const QueryId = v.pipe(numeral, v.minValue(1))
+/** A person's number, a 32-bit integer in the database. */
+export const QueryUserId = v.pipe(numeral, v.minValue(1), v.maxValue(2 ** 31 - 1))
 /** How many. */
 export const QueryCount = v.pipe(numeral, v.maxValue(1_000_000))
 export const PageNumber = v.optional(QueryCount, '0')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { PageNumber, pageSize, QueryId, QueryUserId, SearchText, text } from './fields.ts'
 import { MachineGroup, MachineParams } from './machines.ts'
 
 export const GROUP_NAME = { least: 3, most: 70 } as const
@@ -108,7 +108,7 @@ export const machineServicemen = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-const Assignment = v.object({ id: QueryId, userId: QueryId })
+const Assignment = v.object({ id: QueryId, userId: QueryUserId })
 
 export const assignServiceman = endpoint({
   name: 'assignServiceman',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NAME, PASSWORD } from '#domain/team/employees.ts'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, personalName, QueryId, SearchText, text } from './fields.ts'
+import { PageNumber, pageSize, personalName, QueryUserId, SearchText, text } from './fields.ts'
 import { phoneOf } from './profile.ts'
 import { Email } from './registration.ts'
 
@@ -105,7 +105,7 @@ export const changeUser = endpoint({
   path: '/users/:id',
   who: 'manager',
   summary: 'Changes what is written of somebody, lets them in or keeps them out; what is not said stays. Nobody changes themselves here',
-  params: v.object({ id: QueryId }),
+  params: v.object({ id: QueryUserId }),
   body: v.object({
     firstName: v.optional(fields.firstName),
     lastName: v.optional(fields.lastName),

@@ -125,7 +125,9 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
   })
   app.decorate('overDoorLimit', async (request) => over(await door(request)))
-  app.decorate('overAddressLimit', async (ip) => over(await door({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)))
+  app.decorate('overAddressLimit', async (ip) =>
+    over(await door({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)),
+  )
   // A hook of the whole app and not of its routes, so that addresses that lead nowhere count too.
   app.addHook('onRequest', async (request, reply) => {
     const refused = await app.overDoorLimit(request)

@@ -67,7 +67,7 @@ const BY_HOUSE =
 
 /** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
 const isServing = (file: string) =>
-  /^server\/(app|audit|http|features|files|ledger|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
+  /^server\/(app|audit|http|features|files|ledger|machine-state|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
 
 /** Every guard of the server, by file and line. */
 export function allGuards(): Guard[] {

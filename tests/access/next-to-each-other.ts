@@ -24,9 +24,9 @@ import {
   toldSince,
   writeStatus,
 } from '../../server/features/telemetry/audits.store.ts'
-import { writeState } from '../../server/features/telemetry/hearing.store.ts'
-import { keepStates, shortenSilences } from '../../server/features/telemetry/outages.store.ts'
 import { saleGround } from '../../server/features/telemetry/vends.store.ts'
+import { writeState } from '../../server/machine-state/hearing.store.ts'
+import { keepStates, shortenSilences } from '../../server/machine-state/outages.store.ts'
 import { aDevice, aMachine } from '../support/fleet.ts'
 import { aCompany, type TestHouse } from '../support/house.ts'
 import type { Particular } from './particulars.ts'

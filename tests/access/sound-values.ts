@@ -34,6 +34,7 @@ const VALUES: Record<string, Value> = {
   // What is gone is gone: each has one of their own to end.
   'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
   'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
+  'reactivateMachine /machines/:id': ({ facts }) => facts.retired,
   '/suppliers/:identifier': ({ facts }) => facts.supplier,
   '/purchases/:identifier': ({ facts }) => facts.purchase,
   'deleteSupplier /suppliers/:identifier': ({ facts, asker }) => facts.endingSupplier[asker] ?? facts.supplier,

@@ -9,8 +9,8 @@ import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { noLongerTheirs } from '../../live/live.store.ts'
+import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
-import { showState } from '../telemetry/connection.ts'
 import { findMachine } from './machines.store.ts'
 import {
   deactivate,

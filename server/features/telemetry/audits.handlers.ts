@@ -20,6 +20,8 @@ import type { Caller, DeviceCaller, Person } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { pageOf } from '../../http/serve.ts'
+import { showState } from '../../machine-state/connection.ts'
+import { hear, hearMachine } from '../../machine-state/hearing.store.ts'
 import { findSame, type ListedAudit, listReadings, machinesByIdentity, readingAtCollection } from './audits.store.ts'
 import {
   auditIn,
@@ -34,10 +36,8 @@ import {
   type When,
   whenRead,
 } from './audits.ts'
-import { showState } from './connection.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
-import { hear, hearMachine } from './hearing.store.ts'
 import { silenceOf, tell } from './tell.ts'
 
 type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }

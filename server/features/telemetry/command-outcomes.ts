@@ -4,9 +4,9 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import type { LiveNews } from '../../live/live.store.ts'
+import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
 import { type Ended, writeRestart } from './commands.store.ts'
-import { showState } from './connection.ts'
 import { newsOf } from './tell.ts'
 
 /** What the person who asked is notified of. A credit or a restart that succeeded is no news for the bell. */

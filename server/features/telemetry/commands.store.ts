@@ -7,7 +7,6 @@ import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 import { personName } from '../../database/person-name.ts'
 import type { Device } from '../../http/caller.ts'
-import { STANDING, type Standing } from './hearing.store.ts'
 
 type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment }
 
@@ -150,27 +149,6 @@ export async function askedSince(
 /** One at a time a person: what they ask for is counted. */
 export const lockPerson = (db: Db, company: CompanyId, user: UserId) =>
   db.execute(sql`select id from users u where u.company_id = ${company} and u.id = ${user} for no key update`)
-
-export type ConnectedDevice = { id: number; type: DeviceType }
-
-/** How a machine is connected, its status locked until the transaction ends; the device that was heard last comes first. */
-export async function connectionOf(
-  db: Db,
-  company: CompanyId,
-  machine: MachineId,
-): Promise<{ standing: (Standing & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
-  const [standing] = await rowsOf<Standing & { heardAt: Moment | null }>(
-    db,
-    sql`select ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
-      where s.company_id = ${company} and s.machine_id = ${machine} for update`,
-  )
-  const devices = await rowsOf<ConnectedDevice>(
-    db,
-    sql`select d.id::float8 as id, d.type from devices d where d.company_id = ${company} and d.machine_id = ${machine}
-      order by d.heard_at desc nulls last, d.id`,
-  )
-  return { standing: standing ?? null, devices }
-}
 
 /** Asked to restart, or, with null, not any more. */
 export const writeRestart = (db: Db, company: CompanyId, machine: MachineId, at: Moment | null) =>

@@ -12,10 +12,10 @@ import type { Caller } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { tellLive } from '../../live/live.store.ts'
+import { stateNow } from '../../machine-state/connection.ts'
+import { writeState } from '../../machine-state/hearing.store.ts'
 import { keyOf } from '../../once/once.ts'
 import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
-import { stateNow } from './connection.ts'
-import { writeState } from './hearing.store.ts'
 import { tell } from './tell.ts'
 
 /** In whole units of any currency. */

@@ -10,7 +10,7 @@ import { audit } from '../../audit/audit.store.ts'
 import { sqlStateOf } from '../../database/database.ts'
 import type { Caller, Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { showState } from './connection.ts'
+import { showState } from '../../machine-state/connection.ts'
 import { hashClaimCode, hashKey, newClaimCode, newKey } from './device-keys.ts'
 import {
   claim,

@@ -4,7 +4,7 @@ import { PART_ALERT } from '#domain/machines/alert-names.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
-import type { Standing } from './hearing.store.ts'
+import type { Standing } from '../../machine-state/hearing.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 

@@ -4,7 +4,7 @@ import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.t
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
-import { type Listening, STANDING, type Standing, writeState } from './hearing.store.ts'
+import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/hearing.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
 /** Machines of all companies that time alone may have put into another state since somebody heard them. */

@@ -3,9 +3,9 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type ReportedState, SILENCE } from '#domain/machines/connectivity.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import type { Device } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
+import type { Device } from '../http/caller.ts'
 
 /** Writes down that a device was heard, and keeps its row until the transaction ends; answers where it stands. */
 export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) {

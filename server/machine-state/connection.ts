@@ -1,11 +1,34 @@
+import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { stateOf } from '#domain/machines/connectivity.ts'
+import type { DeviceType } from '#domain/machines/device.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
-import { type ConnectedDevice, connectionOf } from './commands.store.ts'
-import { writeState } from './hearing.store.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
+import { STANDING, type Standing, writeState } from './hearing.store.ts'
 import { endOutages } from './outages.store.ts'
+
+export type ConnectedDevice = { id: number; type: DeviceType }
+
+/** How a machine is connected, its status locked until the transaction ends; the device that was heard last comes first. */
+export async function connectionOf(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+): Promise<{ standing: (Standing & { heardAt: Moment | null }) | null; devices: ConnectedDevice[] }> {
+  const [standing] = await rowsOf<Standing & { heardAt: Moment | null }>(
+    db,
+    sql`select ${STANDING}, ${millis(sql`s.heard_at`)} as "heardAt" from machine_status s
+      where s.company_id = ${company} and s.machine_id = ${machine} for update`,
+  )
+  const devices = await rowsOf<ConnectedDevice>(
+    db,
+    sql`select d.id::float8 as id, d.type from devices d where d.company_id = ${company} and d.machine_id = ${machine}
+      order by d.heard_at desc nulls last, d.id`,
+  )
+  return { standing: standing ?? null, devices }
+}
 
 const NEVER_HEARD = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
 
