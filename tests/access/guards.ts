@@ -23,7 +23,7 @@ const KINDS: readonly Kind[] = [
   // The tenant, in statements by hand and in drizzle's.
   { wall: true, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
-  { wall: true, pattern: /\b(?:c\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
   { wall: true, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The person: whose work, whose machines, until when.
   { wall: false, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
