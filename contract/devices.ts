@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
+import { isDeviceNumber } from '#domain/machines/imei.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, PageNumber, pageSize, QueryId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
@@ -27,6 +28,8 @@ export const Device = v.object({
 })
 export type Device = v.InferOutput<typeof Device>
 
+export const WRONG_NUMBER = 'must be an IMEI of 15 digits whose last digit checks the others'
+
 /** With the code for which the device gets its key; shown this once. */
 export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })
 
@@ -53,7 +56,13 @@ export const addDevice = endpoint({
   path: '/devices',
   who: 'manager',
   summary: 'Writes a device down; for one of our own, shows the code for which it gets its key',
-  body: v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
+  body: v.pipe(
+    v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
+    v.forward(
+      v.check(({ imei, vendor }) => isDeviceNumber(imei, vendor), WRONG_NUMBER),
+      ['imei'],
+    ),
+  ),
   answer: DeviceWithCode,
   status: 201,
   keyed: 'sealed',
@@ -65,12 +74,13 @@ export const changeDevice = endpoint({
   method: 'PATCH',
   path: '/devices/:id',
   who: 'manager',
-  summary: 'Changes what is written of a device; with newClaimCode its key ends, and it needs the new code',
+  summary:
+    'Changes what is written of a device, its number only while it has no key; with newClaimCode its key ends, and it needs the new code',
   params: v.object({ id: QueryId }),
-  body: changeOf({ ...described, newClaimCode: v.optional(v.boolean()) }),
+  body: changeOf({ imei: v.optional(DeviceNumber), ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
   keyed: 'sealed',
-  refusals: ['DEVICE_NOT_FOUND'],
+  refusals: ['DEVICE_NOT_FOUND', 'DEVICE_EXISTS'],
 })
 
 /** A device as it stands at its machine. */

@@ -13,8 +13,20 @@ test('a clock that is off by more than two minutes is corrected, and what it sta
   expect(happenedAt(NOW + 2 * HOUR, offset, NOW)).toBe(NOW - HOUR)
 })
 
-test('what is said to lie more than five minutes ahead happened now, and nothing happened before time began', () => {
+test('what is said to lie more than five minutes ahead happened now', () => {
   expect(happenedAt(NOW + 5 * MINUTE, 0, NOW)).toBe(NOW + 5 * MINUTE)
   expect(happenedAt(NOW + 5 * MINUTE + 1, 0, NOW)).toBe(NOW)
-  expect(happenedAt(-HOUR, 0, NOW)).toBe(0)
+})
+
+test.each(['1970-01-01T00:00:00Z', '1999-01-01T00:00:00Z', '2018-01-31T23:59:59Z'])(
+  'findings 33: what is said to be of %s, before any list, happened now',
+  (at) => {
+    expect(happenedAt(Date.parse(at), 0, NOW)).toBe(NOW)
+    expect(happenedAt(-HOUR, 0, NOW)).toBe(NOW)
+  },
+)
+
+test('findings 33: what was kept since February 2018 stands at its own time', () => {
+  const first = Date.parse('2018-02-01T00:00:00Z')
+  expect(happenedAt(first, 0, NOW)).toBe(first)
 })

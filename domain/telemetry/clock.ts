@@ -10,8 +10,11 @@ const AHEAD = 5 * MINUTE
 export const clockOffset = (sentAt: Moment | null, receivedAt: Moment): number =>
   sentAt === null || Math.abs(receivedAt - sentAt) <= OFF ? 0 : receivedAt - sentAt
 
-/** When an event of a device happened, as far as can be known: what is said to lie ahead happened now. */
+/** The first day that any list can show. A clock that says an earlier one was reset. */
+const EARLIEST = Date.UTC(2018, 1, 1)
+
+/** When an event of a device happened, as far as can be known: what is said to lie ahead, or before any list, happened now. */
 export function happenedAt(at: Moment, offset: number, receivedAt: Moment): Moment {
-  const corrected = Math.max(0, at + offset)
-  return corrected - receivedAt > AHEAD ? receivedAt : corrected
+  const corrected = at + offset
+  return corrected - receivedAt > AHEAD || corrected < EARLIEST ? receivedAt : corrected
 }

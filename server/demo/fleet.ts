@@ -1,3 +1,4 @@
+import { checkDigitOf } from '#domain/machines/imei.ts'
 import type { MachineState, MachineType } from '#domain/machines/machine.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { CATALOGUE, type DemoProduct } from './catalogue.ts'
@@ -112,9 +113,8 @@ export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish
 /** Three coffee machines to two snack machines, evenly over the region. */
 const typeOf = (index: number): MachineType => (index % 5 === 1 || index % 5 === 3 ? 'SNACK' : 'COFFEE')
 
-/** Fifteen digits, the last of which checks the others (Luhn), as a form that validates it will want. */
+/** An IMEI with its check digit. */
 export function drawImei(chance: Chance): string {
-  const digits = [3, 5, ...Array.from({ length: 12 }, () => chance.whole(0, 9))]
-  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2), 0)
-  return [...digits, (10 - (sum % 10)) % 10].join('')
+  const digits = ['35', ...Array.from({ length: 12 }, () => chance.whole(0, 9))].join('')
+  return digits + checkDigitOf(digits)
 }

@@ -16,7 +16,7 @@ import {
   stateReports,
 } from '../features/telemetry/telemetry.tables.ts'
 import { Chance } from './chance.ts'
-import type { DemoMachine } from './fleet.ts'
+import { type DemoMachine, drawImei } from './fleet.ts'
 import { insertMany } from './insert-many.ts'
 import type { Ground, Installed } from './write-machine.ts'
 
@@ -243,7 +243,7 @@ export const writeSpareDevices = (db: Db, { company, seed, now }: Ground) => {
   const chance = new Chance(`${seed}/${company}/spare`)
   const spare = (isClaimed: boolean) => ({
     companyId: company,
-    imei: `35${chance.whole(1_000_000_000_000, 9_999_999_999_999)}`,
+    imei: drawImei(chance),
     type: 'TELEMETRY' as const,
     vendor: OWN_VENDOR,
     apnName: 'm2m.example',

@@ -51,8 +51,12 @@ async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>) 
 
 export const addDevice = ({ vendor, imei, ...rest }: DeviceWords) =>
   sendOnce(contract.addDevice, { body: { vendor, imei: imei.trim(), ...sim(rest) } })
-export const changeDevice = (id: number, words: Pick<DeviceWords, 'msisdn' | 'apnName'>) =>
-  sendOnce(contract.changeDevice, { params: { id: String(id) }, body: sim(words) })
+/** A number that stays is not sent, because a device that has its key keeps it. */
+export const changeDevice = ({ id, imei: before }: contract.Device, { imei, ...words }: Pick<DeviceWords, 'imei' | 'msisdn' | 'apnName'>) =>
+  sendOnce(contract.changeDevice, {
+    params: { id: String(id) },
+    body: { ...(imei.trim() !== before && { imei: imei.trim() }), ...sim(words) },
+  })
 /** Its key ends: it needs the new code. */
 export const newClaimCode = (id: number) => sendOnce(contract.changeDevice, { params: { id: String(id) }, body: { newClaimCode: true } })
 

@@ -123,7 +123,8 @@ const VALUES: Record<string, Value> = {
   // The clock of the phone was not changed.
   since: () => undefined,
   'addDevice imei': ({ asker, request, facts }) =>
-    String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(15, '4'),
+    String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(16, '4'),
+  'changeDevice imei': () => undefined,
   'addDevice vendor': () => 'ROUNDSMAN',
   vendor: () => 'Brunnmatt',
   model: () => 'Vario 3',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDigitOf } from '#domain/machines/imei.ts'
 import { DAY, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, anApp, aUser, signedIn } from '../../../tests/support/house.ts'
@@ -179,7 +180,10 @@ test('a command is of one device alone', async () => {
 })
 
 describe('a device', () => {
-  const imei = () => String(490_000_000_000_000 + ++told)
+  const imei = () => {
+    const digits = String(49_000_000_000_000 + ++told)
+    return digits + checkDigitOf(digits)
+  }
   const claim = (number: string, code: string) => world.nobody('POST', `/telemetry/${number}/claim`, { code })
 
   test('is written down, gets its key for the code that was shown, once, and speaks with it', async () => {
@@ -241,6 +245,31 @@ describe('a device', () => {
     [{ imei: '52345678', apnName: 'a'.repeat(21) }, 422],
   ])('%o is answered %i', async (body, status) => {
     expect((await manager('POST', '/devices', body)).statusCode).toBe(status)
+  })
+
+  test('findings 33: has the check digit of an IMEI, and its number is corrected until it has its key', async () => {
+    const [wrong, right, taken] = [imei(), imei(), imei()]
+    const off = `${right.slice(0, -1)}${(Number(right.at(-1)) + 1) % 10}`
+    expect((await manager('POST', '/devices', { imei: off })).json()).toMatchObject({
+      code: 'INVALID',
+      detail: expect.stringMatching(/^imei: /),
+    })
+    await manager('POST', '/devices', { imei: taken })
+    const { id, claimCode } = (await manager('POST', '/devices', { imei: wrong })).json().data
+    const correct = async (body: unknown) => (await manager('PATCH', `/devices/${id}`, body)).json()
+    expect(await correct({ imei: off })).toMatchObject({ code: 'INVALID' })
+    expect(await correct({ imei: taken })).toMatchObject({ code: 'DEVICE_EXISTS' })
+    expect(await correct({ vendor: 'PEP' })).toMatchObject({ code: 'INVALID', detail: expect.stringContaining('vendor') })
+    expect((await correct({ imei: right, apnName: 'm2m' })).data).toMatchObject({ imei: right, apnName: 'm2m' })
+    expect((await claim(wrong, claimCode)).statusCode).toBe(404)
+    expect((await claim(right, claimCode)).statusCode).toBe(200)
+    expect(await correct({ imei: imei() })).toMatchObject({ code: 'INVALID', detail: expect.stringContaining('key') })
+    expect((await correct({ imei: right })).data).toMatchObject({ imei: right })
+    const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
+    expect((await rival('PATCH', `/devices/${id}`, { imei: imei() })).json()).toMatchObject({ code: 'DEVICE_NOT_FOUND' })
+    const terminal = (await manager('POST', '/devices', { imei: '12345678', vendor: 'PEP' })).json().data
+    const renumbered = (await manager('PATCH', `/devices/${terminal.id}`, { imei: '12345679' })).json()
+    expect(renumbered.data).toMatchObject({ imei: '12345679', vendor: 'PEP' })
   })
 
   test('says whether it was heard lately, and does not show the number of a SIM that is another’s', async () => {

@@ -1,9 +1,10 @@
-import type * as contract from '#contract/devices.ts'
+import * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { SILENCE } from '#domain/machines/connectivity.ts'
-import { OWN_VENDOR } from '#domain/machines/device.ts'
+import { DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
+import { isDeviceNumber } from '#domain/machines/imei.ts'
 import type { Moment } from '#domain/time.ts'
 import { fromIso } from '#domain/time.ts'
 import { audit } from '../../audit/audit.store.ts'
@@ -61,17 +62,30 @@ export async function changeDevice(
   const now = house.now()
   const device = await lockDevice(db, companyId, params)
   if (!device) return refuse('DEVICE_NOT_FOUND')
-  const { type, msisdn, apnName } = device
-  const before = { type, msisdn, apnName }
+  const { imei, type, msisdn, apnName } = device
+  const before = { imei, type, msisdn, apnName }
   const { newClaimCode: isAnew = false, ...said } = body
+  const isRenumbered = said.imei !== undefined && said.imei !== imei
+  if (isRenumbered) {
+    const wrong = whyNotRenumbered(device, said.imei ?? imei, isAnew)
+    if (wrong) return refuse('INVALID', { detail: `imei: ${wrong}` })
+    if (await lockDevice(db, companyId, { imei: said.imei ?? imei })) return refuse('DEVICE_EXISTS')
+  }
   const after = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
   await describeDevice(db, companyId, device.id, after)
   const claimCode = isAnew ? newClaimCode() : undefined
   if (claimCode) await unclaim(db, companyId, device.id, hashClaimCode(claimCode))
   await audit(db, companyId, { userId, at: now }, [
-    { action: 'device-changed', of: { kind: 'device', id: device.imei }, before, after: { ...after, ...(isAnew ? { key: 'ended' } : {}) } },
+    { action: 'device-changed', of: { kind: 'device', id: after.imei }, before, after: { ...after, ...(isAnew ? { key: 'ended' } : {}) } },
   ])
   return { ...deviceNow({ ...device, ...after }, now), ...(claimCode ? { claimed: false, claimCode } : {}) }
+}
+
+/** A device that has its key speaks under its number, and nobody corrects that. */
+function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boolean): string | null {
+  const own = DEVICE_VENDORS.find((known) => known === vendor) ?? OWN_VENDOR
+  if (claimed && own === OWN_VENDOR && !isAnew) return 'cannot be changed while the device has its key; ask for a new claim code'
+  return isDeviceNumber(imei, own) ? null : contract.WRONG_NUMBER
 }
 
 /** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */

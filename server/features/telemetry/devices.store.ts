@@ -76,9 +76,9 @@ export async function insertDevice(
   return written ? lockDevice(db, company, written) : null
 }
 
-export const describeDevice = (db: Db, company: CompanyId, id: number, { type, msisdn, apnName }: Described) =>
+export const describeDevice = (db: Db, company: CompanyId, id: number, { imei, type, msisdn, apnName }: Described & { imei: string }) =>
   db.execute(sql`
-    update devices d set type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
+    update devices d set imei = ${imei}, type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
 
 /** What a device calls itself, where it did not say so later; of two words of one moment the same one always stands. */
 export const writeModel = (db: Db, company: CompanyId, id: number, { model, at }: { model: string; at: Moment }) =>

@@ -10,6 +10,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
 import { DeviceNumber } from '#contract/telemetry.ts'
 import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
+import { isDeviceNumber } from '#domain/machines/imei.ts'
 
 /** What came of it: a code to hand on, or why there is none. */
 export type Saved = { withCode: { imei: string; claimCode: string } | null; trouble: string | null }
@@ -46,7 +47,11 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     apnName: device?.apnName ?? '',
   })
   const isOwn = words.vendor === OWN_VENDOR
-  const isWrong = device === null && !v.is(DeviceNumber, words.imei)
+  // A unit that has its key speaks under its number.
+  const isFixed = isOwn && device?.claimed === true
+  const isChanged = words.imei.trim() !== device?.imei
+  const wrong = wrongIn(words.imei, words.vendor)
+  const isWrong = isChanged && wrong !== null
   const finish = async (asked: ReturnType<typeof addDevice>, done: string) => {
     setBusy(true)
     const answer = await asked
@@ -73,7 +78,7 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void (device ? finish(changeDevice(device.id, words), t('changesSaved')) : finish(addDevice(words), t('added')))
+        void (device ? finish(changeDevice(device, words), t('changesSaved')) : finish(addDevice(words), t('added')))
       }}
     >
       <Stack gap="md">
@@ -91,12 +96,12 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
           {...field('imei')}
           onBlur={() => setTouched(true)}
           label={t(`number.${words.vendor}`)}
-          description={device ? undefined : t('example', { number: t(`exampleOf.${words.vendor}`) })}
-          disabled={device !== null}
+          description={isFixed ? t('numberFixed') : t('example', { number: t(`exampleOf.${words.vendor}`) })}
+          disabled={isFixed}
           required
           withAsterisk={false}
           data-autofocus={device === null || undefined}
-          error={touched && isWrong && t('wrong')}
+          error={touched && isWrong && t(wrong)}
         />
         {isOwn && (
           <>
@@ -125,6 +130,12 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
       </Stack>
     </form>
   )
+}
+
+/** Why a number cannot be right; null where it can. */
+function wrongIn(typed: string, vendor: DeviceVendor): 'wrong' | 'wrongImei' | null {
+  if (!v.is(DeviceNumber, typed)) return 'wrong'
+  return isDeviceNumber(typed.trim(), vendor) ? null : 'wrongImei'
 }
 
 const vendorOf = (device: Device | null): DeviceVendor => DEVICE_VENDORS.find((one) => one === device?.vendor) ?? OWN_VENDOR
