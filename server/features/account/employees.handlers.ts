@@ -7,7 +7,7 @@ import type { Caller } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { inOwnCompany } from '../../http/serve.ts'
 import { tellLive } from '../../live/live.store.ts'
-import { type Employee, insertUser, lockUser, writeUser } from './employees.store.ts'
+import { type Employee, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
@@ -107,6 +107,8 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
     roles: said.isDeviceManager === undefined ? known.roles : withDevices(known.roles, said.isDeviceManager),
   }
   await writeUser(db, person.companyId, { ...after, passwordHash: newHash ?? passwordHash })
+  // Without it the company could not connect a device any more, and nobody could give the right.
+  const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, person.companyId, person.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   if (newHash && after.email)
     await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
@@ -118,9 +120,16 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
     ...(isOther ? [{ action: 'user-changed' as const, of, before: known, after }] : []),
     ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
+    ...(isHeir
+      ? [{ action: 'user-changed' as const, of: { kind: 'user' as const, id: person.userId }, after: { isDeviceManager: true } }]
+      : []),
   ])
   return after
 }
+
+/** Whether somebody connects devices and can give the right to. */
+const keepsDevices = ({ enabled, companyRole, roles }: User) =>
+  enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
 
 async function note({ db, person: { companyId, userId }, house }: Pick<Caller, 'db' | 'person' | 'house'>, entries: Audited[]) {
   if (entries.length === 0) return

@@ -65,3 +65,16 @@ export const writeUser = (db: Db, company: CompanyId, { userId, passwordHash, ..
     update users u set first_name = ${user.firstName}, last_name = ${user.lastName}, email = ${user.email}, phone_number = ${user.phoneNumber},
       company_role = ${user.companyRole}, authorities = ${arrayOf(user.roles)}::text[], enabled = ${user.enabled}, password_hash = ${passwordHash}
     where u.company_id = ${company} and u.id = ${userId}`)
+
+/** Gives a manager the right to connect devices where no enabled manager has it any more. Whether it did. */
+export async function inheritDevices(db: Db, company: CompanyId, manager: UserId): Promise<boolean> {
+  const heirs = await rowsOf(
+    db,
+    sql`update users u set authorities = array_append(u.authorities, 'ROLE_DEVICE_MANAGER')
+      where u.company_id = ${company} and u.id = ${manager} and u.enabled and u.company_role = 'ROLE_MANAGER' and not exists (
+        select from users o where o.company_id = ${company} and o.enabled and o.company_role = 'ROLE_MANAGER'
+          and 'ROLE_DEVICE_MANAGER' = any(o.authorities))
+      returning u.id`,
+  )
+  return heirs.length > 0
+}

@@ -166,6 +166,26 @@ describe('somebody who works here', () => {
     expect(await change({ enabled: false })).toBe(200)
   })
 
+  test.each([{ enabled: false }, { companyRole: 'ROLE_EMPLOYEE' }])(
+    'findings 27: %o for the last device manager gives the right to the manager who does it',
+    async (change) => {
+      const { owner } = world.house.database
+      await owner.execute(
+        sql`update users set authorities = '{}' where company_id = ${world.company} and 'ROLE_DEVICE_MANAGER' = any(authorities)`,
+      )
+      const roles = async () => (await world.manager.call('GET', '/accounts/me')).json().data.roles
+      const [last, other] = [
+        await aUser(world.house, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
+        await aUser(world.house, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
+      ]
+      expect(await codeOf(world.manager.call('PATCH', `/users/${other.id}`, change))).toBe(200)
+      expect(await roles()).not.toContain('ROLE_DEVICE_MANAGER')
+      expect(await codeOf(world.manager.call('PATCH', `/users/${last.id}`, change))).toBe(200)
+      expect(await roles()).toContain('ROLE_DEVICE_MANAGER')
+      await owner.execute(sql`update users set authorities = '{}' where company_id = ${world.company} and id = ${world.manager.id}`)
+    },
+  )
+
   test('findings 27: the operator gives every role, and the audit trail keeps it', async () => {
     const { userId, login, call } = await somebody()
     const write = (role: Authority, isTaken: boolean) =>
