@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, hasWords } from './search.ts'
+import { fold, hasWords, saysEnough } from './search.ts'
 
 test.each([
   ['lodz', 'Łódź Rynek 3'],
@@ -14,6 +14,28 @@ test.each([
   ['１２３', 'Slot 123'],
   ['cafe', 'Cafe\u0301'],
   ['カフェ', 'ｶﾌｪ'],
+  ['東京', '東京駅前'],
+  ['ガム', 'ｶﾞﾑ'],
+  ['ΟΔΟΣ', 'οδός Ερμού'],
+  ['οδος', 'ΟΔΟΣ'],
+  ['горький', 'ГОРЬКИЙ'],
+  ['ёлка', 'Елка'],
+  ['مكتبة', 'مَكْتَبَة'],
+  ['مستشفي', 'مستشفى'],
+  ['کافه', 'كافة'],
+  ['שלום', 'שָׁלוֹם'],
 ])('findings 46: %s finds %s', (query, text) => expect(hasWords(fold(text), query)).toBe(true))
 
 test('findings 46: each word must be there', () => expect(hasWords(fold('Łódź Rynek'), 'lodz dworzec')).toBe(false))
+
+test.each([
+  ['lo', 3, false],
+  ['lod', 3, true],
+  ['駅', 3, true],
+  ['東京', 3, true],
+  ['ｶﾌ', 3, true],
+  ['한', 2, true],
+  ['л', 2, false],
+])('findings 46: whether %s of at least %i letters is searched for: %s', (query, shortest, isEnough) =>
+  expect(saysEnough(query, shortest)).toBe(isEnough),
+)

@@ -11,18 +11,33 @@ const LETTERS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
   ı: 'i',
+  ς: 'σ',
+  // Arabic letters that are typed for one another.
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
 }
+const EACH_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** A class of a regular expression: marks that are not compared, of Latin, Greek, Cyrillic, Hebrew and Arabic. */
+export const MARKS = '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]'
+const EACH_MARK = new RegExp(MARKS, 'g')
 
 /** A text as searches compare it: without case, accents and width, and with ß as ss. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
-    .replaceAll(MARKS, '')
+    .replaceAll(EACH_MARK, '')
     .toLowerCase()
-    .replaceAll(MARKS, '')
-    .replaceAll(/[ßæœþøłđðħŧı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(EACH_MARK, '')
+    .replaceAll(EACH_LETTER, (letter) => LETTERS[letter] ?? letter)
 
-const MARKS = /[\u0300-\u036f]/g
+/** Scripts in which one character can be a word. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Whether a query says enough to be searched for: so many characters, or one of a script that has words of one. */
+export const saysEnough = (query: string, shortest: number): boolean => query.length >= shortest || DENSE.test(query.normalize('NFKC'))
 
 /** What is searched for, word by word. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean)

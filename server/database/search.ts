@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fold, wordsOf } from '#domain/search.ts'
+import { fold, MARKS, wordsOf } from '#domain/search.ts'
 import { likePattern } from './like-pattern.ts'
 
 /**
@@ -19,11 +19,11 @@ export function isFoundIn(query: string, ...columns: SQL[]): SQL {
 const folded = (text: SQL): SQL =>
   LONG.reduce(
     (inner, [letter, letters]) => sql`replace(${inner}, ${letter}::text, ${letters}::text)`,
-    sql`lower(translate(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'), ${FROM}::text, ${TO}::text))`,
+    sql`lower(translate(regexp_replace(normalize(${text}, NFKD), ${MARKS}::text, '', 'g'), ${FROM}::text, ${TO}::text))`,
   )
 
-/** Letters of Latin, Greek and Cyrillic that become others. */
-const pairs = Array.from({ length: 0x530 - 0x80 }, (_, index) => String.fromCodePoint(0x80 + index))
+/** Letters of Latin, Greek, Cyrillic, Armenian and Arabic that become others. */
+const pairs = Array.from({ length: 0x700 - 0x80 }, (_, index) => String.fromCodePoint(0x80 + index))
   .filter((letter) => letter.normalize('NFKD') === letter)
   .map((letter) => [letter, fold(letter)] as const)
   .filter(([letter, to]) => to !== letter && to !== '')

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { foldedOptions } from '#app/ui/search.ts'
 
 // What a state looks like: shade 7 reads on white and carries white text, shades 1 to 4 read on the dark page.
 const teal: MantineColorsTuple = [
@@ -129,6 +130,9 @@ export const theme = createTheme({
         title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' },
       },
     },
+    Select: { defaultProps: { filter: foldedOptions } },
+    MultiSelect: { defaultProps: { filter: foldedOptions } },
+    Autocomplete: { defaultProps: { filter: foldedOptions } },
     Drawer: { defaultProps: { lockScroll: false } },
     // A thumb in a glove needs rows that are high enough.
     Menu: { defaultProps: { shadow: 'md', withinPortal: true }, styles: { item: { minHeight: '3rem' } } },

@@ -5,7 +5,7 @@ import { hasLicense, paymentOf } from '#domain/billing/plan.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
+import { isFoundIn } from '../../database/search.ts'
 import type { House, Person } from '../../http/caller.ts'
 
 // Everything here is asked as the house: it lies in more than one company.
@@ -32,16 +32,16 @@ export async function findCompanies(
   { database }: Pick<House, 'database'>,
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ companies: ListedCompany[]; total: number }> {
-  const like = likePattern(query)
+  const found = sql`(${isFoundIn(query, sql`c.name`, sql`c.legal_name`)} or c.id::text = ${query})`
   const rows = await database.askHouse<{ id: number; name: string; planName: string; total: number }>(sql`
     select c.id, c.name, c.plan_name as "planName", count(*) over ()::int as total from companies c
-    where c.name ilike ${like} or c.legal_name ilike ${like} or c.id::text = ${query}
+    where ${found}
     order by lower(c.name), c.id limit ${size} offset ${page * size}`)
   const [counted] =
     rows.length > 0 || page === 0
       ? rows
       : await database.askHouse<{ total: number }>(sql`
-          select count(*)::int as total from companies c where c.name ilike ${like} or c.legal_name ilike ${like} or c.id::text = ${query}`)
+          select count(*)::int as total from companies c where ${found}`)
   const companies = rows.map(({ id, name, planName }) => ({ id, name, hasLicense: hasLicense(planName), plan: paymentOf(planName) }))
   return { companies, total: counted?.total ?? 0 }
 }

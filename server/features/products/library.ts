@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
+import { fold, hasWords } from '#domain/search.ts'
 import { inProgram } from '../../folders.ts'
 
 const Row = v.object({
@@ -23,10 +24,8 @@ export const LIBRARY: readonly LibraryEntry[] = readFileSync(inProgram('server/f
   })
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.volume - b.volume)
 
-/** Those whose names hold every word. */
-export function findInLibrary(query: string): readonly LibraryEntry[] {
-  const words = plain(query).split(/\s+/).filter(Boolean)
-  return LIBRARY.filter(({ name }) => words.every((word) => plain(name).includes(word)))
-}
+const FOLDED: readonly (readonly [LibraryEntry, string])[] = LIBRARY.map((entry) => [entry, fold(entry.name)])
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** Those whose names hold every word. */
+export const findInLibrary = (query: string): readonly LibraryEntry[] =>
+  FOLDED.flatMap(([entry, name]) => (hasWords(name, query) ? [entry] : []))

@@ -4,8 +4,8 @@ import { toDecimal } from '#domain/money.ts'
 import { displayVolume, type Packaging } from '#domain/products/product.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
 import { lyingInMachines } from '../../database/lying-in-machines.ts'
+import { isFoundIn } from '../../database/search.ts'
 import type { Person } from '../../http/caller.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 
@@ -59,7 +59,7 @@ export async function findProducts(db: Db, person: Person, { query, packagings, 
     [
       sql`p.company_id = ${person.companyId}`,
       ...(withDeleted ? [] : [sql`not p.deleted`]),
-      ...(query ? [sql`(p.name ilike ${likePattern(query)} or p.sku ilike ${likePattern(query)})`] : []),
+      ...(query ? [isFoundIn(query, sql`p.name`, sql`p.sku`)] : []),
       ...(packagings.length > 0 ? [sql`p.packaging = any(${`{${packagings.join(',')}}`}::text[])`] : []),
     ],
     sql` and `,

@@ -32,6 +32,7 @@ describe('the catalogue', () => {
   test('is narrowed to packagings, and searched by name and number', async () => {
     expect(await names('?productType=COFFEE,BOTTLE')).toEqual(['Espresso', 'Still water'])
     expect(await names('?query=ing-1')).toEqual(['Beans'])
+    expect(await names(`?query=${encodeURIComponent('BÉANS ing')}`)).toEqual(['Beans'])
     expect((await world.manager.call('GET', '/products?productType=SOUP')).statusCode).toBe(400)
   })
 

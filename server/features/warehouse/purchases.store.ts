@@ -6,8 +6,8 @@ import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { netMinorOf, type PurchaseLine, type PurchaseStatus, unitsOf } from '#domain/warehouse/purchase.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import { likePattern } from '../../database/like-pattern.ts'
 import { productCard } from '../../database/product-card.ts'
+import { isFoundIn } from '../../database/search.ts'
 
 type Row = Omit<Purchase, 'orderedAt' | 'deliveredAt' | 'items' | 'units' | 'totalNetCost'> & {
   orderedAt: Moment | null
@@ -39,8 +39,7 @@ export type PurchasesFilter = { query: string; status: PurchaseStatus | undefine
 
 /** The latest first; what was not ordered yet stands by when it was written down. */
 export async function findPurchases(db: Db, { companyId, currency }: Whose, { query, status, page, size }: PurchasesFilter) {
-  const like = likePattern(query)
-  const found = sql`p.company_id = ${companyId} and (s.name ilike ${like} or p.invoice_number ilike ${like} or p.note ilike ${like})
+  const found = sql`p.company_id = ${companyId} and ${isFoundIn(query, sql`s.name`, sql`p.invoice_number`, sql`p.note`)}
     ${status ? sql`and p.status = ${status}` : sql``}`
   const [counted] = await rowsOf<{ total: number }>(
     db,
