@@ -99,6 +99,16 @@ test('findings 44: is not sent to a company younger than a week, nor to one with
   expect((await mails()).map(({ to }) => to)).toEqual(['young@week.example'])
 })
 
+test('findings 44: is not sent where nothing was sold in two weeks and nothing is short', async () => {
+  const { house, rivalCompany, rival } = world
+  await rival.call('POST', '/machines', { name: 'New machine', type: 'SNACK' })
+  await aUser(house, { id: rivalCompany }, { email: 'zeros@week.example' })
+  await wants('zeros@week.example')
+  await house.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${rivalCompany}`)
+  await sendWeeklySummaries(at(MONDAY))
+  expect(await mails()).toEqual([])
+})
+
 test.each([
   ['2026-03-02T04:59:00Z', 'Europe/Berlin', null],
   ['2026-03-02T05:00:00Z', 'Europe/Berlin', { year: 2026, month: 3, day: 2 }],

@@ -30,6 +30,7 @@ export async function sendWeeklySummaries(house: House): Promise<Outcome> {
       const readers = await takeReaders(db, id, monday, now)
       if (readers.length === 0) return
       const week = await weekOf(db, id, addDays(monday, -7))
+      if (!hasNews(week)) return
       for (const { email, firstName } of readers) {
         const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(house.settings)) }
         await askToSend(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
@@ -38,6 +39,9 @@ export async function sendWeeklySummaries(house: House): Promise<Outcome> {
   }
   return 'well'
 }
+
+/** A company that sold nothing in two weeks and lacks nothing would get a mail of zeros. */
+const hasNews = ({ sums, shortages }: Week) => sums.count > 0 || sums.countBefore > 0 || shortages.length > 0
 
 const linksOf = (home: string) => ({ linkToDashboard: `${home}/dashboard`, linkToSettings: `${home}/dashboard/settings/notifications` })
 
