@@ -28,7 +28,7 @@ export function profileRoutes(app: FastifyInstance, house: House) {
   serveAlone(app, house, contract.acceptTerms, (input, caller) =>
     tellSettings(contract.acceptTerms, input, caller, async ({ db, person }) => {
       const { companyId, userId } = person
-      const { version } = input.body
+      const { version = TERMS_VERSION } = input.body
       if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
       if (await writeTerms(db, companyId, version))
         await audit(db, companyId, { userId, at: house.now() }, [
