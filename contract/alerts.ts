@@ -36,7 +36,7 @@ export const addAlert = endpoint({
   method: 'POST',
   path: '/company/alerts',
   who: 'manager',
-  summary: 'Has whoever asks told of an event; asked twice, it is one rule',
+  summary: 'Create an alert rule for the current user (idempotent)',
   body: v.object({ event: AlertEvent, channel: AlertChannel }),
   answer: Alert,
   status: 201,

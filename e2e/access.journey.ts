@@ -47,7 +47,7 @@ test('what waits, and the question before it is left behind, can be read too', a
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await expectReadable(phone.page, 'saved without a signal')
   await phone.chip().click()
-  await expect(phone.page.getByRole('heading', { name: 'What waits to be sent' })).toBeVisible()
+  await expect(phone.page.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
   await expectReadable(phone.page, 'what waits')
   await phone.signOut()
   await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()

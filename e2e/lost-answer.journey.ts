@@ -32,7 +32,7 @@ test('a restock counts once although the answer to it was lost, and the battery 
   await phone.openMachine(machine)
   await expect.poll(() => pushes(phone.network.seen)).toBeGreaterThan(1)
   await phone.chip().click()
-  await expect(phone.page.getByText(/and no answer came\. It is sent again, and counts once\.$/)).toBeVisible()
+  await expect(phone.page.getByText(/without a reply\. It will be resent and won’t be counted twice\.$/)).toBeVisible()
 
   // Heard again, lost again: it cannot be gone before somebody presses, as it may be once answers come through.
   const tried = pushes(phone.network.seen)

@@ -96,7 +96,7 @@ async function photographWaiting(phone: Phone, restock: Screen): Promise<void> {
   await phone.record()
   await take(phone.page, 'saved-offline')
   await phone.chip().click()
-  await phone.page.getByRole('heading', { name: 'What waits to be sent' }).waitFor()
+  await phone.page.getByRole('heading', { name: 'Pending changes' }).waitFor()
   await phone.page.getByText(/: restock recorded$/).waitFor({ state: 'hidden' })
   await take(phone.page, 'outbox-waiting')
 }

@@ -34,7 +34,7 @@ export const refuse = (code: RefusalCode, more?: ConstructorParameters<typeof Re
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'What was sent cannot be read; see the contract of this call.',
   401: 'No token came with this, or a dead one: sign in and send its access token as "Authorization: Bearer …".',
-  403: 'Whoever asks may not do this.',
+  403: 'You are not allowed to perform this action.',
   404: 'It is not there, or it belongs to another company.',
   409: 'It does not fit what is there now: read that again, then decide.',
   410: 'It is over: ask for a new one.',

@@ -7,7 +7,7 @@ import { slotSheetFile } from '#app/data/slot-sheet.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { saveFile } from '#app/ui/save-file.ts'
-import { toastError } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 
 /** The slots of a machine on paper, with or without a network. */
 export function ExportSlotsButton({ stock: { machine, places } }: { stock: MachineStock }) {
@@ -41,8 +41,9 @@ export function ExportSlotsButton({ stock: { machine, places } }: { stock: Machi
     setMaking(true)
     const file = await make().catch(() => null)
     setMaking(false)
-    if (file) saveFile(file)
-    else toastError(t('ERROR_DURING_OPERATION'))
+    if (!file) return toastError(t('ERROR_DURING_OPERATION'))
+    saveFile(file)
+    toastSuccess(t('PDF_SAVED'))
   }
   return (
     <Button variant="subtle" size="md" loading={isMaking} leftSection={<IconFileTypePdf size={20} aria-hidden />} onClick={run}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Until } from '#app/data/missing.ts'
 import { lacking, pickListFile } from '#app/data/pick-list.ts'
 import { saveFile } from '#app/ui/save-file.ts'
-import { toastError } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { usePickWords } from './use-pick-words.ts'
 
@@ -26,8 +26,9 @@ export function PickListButton({ picked, until, label, variant = 'subtle' }: Pro
     setMaking(true)
     const file = await make().catch(() => null)
     setMaking(false)
-    if (file) saveFile(file)
-    else toastError(t('ERROR_DURING_OPERATION'))
+    if (!file) return toastError(t('ERROR_DURING_OPERATION'))
+    saveFile(file)
+    toastSuccess(t('PDF_SAVED'))
   }
   return (
     <Button
