@@ -59,6 +59,16 @@ test('what could not be done says so in its own words, and keeps what was typed'
   breakWrites()
   await mapping.getByRole('button', { name: 'Add' }).click()
   await says('Could not update mapping')
+
+  desk.network.fault()
+  await page.goto('/dashboard/more/employee-passes')
+  await page.getByRole('button', { name: 'Add prepaid card' }).click()
+  await dialog.getByRole('textbox', { name: 'Card number' }).fill('J-902')
+  await dialog.getByRole('textbox', { name: 'Holder' }).fill('Ann')
+  breakWrites()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await says('Error during operation')
+  await expect(dialog.getByRole('textbox', { name: 'Card number' })).toHaveValue('J-902')
 })
 
 test('a machine of which nothing can be asked shows what was said last, and says so', async ({ takePhone, snackMachine }) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { importPasses, problemsIn } from '#app/data/passes.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import classes from './Passes.module.css'
 import { usePassDeed } from './use-pass-deed.ts'
 
@@ -26,7 +26,7 @@ const NAMED = 50
 function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
   const { number } = formats()
-  const { isBusy, trouble, run } = usePassDeed()
+  const { isBusy, trouble, run } = usePassDeed(t('importFailed'))
   const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>([])
   const bring = async (file: File | null) => {
     if (!file) return
@@ -36,7 +36,7 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
       if (answer.state === 'refused') setProblems(problemsIn(answer.details))
       return answer
     })
-    if (!done) return toastError(t('importFailed'))
+    if (!done) return
     toastSuccess(t('imported', { count: done.imported, shown: number(done.imported) }))
     onClose()
   }
