@@ -221,13 +221,14 @@ function addressOf(endpoint: Endpoint, { params, query }: RequestOf<Endpoint>): 
 
 function bodyOf(endpoint: Endpoint, body: unknown): string | undefined {
   if (body === undefined) return undefined
-  return endpoint.bodyType === 'form' ? new URLSearchParams(textsOf(body)).toString() : JSON.stringify(body)
+  return endpoint.bodyType === 'form' ? new URLSearchParams(textsOf(body, { keepsEmpty: true })).toString() : JSON.stringify(body)
 }
 
-const textsOf = (fields: unknown): Record<string, string> =>
+/** Filters that are empty are left out of an address. A form has all of its fields. */
+const textsOf = (fields: unknown, { keepsEmpty = false } = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(fields))
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => value !== undefined && value !== null && (keepsEmpty || value !== ''))
       .map(([name, value]) => [name, String(value)]),
   )
 
