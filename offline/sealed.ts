@@ -1,3 +1,4 @@
+import { newId } from './device.ts'
 import { beginAgain } from './mirror.ts'
 import { readBatches } from './outbox.ts'
 import { type Draft, type Meta, type MetaRow, MIRROR, type Rows } from './records.ts'
@@ -25,11 +26,11 @@ export type Vault = { all(): Promise<Sealed[]>; put(sealed: Sealed): Promise<voi
 /** Encrypts and opens what a person left. */
 export type Lock = { close(own: Own): Promise<Encrypted>; open(content: Encrypted): Promise<Own> }
 
-/** `lockOf`: null where this browser has no cryptography, as on a page without https. */
-export type Keeper = { vault: Vault; lockOf(key: string): Promise<Lock | null> }
+/** `newId` makes a name that nothing else in the vault has. `lockOf`: null where this browser has no cryptography, as on a page without https. */
+export type Keeper = { vault: Vault; newId(): string; lockOf(key: string): Promise<Lock | null> }
 
 /** What of the small facts stays: it says nothing of anybody, and what is recorded later must follow what is locked. */
-const STAYING = ['fill', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
+const STAYING = ['fill', 'clock', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
 
 /**
  * Leaves nothing of a person on this device that the next one could read: the mirror goes, and what is only here is locked with a
@@ -41,16 +42,17 @@ export async function sealAway(
   { database, key }: Owner,
   unsent: number,
   since: number,
-  { vault, lockOf }: Keeper = BROWSER,
+  { vault, newId, lockOf }: Keeper = BROWSER,
 ): Promise<void> {
   await wipeMirror(store)
   const lock = key === null ? null : await lockOf(key)
-  const note = { database: `${database} ${since}`, of: database, unsent, since }
+  const before = (await vault.all()).filter((one) => isOf(one, database))
+  const order = 1 + Math.max(0, ...before.map((one) => one.order ?? 0))
+  const note = { database: `${database} ${newId()}`, of: database, unsent, since, order }
   if (!lock) return unsent > 0 ? vault.put({ ...note, content: null }) : undefined
-  for (let isLaid = false; ; isLaid = true) {
+  for (;;) {
     const own = await store.read(OWN, readOwn)
-    // Another tab has locked it meanwhile: one copy is enough.
-    if (own.outbox.length + own.journal.length + own.drafts.length === 0) return isLaid ? vault.remove(note.database) : undefined
+    if (own.outbox.length + own.journal.length + own.drafts.length === 0) return
     await vault.put({ ...note, content: await lock.close(own) })
     const isGone = await store.write(OWN, async (work) => {
       if (JSON.stringify(await readOwn(work)) !== JSON.stringify(own)) return false
@@ -76,7 +78,9 @@ export const wipeMirror = (store: DeviceStore): Promise<void> =>
  * comes first, because it knows what became of the operations that an older one holds too.
  */
 export async function bringBack(store: DeviceStore, { database, key }: Owner, { vault, lockOf }: Keeper = BROWSER): Promise<void> {
-  const theirs = (await vault.all()).filter((one) => isOf(one, database)).toSorted((a, b) => b.since - a.since)
+  const theirs = (await vault.all())
+    .filter((one) => isOf(one, database))
+    .toSorted((a, b) => (b.order ?? 0) - (a.order ?? 0) || b.since - a.since)
   if (theirs.length === 0) return
   const lock = key === null ? null : await lockOf(key)
   const failures: unknown[] = []
@@ -126,10 +130,11 @@ const putBack = (store: DeviceStore, own: Own): Promise<void> =>
 const newerDrafts = (given: readonly Draft[], here: readonly Draft[], recorded: ReadonlySet<string>): Draft[] =>
   given.filter(({ key, opId, savedAt }) => !recorded.has(opId) && !here.some((one) => one.key === key && one.savedAt >= savedAt))
 
+/** Comparisons of the clock do not come back: what was recorded here since would count as recorded before them. */
 async function addMeta(work: Work, rows: readonly MetaRow[]): Promise<void> {
   const given = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]))
   const here = new Map<string, unknown>((await work.all('meta')).map(({ key, value }) => [key, value]))
-  for (const key of ['deviceId', 'clock', 'forgotAt'] as const)
+  for (const key of ['deviceId', 'forgotAt'] as const)
     if (!here.has(key) && given.has(key)) await work.put('meta', [{ key, value: given.get(key) } as MetaRow])
   for (const key of ['lastOrder', 'lastStamp', 'lastRaw'] as const)
     await writeMeta(work, key, Math.max(Number(here.get(key) ?? 0), Number(given.get(key) ?? 0)))
@@ -144,6 +149,7 @@ async function addMeta(work: Work, rows: readonly MetaRow[]): Promise<void> {
 /** AES-GCM with the key of the account, under the page's own database of sessions. */
 const BROWSER: Keeper = {
   vault: { all: sealedOutboxes, put: seal, remove: unseal },
+  newId,
   lockOf: async (key) => {
     if (!globalThis.crypto?.subtle) return null
     const bytes = Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

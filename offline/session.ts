@@ -11,8 +11,9 @@ export type Encrypted = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 /**
  * What somebody left who signed out: it waits, locked, until they sign in again. `database` tells it from others; `of` names the
  * database that it comes from. Without content it still lies there.
+ * `order`: its place among what this person left, since a clock may be set back in between.
  */
-export type Sealed = { database: string; of?: string; unsent: number; since: Moment; content?: Encrypted | null }
+export type Sealed = { database: string; of?: string; unsent: number; since: Moment; order?: number; content?: Encrypted | null }
 
 interface Tables extends DBSchema {
   session: { key: string; value: Session }

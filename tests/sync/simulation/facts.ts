@@ -1,5 +1,6 @@
 import type { OperationId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+import type { OutboxEntry } from '#offline/records.ts'
 import type { Own } from './world.ts'
 
 /** The promises of the sync, each of which every run is held against. */
@@ -57,6 +58,8 @@ export type Kept = {
   acknowledged: boolean
   /** Written by the previous release. */
   isOld: boolean
+  /** As it last stood in the outbox. */
+  entry: OutboxEntry
 }
 
 /** What people asked for: nothing else may end an operation. */

@@ -32,6 +32,10 @@ export const NO_FAULTS = {
   oldApp: 0,
   /** A machine is deleted, whatever is on its way to it. */
   deletion: 0,
+  /** Somebody signs out with work that is not sent, and it is locked until they are back. */
+  leaving: 0,
+  /** A tab stands still for a while, as browsers do with those that nobody looks at. */
+  freezing: 0,
 }
 export type Faults = typeof NO_FAULTS
 export type Fault = keyof Faults
@@ -52,6 +56,8 @@ export type Plan = {
   steady: boolean
   /** In a steady world, clocks are also set while the app runs: the device's steady clock must tell the true time all the same. */
   clocksChange: boolean
+  /** And apps are started anew, stand still, and are left, while clocks are set: then a wrong time must at least be marked as uncertain. */
+  restarts: boolean
   faults: Faults
 }
 
@@ -77,15 +83,20 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     foreignAnswer: 0.1,
     overcome: 0.1,
   }
-  const { deletion: _, ...known } = NO_FAULTS
+  const { deletion: _, leaving: __, freezing: ___, ...known } = NO_FAULTS
   for (const fault of Object.keys(known) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
   // Drawn apart, so that the seeds that are pinned stay the worlds that they were.
   const more = randomFrom(seed, 'plan, continued')
   const clocksChange = steady && more.chance(0.4)
   if (more.chance(0.3)) drawn.deletion = 0.05
+  const wild = more.next()
+  if (more.chance(0.3)) drawn.leaving = 0.05
+  if (more.chance(0.3)) drawn.freezing = 0.05
   if (steady) drawn.clock = 0
-  // What happened before the app was started anew cannot always be told from outside.
-  if (clocksChange) Object.assign(drawn, { clock: 0.05, die: 0, closing: 0, full: 0, rerun: 0, otherUser: 0, oldApp: 0 })
+  // What happened before the app was started anew cannot always be told from outside: half of these worlds go without.
+  const restarts = clocksChange && wild < 0.5
+  if (clocksChange) Object.assign(drawn, { clock: 0.05, closing: 0, full: 0, rerun: 0, otherUser: 0, oldApp: 0 })
+  if (clocksChange && !restarts) Object.assign(drawn, { die: 0, leaving: 0, freezing: 0 })
   return {
     seed,
     actions: ACTIONS,
@@ -93,10 +104,11 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     phones: random.between(1, 4),
     people: random.between(1, 3),
     managers: 1,
-    tabs: clocksChange ? Math.min(1, random.between(1, 2)) : random.between(1, 2),
+    tabs: clocksChange && !restarts ? Math.min(1, random.between(1, 2)) : random.between(1, 2),
     locks: random.chance(0.6),
     steady,
     clocksChange,
+    restarts,
     faults: { ...drawn, ...faults },
   }
 }

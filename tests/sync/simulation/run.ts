@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE } from '#domain/time.ts'
 import type { Broken } from './facts.ts'
 import { checkEnd } from './final-checks.ts'
 import type { ServerBug } from './model-server.ts'
@@ -38,6 +38,12 @@ export async function run(plan: Plan, bugs: Bugs = {}): Promise<Ended> {
 function happen(world: World, random: Random): void {
   const tab = random.pick(world.phones.flatMap(({ tabs }) => tabs))
   const luck = random.next()
+  // Mostly it is the same person who comes back.
+  if (tab.phone.isLeft) {
+    if (luck < 0.5) world.signIn(tab.phone, luck < 0.35 ? tab.own.userId : random.between(1, world.plan.people))
+    return
+  }
+  if (!tab.isReady) return
   if (luck < 0.38) actAs(world, tab, random)
   else if (luck < 0.7) void world.sync(tab)
   else if (luck < 0.78) sell(world, random)
@@ -59,6 +65,8 @@ function goWrong(world: World, tab: Tab, random: Random): void {
     ...(faults.gone > 0 ? [() => world.forgetOldCursors()] : []),
     ...(faults.edits > 0 ? [() => setUp(world, random)] : []),
     ...(faults.deletion > 0 ? [() => void server.deleteMachine(DELETED).catch(world.failed)] : []),
+    ...(faults.leaving > 0 ? [() => void world.leave(tab)] : []),
+    ...(faults.freezing > 0 ? [() => freeze(world, tab, random)] : []),
     ...(faults.rights > 0 ? [() => changeRights(world, random), () => assign(world, random)] : []),
   ]
   if (possible.length > 0 && phones.length > 0) random.pick(possible)()
@@ -70,6 +78,10 @@ const DELETED = 2
 function setClock(world: World, { phone }: Tab, random: Random): void {
   const now = world.scheduler.now()
   phone.skew = random.pick([0, random.between(-3 * HOUR, 3 * HOUR), Date.UTC(1970, 0, 2) - now, Date.UTC(2099, 0) - now])
+}
+
+function freeze({ scheduler }: World, { actor }: Tab, random: Random): void {
+  actor.frozenUntil = scheduler.now() + random.between(0, random.pick([MINUTE, HOUR, 5 * HOUR]))
 }
 
 function signInAs(world: World, tab: Tab, userId: number): void {
@@ -122,8 +134,8 @@ async function comeToRest(world: World): Promise<void> {
     for (const phone of world.phones) {
       phone.isOffline = false
       for (const { userId } of [...phone.owns]) {
-        for (const tab of [...phone.tabs]) world.killTab(tab, userId)
-        Object.assign(phone.session, { userId, valid: true })
+        world.signIn(phone, userId)
+        await world.settle()
         const [tab] = phone.tabs
         if (tab) void world.sync(tab)
         await world.settle()
@@ -137,6 +149,7 @@ async function comeToRest(world: World): Promise<void> {
 async function syncAsTheyAre(world: World): Promise<void> {
   for (const phone of world.phones) {
     phone.isOffline = false
+    if (phone.isLeft) continue
     phone.session.valid = true
     for (const tab of phone.tabs) void world.sync(tab)
     await world.settle()

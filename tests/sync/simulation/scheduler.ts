@@ -2,7 +2,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Random } from './random.ts'
 
 /** Whoever does something: a tab, the server. What a dead one was doing never goes on. */
-export type Actor = { name: string; alive: boolean }
+export type Actor = { name: string; alive: boolean /** It stands still until then. */; frozenUntil?: Moment }
 
 type Parked = { actor: Actor; what: string; notBefore: Moment; ready: () => boolean; goOn: () => void }
 
@@ -48,9 +48,10 @@ export function createScheduler(random: Random, start: Moment): Scheduler {
     step: async () => {
       const able = parked.filter(({ ready }) => ready())
       if (able.length === 0) return false
-      const earliest = able.reduce((least, { notBefore }) => Math.min(least, notBefore), Number.POSITIVE_INFINITY)
+      const since = ({ actor, notBefore }: Parked) => Math.max(notBefore, actor.frozenUntil ?? 0)
+      const earliest = able.reduce((least, one) => Math.min(least, since(one)), Number.POSITIVE_INFINITY)
       now = Math.max(now, earliest)
-      const next = random.pick(able.filter(({ notBefore }) => notBefore <= now))
+      const next = random.pick(able.filter((one) => since(one) <= now))
       parked.splice(parked.indexOf(next), 1)
       now += random.between(1, 150)
       note(`${next.actor.name}: ${next.what}`)

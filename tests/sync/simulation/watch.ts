@@ -8,6 +8,7 @@ import type { Snapshot } from './model-pull.ts'
 import type { Committed, ModelServer } from './model-server.ts'
 import type { Scheduler } from './scheduler.ts'
 import { checkCommit } from './server-checks.ts'
+import { lockedOf } from './vault.ts'
 import type { Own } from './world.ts'
 
 export { Broken } from './facts.ts'
@@ -46,6 +47,7 @@ export function createWatch(watched: Watched) {
           ended: null,
           acknowledged: false,
           isOld: wishes.old.has(opId),
+          entry: row,
         })
         // Far enough from whatever happens next for a clock that is compared over a slow network.
         if (watched.steady) scheduler.pass(40_000)
@@ -56,6 +58,7 @@ export function createWatch(watched: Watched) {
       if (row.state === 'acknowledged') known.acknowledged = true
       if (row.state === 'needs-you' && ['BUSY', 'INTERNAL'].includes(row.refusal?.code ?? ''))
         throw new Broken('no loss', `${row.opId} was given up for ${row.refusal?.code}, which passes`)
+      known.entry = row
       checkFrozen(known, row)
     }
   }
@@ -69,7 +72,7 @@ export function createWatch(watched: Watched) {
   }
 
   function checkDisposal(own: Own): void {
-    const here = new Set(rowsOn(own.disk, 'outbox').map(({ opId }) => opId))
+    const here = new Set([...rowsOn(own.disk, 'outbox'), ...lockedOf(own.phone.vault, own.name)].map(({ opId }) => opId))
     const journal = new Map(rowsOn(own.disk, 'journal').map((entry) => [entry.opId, entry]))
     for (const known of kept.values()) {
       if (known.own !== own || here.has(known.opId)) continue

@@ -1,10 +1,12 @@
 import { HOUR, type Moment } from '#domain/time.ts'
 import type { Device } from '#offline/device.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
+import { bringBack, type Keeper, sealAway, wipeMirror } from '#offline/sealed.ts'
+import type { Sealed } from '#offline/session.ts'
 import { StoreFull } from '#offline/store.ts'
 import { syncOnce } from '#offline/sync.ts'
 import type { SyncCalls } from '#offline/sync-calls.ts'
-import { type Disk, emptyDisk, HandleClosed, storeOn } from './memory-store.ts'
+import { type Disk, emptyDisk, HandleClosed, rowsOn, storeOn } from './memory-store.ts'
 import type { Snapshot } from './model-pull.ts'
 import { createModelServer, type ServerBug } from './model-server.ts'
 import { firstState, type State } from './model-state.ts'
@@ -12,12 +14,34 @@ import { callsOver, type Network, type Session } from './network.ts'
 import { type Faults, NO_FAULTS, type Plan } from './plan.ts'
 import { randomFrom } from './random.ts'
 import { type Actor, createScheduler } from './scheduler.ts'
+import { keeperOf } from './vault.ts'
 import { Broken, createWatch } from './watch.ts'
 
 /** One person's database on one phone. */
 export type Own = { name: string; userId: number; disk: Disk; phone: Phone }
-export type Phone = { name: string; session: Session; owns: Own[]; tabs: Tab[]; skew: Moment; isOffline: boolean; syncing: Set<Own> }
-export type Tab = { actor: Actor; phone: Phone; own: Own; device: Device; calls: SyncCalls; working: number }
+/** `vault`: what people left locked there. `isLeft`: nobody is signed in. */
+export type Phone = {
+  name: string
+  session: Session
+  owns: Own[]
+  tabs: Tab[]
+  skew: Moment
+  isOffline: boolean
+  syncing: Set<Own>
+  vault: Map<string, Sealed>
+  isLeft: boolean
+}
+/** `isReady`: what lay locked of its person is back. */
+export type Tab = {
+  actor: Actor
+  phone: Phone
+  own: Own
+  device: Device
+  calls: SyncCalls
+  keeper: Keeper
+  working: number
+  isReady: boolean
+}
 
 /** A bug of the engine, put around what it is handed. */
 export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
@@ -89,6 +113,8 @@ export function createWorld(
       skew,
       isOffline: false,
       syncing: new Set(),
+      vault: new Map(),
+      isLeft: false,
     }
     for (let tab = 0; tab < plan.tabs; tab++) openTab(phone, userId)
     return phone
@@ -126,9 +152,41 @@ export function createWorld(
     }
     const plain = callsOver(network, { tab: actor, session: phone.session, isOffline: () => phone.isOffline, clock, steady, store, userId })
     const { device, calls } = sabotage ? sabotage(real, plain) : { device: real, calls: plain }
-    const tab: Tab = { actor, phone, own, device, calls, working: 0 }
+    const die = () => {
+      killTab(tab)
+      return new Promise<never>(() => {})
+    }
+    const keeper = keeperOf(phone.vault, { tab: actor, scheduler, random, faults: storeFaults, die })
+    const tab: Tab = { actor, phone, own, device, calls, keeper, working: 0, isReady: false }
     phone.tabs.push(tab)
+    if (!phone.isLeft) void openPart(tab)
     return tab
+  }
+
+  /** What the app does before anything else: also of somebody who is still signed in, work may lie locked. */
+  async function openPart(tab: Tab): Promise<void> {
+    const { own, device, keeper, phone } = tab
+    const isLocked = [...phone.vault.values()].some(({ of }) => of === own.name)
+    if (isLocked) await doIn(() => bringBack(device.store, { database: own.name, key: own.name }, keeper))
+    tab.isReady = true
+  }
+
+  /** Everything is done in the order of the app, and it may end after each step. */
+  async function leave(tab: Tab): Promise<void> {
+    const { own, device, keeper, phone } = tab
+    const unsent = rowsOn(own.disk, 'outbox').length
+    await doIn(() => sealAway(device.store, { database: own.name, key: own.name }, unsent, device.now(), keeper))
+    await scheduler.pause(tab.actor, 'forgets who is signed in')
+    phone.isLeft = true
+    phone.session.valid = false
+    await doIn(() => wipeMirror(device.store))
+    for (const each of [...phone.tabs]) killTab(each)
+  }
+
+  function signIn(phone: Phone, userId: number): void {
+    Object.assign(phone.session, { userId, valid: true })
+    phone.isLeft = false
+    for (const tab of [...phone.tabs]) killTab(tab, userId)
   }
 
   /** The process ends at this very moment, and a new one is opened for the same person. */
@@ -152,6 +210,7 @@ export function createWorld(
 
   async function sync(tab: Tab): Promise<void> {
     const { phone, own } = tab
+    if (!tab.isReady || phone.isLeft) return
     if (plan.locks && phone.syncing.has(own)) return
     phone.syncing.add(own)
     tab.working++
@@ -169,7 +228,8 @@ export function createWorld(
     watch,
     sync,
     killTab,
-    openTab,
+    leave,
+    signIn,
     doIn,
     get broken() {
       return broken

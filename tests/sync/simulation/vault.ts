@@ -1,0 +1,42 @@
+import type { Keeper, Lock } from '#offline/sealed.ts'
+import type { Encrypted, Sealed } from '#offline/session.ts'
+import type { Random } from './random.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+type Around = { tab: Actor; scheduler: Scheduler; random: Random; faults(): { die: number }; die(): Promise<never> }
+
+/** Where a phone keeps what people left. The app can end before and after each step; what is locked stays legible, for the watch. */
+export function keeperOf(vault: Map<string, Sealed>, { tab, scheduler, random, faults, die }: Around): Keeper {
+  const step = async <T>(what: string, work: () => T): Promise<T> => {
+    await scheduler.pause(tab, what)
+    const dies = random.chance(faults().die * 3)
+    if (dies && random.chance(0.5)) return die()
+    const done = work()
+    if (dies) return die()
+    await scheduler.pause(tab, `${what}: done`)
+    return done
+  }
+  return {
+    newId: () => random.uuid(),
+    vault: {
+      all: () => step('looks for what is locked', () => [...vault.values()]),
+      put: (sealed) => step('locks', () => void vault.set(sealed.database, sealed)),
+      remove: (name) => step('forgets what was locked', () => void vault.delete(name)),
+    },
+    lockOf: async () => LEGIBLE,
+  }
+}
+
+const LEGIBLE: Lock = {
+  close: async (own) => ({ iv: new Uint8Array(0), data: JSON.stringify(own) as unknown as ArrayBuffer }),
+  open: async ({ data }) => JSON.parse(data as unknown as string),
+}
+
+/** The operations that a phone holds locked of somebody. */
+export const lockedOf = (vault: ReadonlyMap<string, Sealed>, database: string): { opId: string }[] =>
+  [...vault.values()].filter(({ of }) => of === database).flatMap(({ content }) => (content ? operationsIn(content) : []))
+
+function operationsIn({ data }: Encrypted): { opId: string }[] {
+  const { outbox, journal } = JSON.parse(data as unknown as string) as { outbox: { opId: string }[]; journal: { opId: string }[] }
+  return [...outbox, ...journal]
+}
