@@ -8,34 +8,37 @@ import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
 import { LARGEST_FILE, readSheet, SMALL, type Table } from '../../files/read-table.ts'
 import type { House, Person } from '../../http/caller.ts'
 import { TooBusy } from '../../http/gate.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
 import { serve, serveAlone } from '../../http/serve.ts'
 import { once } from '../../once/once.ts'
 import { findImports, insertImport, takeImportBack } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
-import { type Brought, type Lines, readingOf } from './reading.ts'
-import { takeFile } from './take-file.ts'
+import { type Brought, type InDb, type Lines, type Reading, readingOf } from './reading.ts'
+import { type Outcome, takeFile } from './take-file.ts'
 import * as uploads from './uploads.handlers.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
 const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 64 * 1024
 const PART_BODY = Math.ceil(PART_BYTES / 3) * 4 + 1024
 
+/** About a millisecond of work. */
+const ROWS_A_TURN = 50
+
 /** Rows that are in memory, in batches: other requests are answered between them. */
 const linesOf =
   (table: Table): Lines =>
   async (take) => {
-    for (let at = 0; at < table.length; at += 500) {
-      if ((await take(table.slice(at, at + 500), at / table.length)) === false) break
+    for (let at = 0; at < table.length; at += ROWS_A_TURN) {
+      if ((await take(table.slice(at, at + ROWS_A_TURN), at / table.length)) === false) break
       await new Promise((next) => setImmediate(next))
     }
     return null
   }
 
 export function importsRoutes(app: FastifyInstance, house: House) {
-  // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
+  // The file is read and looked at before a transaction is begun: while one is open on the embedded database, everybody else waits.
   serveAlone(
     app,
     house,
@@ -46,24 +49,32 @@ export function importsRoutes(app: FastifyInstance, house: House) {
       return oneAtATime(person.companyId, async () => {
         const { kind, content, confirm, name, ...choices } = input.body
         const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
-        if ('unreadable' in read) return refuse('IMPORT_UNREADABLE', { detail: read.unreadable, details: { why: read.unreadable } })
+        if ('unreadable' in read) return unread(read.unreadable)
         const { table, sheets } = read
-        return house.database.asCompany(person.companyId, (db) =>
-          once(contract.importTable, input, { ...caller, db }, async () => {
-            const ways = await companyWays(db, person.companyId)
-            const brought: Brought = {
-              kind,
-              lines: linesOf(table),
-              sheets: () => sheets,
-              choices,
-              company: person.companyId,
-              importId: randomUUID(),
-              now: house.now(),
-              ways,
-              inDb: (work) => work(db),
-            }
-            return takeSmall(db, person, brought, { confirm, name: name ?? '', size: Math.floor((content.length * 3) / 4) })
-          }),
+        const inDb: InDb = (work) => house.database.asCompany(person.companyId, work)
+        const ways = await inDb((db) => companyWays(db, person.companyId))
+        const lines = linesOf(table)
+        const brought: Brought = {
+          kind,
+          lines,
+          sheets: () => sheets,
+          choices,
+          company: person.companyId,
+          importId: randomUUID(),
+          now: house.now(),
+          ways,
+          inDb,
+        }
+        const looked = await look(brought)
+        if (!confirm)
+          return looked instanceof Refusal ? looked : previewOf(kind, looked.reading, looked.outcome, { done: false, importId: null })
+        const size = Math.floor((content.length * 3) / 4)
+        return inDb((db) =>
+          once(contract.importTable, input, { ...caller, db }, async () =>
+            looked instanceof Refusal
+              ? looked
+              : takeSmall(db, person, { ...brought, inDb: (work) => work(db) }, looked, { name: name ?? '', size }),
+          ),
         )
       })
     },
@@ -80,31 +91,48 @@ export function importsRoutes(app: FastifyInstance, house: House) {
   serve(app, house, contract.undoImport, ({ params }, { db, person }) => takeImportBack(db, person, params.importId, house.now()))
 }
 
-/** Looks at a file that came in one call, and takes it in where that is confirmed: all of it, or the good rows where that is asked for. */
+const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
+
+type Looked = { reading: Reading; outcome: Outcome }
+
+/** Reads a file that came in one call and counts what is new, known and wrong in it. */
+async function look(brought: Brought): Promise<Looked | Refusal> {
+  const reading = await readingOf(brought)
+  if ('unreadable' in reading) return unread(reading.unreadable)
+  const outcome = await takeFile(brought, reading, { write: false })
+  return 'unreadable' in outcome ? unread(outcome.unreadable) : { reading, outcome }
+}
+
+/** Why a file cannot be taken in: rows that are wrong and shall not be left out, or nothing in it. */
+function notTaken({ choices }: Brought, { reading, outcome: { counts, problems } }: Looked): Refusal | null {
+  if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
+    return null
+  return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
+}
+
+/** Takes a file in that was looked at: all of it, or the good rows where that is asked for. */
 async function takeSmall(
   db: Db,
   person: Person,
   brought: Brought,
-  { confirm, name, size }: { confirm: boolean; name: string; size: number },
+  looked: Looked,
+  { name, size }: { name: string; size: number },
 ): Promise<contract.ImportPreview | Refusal> {
   const { kind, choices, company, importId, now } = brought
-  const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
-  const reading = await readingOf(brought)
-  if ('unreadable' in reading) return unread(reading.unreadable)
-  const looked = await takeFile(brought, reading, { write: false })
-  if ('unreadable' in looked) return unread(looked.unreadable)
-  if (!confirm) return previewOf(kind, reading, looked, { done: false, importId: null })
-  const { counts, problems } = looked
-  const { holds, mapping } = reading.understanding
-  if ((counts.refused > 0 && !choices.leaveOut) || counts.new + counts.known === 0 || holds === 'SETTLEMENT')
-    return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
+  const { reading } = looked
+  const { counts } = looked.outcome
+  const refused = notTaken(brought, looked)
+  if (refused) return refused
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
   const room = machines > 0 ? await roomForMachines(db, company, { forMore: true }) : null
   if (room && isTooMany(room, machines)) return refuse('PLAN_LIMIT', { details: room })
   await insertImport(db, { company, id: importId, user: person.userId, kind, name, size, state: 'DONE', now })
-  await rememberMapping(db, company, kind, reading.mappingKey, mapping, now, choices.saveAs ?? null)
+  await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
   const taken = await takeFile(brought, reading, { write: true })
   if ('unreadable' in taken) return unread(taken.unreadable)
+  // What the company has may have changed since the file was looked at.
+  const changed = notTaken(brought, { reading, outcome: taken })
+  if (changed) return changed
   await publishImport(db, person, { kind, importId, outcome: taken, now })
   return previewOf(kind, reading, taken, { done: true, importId })
 }

@@ -12,6 +12,7 @@ import type { Db } from '../../database/database.ts'
 import { echoed, type Problem, type Row, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
 import type { Change } from '../../sync/feed.ts'
+import { takeTurns } from '../../turns.ts'
 import { BadRows } from './bad-rows.ts'
 import { addMachines, addProducts, addSales, addSlots, knownTo, type NewMachine, type NewProduct } from './imports.store.ts'
 import { knownSales, type Taken } from './known-sales.ts'
@@ -21,6 +22,8 @@ import { machineNamed, machinesIn, productsIn, salesOf, slotsIn } from './unders
 
 /** So many problems and names are told, and so many letters of bad rows. */
 const MOST_PROBLEMS = 1_000
+/** Rows that one statement looks for: on the embedded database a statement holds the whole process. */
+const ROWS_AT_ONCE = 250
 const MOST_NAMES = 100
 
 export type Outcome = {
@@ -43,6 +46,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   const { understanding, headerNumber } = reading
   const { mapping, heads, holds } = understanding
   const fields = FIELDS[kind]
+  const turn = takeTurns()
   const known = await inDb((db) => knownTo(db, company))
   const machineNames = new Set(known.machines.keys())
   const outcome = emptyOutcome(reading.idHead)
@@ -129,10 +133,14 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
       return
     }
     await createUnknown(rows)
-    const read = rows.map(({ row, line }) => ({
-      line,
-      ...salesOf(row, { known, currency: ways.currency, now, inMinor: reading.inMinor, unitPrice: reading.unitPrice, hasOwnWords }),
-    }))
+    const read: (ReturnType<typeof salesOf> & { line: Line })[] = []
+    for (const { row, line } of rows) {
+      await turn()
+      read.push({
+        line,
+        ...salesOf(row, { known, currency: ways.currency, now, inMinor: reading.inMinor, unitPrice: reading.unitPrice, hasOwnWords }),
+      })
+    }
     for (const { line, problems } of read) if (problems.length > 0) refuseRow(line, problems)
     const sales = read
       .flatMap(({ records, problems }) => (problems.length > 0 ? [] : records))
@@ -176,6 +184,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   const takeBatch = async (batch: readonly Line[]) => {
     const rows: { row: Row; line: Line }[] = []
     for (const line of batch) {
+      await turn()
       if (headerNumber !== null && line.number <= headerNumber) continue
       const role = roleOf(line.cells, kind, mapping, heads)
       if (role === 'DATA' ? inLines && isMachineLine(line) : inLines && role === 'GROUP' && isMachineLine(line)) continue
@@ -214,7 +223,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   let held: Line[] = []
   const unreadable = await lines(async (batch) => {
     held.push(...batch)
-    if (held.length < 1_000) return true
+    if (held.length < ROWS_AT_ONCE) return true
     const all = held
     held = []
     await takeBatch(all)
