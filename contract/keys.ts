@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { KEY_SCOPES } from '#domain/keys.ts'
+import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import { endpoint } from './endpoint.ts'
 import { QueryId, text } from './fields.ts'
 
@@ -17,6 +17,19 @@ export const ApiKey = v.object({
   lastUsedAt: v.nullable(v.string()),
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
+
+/** Calls that programs make first, each with a key of this scope alone. The API page and the app show them. */
+export const KEY_EXAMPLES: readonly { scope: KeyScope; path: string }[] = [
+  { scope: 'machines:read', path: '/machines' },
+  { scope: 'machines:read', path: '/groups' },
+  { scope: 'sales:read', path: '/transactions?size=100' },
+  { scope: 'reports:read', path: '/reports/v2/sales?groupBy=DAY' },
+  { scope: 'cash:read', path: '/cash-withdraws?type=summary' },
+  { scope: 'issues:read', path: '/issues' },
+  { scope: 'company:read', path: '/invoices' },
+]
+
+export const curlOf = (origin: string, path: string) => `curl -H "Authorization: Bearer rk_…" "${origin}/api${path}"`
 
 export const listApiKeys = endpoint({
   name: 'listApiKeys',

@@ -1,14 +1,40 @@
 /** What a key of an outside system may be good for. */
-export const KEY_AREAS = ['machines', 'stock', 'sales', 'products', 'passes'] as const
+export const KEY_AREAS = [
+  'machines',
+  'stock',
+  'sales',
+  'products',
+  'passes',
+  'reports',
+  'cash',
+  'issues',
+  'team',
+  'company',
+  'audit',
+] as const
 export type KeyArea = (typeof KEY_AREAS)[number]
 
 const DEEDS = ['read', 'write'] as const
 export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`
 
-/** Sales are told by machines, and written by no key. */
+/** Sales come from machines, and people, money and settings of a company are changed by people alone. */
+const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues']
+
 export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
-  DEEDS.filter((deed) => !(area === 'sales' && deed === 'write')).map((deed): KeyScope => `${area}:${deed}`),
+  DEEDS.filter((deed) => deed === 'read' || WRITTEN.includes(area)).map((deed): KeyScope => `${area}:${deed}`),
 )
+
+/** What only reads belong to, where the same address is for people alone when it writes, or stands in no other area. */
+const READ_AREAS: readonly [RegExp, KeyArea][] = [
+  [/^\/(groups|devices|audits|pep\/devices)$|^\/machines\/:id\/(devices|mdb-devices|audits)$/, 'machines'],
+  [/^\/reports\b/, 'reports'],
+  [/^\/(sales|vend-methods|payment-methods)$/, 'sales'],
+  [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
+  [/^\/review-items$/, 'stock'],
+  [/^\/(users|servicemen|machines\/:id\/servicemen)$/, 'team'],
+  [/^\/(company|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
+  [/^\/audit$/, 'audit'],
+]
 
 /**
  * Which area a call belongs to, by its address; the first that fits. What stands in none is for people alone: accounts, money that
@@ -17,6 +43,7 @@ export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],
   [/^\/passes\/import$/, null],
+  [/^\/issues\b/, 'issues'],
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],
   [/^\/(transactions|dashboard)\b/, 'sales'],
@@ -27,7 +54,8 @@ const AREAS: readonly [RegExp, KeyArea | null][] = [
 
 /** The scope that a key needs for a call; null where no key may make it. */
 export function scopeFor({ method, path }: { method: string; path: string }): KeyScope | null {
-  const area = AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? null
+  const areas = method === 'GET' ? [...READ_AREAS, ...AREAS] : AREAS
+  const area = areas.find(([pattern]) => pattern.test(path))?.[1] ?? null
   const scope = area && (`${area}:${method === 'GET' ? 'read' : 'write'}` as const)
   return scope && KEY_SCOPES.includes(scope) ? scope : null
 }

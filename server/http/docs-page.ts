@@ -1,9 +1,10 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { DOCS_STYLE_PATH } from './docs-style.ts'
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts'
 
 /** The contract as one page to read, without a script: everything folds by itself, and the browser's own search finds it. */
-export function docsPage(document: OpenApiDocument): string {
+export function docsPage(document: OpenApiDocument, origin = 'https://your-server'): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -21,12 +22,13 @@ export function docsPage(document: OpenApiDocument): string {
 <body>
 <nav aria-label="Contents">
 <p class="mark">Roundsman <span>API ${marked(document.info.version)}</span></p>
-<ul>${subjects.map(([subject, { length }]) => `<li><a href="#${idOf(subject)}">${marked(subject)} <span>${length}</span></a></li>`).join('')}<li><a href="#shapes">Shapes <span>${shapes.length}</span></a></li></ul>
+<ul><li><a href="#keys">API keys</a></li>${subjects.map(([subject, { length }]) => `<li><a href="#${idOf(subject)}">${marked(subject)} <span>${length}</span></a></li>`).join('')}<li><a href="#shapes">Shapes <span>${shapes.length}</span></a></li></ul>
 <p><a href="/api/openapi.json">openapi.json</a></p>
 </nav>
 <main>
 <h1>The API</h1>
 <p class="lead">${inCode(document.info.description)} Every path stands under <code>/api</code>.</p>
+<section id="keys"><h2>API keys</h2><p>Managers make keys under More, Developer API. ${inCode(KEY_HELP)}</p>${KEY_EXAMPLES.map(({ scope, path }) => `<h3><code>${scope}</code></h3><pre tabindex="0">${marked(curlOf(origin, path))}</pre>`).join('')}</section>
 ${subjects.map(([subject, list]) => `<section id="${idOf(subject)}"><h2>${marked(subject)}</h2>${list.map(callSection).join('')}</section>`).join('\n')}
 <section id="shapes"><h2>Shapes</h2>${shapes.map(([name, schema]) => `<details id="shape-${marked(name)}"><summary><code>${marked(name)}</code></summary>${schemaBlock(schema)}</details>`).join('')}</section>
 </main>
@@ -34,6 +36,9 @@ ${subjects.map(([subject, list]) => `<section id="${idOf(subject)}"><h2>${marked
 </html>
 `
 }
+
+const KEY_HELP =
+  'A key does what its scopes allow, in the company of its maker alone, at most 600 times a minute. A call that it may not make answers 403 and names the scope that it lacks. Send an `Idempotency-Key` with each write, so that a repeated one counts once.'
 
 const callSection = ({ path, method, operation }: { path: string; method: string; operation: Operation }) => `
 <details id="${marked(operation.operationId)}" class="call">
@@ -53,12 +58,13 @@ ${Object.entries(operation.responses)
   .join('\n')}
 </details>`
 
-const whoMay = ({ security: [scheme] }: Operation) =>
-  scheme === undefined
-    ? 'Needs no sign-in.'
-    : 'basic' in scheme
-      ? 'HTTP Basic with the public client <code>web:web</code>.'
-      : 'Bearer token.'
+const whoMay = ({ security }: Operation) => {
+  const [scheme] = security
+  if (scheme === undefined) return 'Needs no sign-in.'
+  if ('basic' in scheme) return 'HTTP Basic with the public client <code>web:web</code>.'
+  const [scope] = security.flatMap(({ apiKey = [] }) => apiKey)
+  return scope ? `Bearer token, or an API key with the scope <code>${marked(scope)}</code>.` : 'Bearer token.'
+}
 
 const parameterTable = (parameters: readonly Parameter[]) =>
   parameters.length === 0

@@ -26,7 +26,7 @@ export function codesOf({ method, who, params, operation, keyed, refusals = [] }
   const codes: RefusalCode[] = [
     ...refusals,
     ...(who === 'public' ? [] : (['UNAUTHORIZED'] as const)),
-    ...(['public', 'basic', 'anyone', 'device'].includes(who) ? [] : (['FORBIDDEN'] as const)),
+    ...(['public', 'basic', 'device'].includes(who) ? [] : (['FORBIDDEN'] as const)),
     ...(params ? (['NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['INVALID', 'TOO_LARGE', 'UNSUPPORTED_TYPE'] as const)),
     ...(operation ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { webhookBody } from '#contract/webhooks.ts'
+import { scopeFor } from '#domain/keys.ts'
 import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
@@ -13,7 +14,7 @@ export type Operation = {
   operationId: string
   summary: string
   tags: [string]
-  security: Record<string, never[]>[]
+  security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Responses
@@ -40,7 +41,7 @@ export function openapiDocument(version: string): OpenApiDocument {
       title: 'Roundsman',
       version,
       description:
-        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres.',
+        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres. Programs sign in with an API key: `Authorization: Bearer rk_…`. Each call names the scope that its key needs, and a refusal names it too.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
@@ -51,6 +52,12 @@ export function openapiDocument(version: string): OpenApiDocument {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token that /oauth/token gives.' },
         device: { type: 'http', scheme: 'bearer', description: 'The key that a device was given for its claim code.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key that a manager made (rk_…), sent as `Authorization: Bearer rk_…`; each call names the scope that it needs.',
+        },
         basic: { type: 'http', scheme: 'basic', description: 'The public client web:web; it names the app and proves nothing.' },
       },
     },
@@ -85,9 +92,12 @@ function operationOf(endpoint: Endpoint): Operation {
 }
 
 /** Any one of these lets in. */
-function securityOf({ who }: Endpoint): Record<string, never[]>[] {
+function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+  const { who } = endpoint
   if (who === 'public') return []
-  return who === 'device-or-manager' ? [{ device: [] }, { bearer: [] }] : [{ [SCHEMES[who] ?? 'bearer']: [] }]
+  const scope = scopeFor(endpoint)
+  const person = [{ [SCHEMES[who] ?? 'bearer']: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
+  return who === 'device-or-manager' ? [{ device: [] }, ...person] : person
 }
 
 const SUBJECTS: readonly [RegExp, string][] = [

@@ -64,7 +64,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     if (!person.enabled) return refuse('UNAUTHORIZED')
     const over = await app.overLimit(request, reply, person)
     if (over) return over
-    if (!mayAsk(endpoint, person)) return refuse('FORBIDDEN')
+    if (!mayAsk(endpoint, person)) return refuseAccess(endpoint, person)
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
@@ -119,7 +119,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     if (isPerson && !person.enabled) return refuse('UNAUTHORIZED')
     const over = await (isPerson ? app.overLimit(request, reply, person) : app.overDeviceLimit(request, person))
     if (over) return over
-    if (isPerson && !mayAsk(endpoint, person)) return refuse('FORBIDDEN')
+    if (isPerson && !mayAsk(endpoint, person)) return refuseAccess(endpoint, person)
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     const caller = isPerson ? { person } : { device: person }
@@ -137,6 +137,13 @@ function mayAsk(endpoint: Endpoint, person: Person): boolean {
   if (!mayAccess(endpoint.who, person)) return false
   const scope = scopeFor(endpoint)
   return person.key === undefined || (scope !== null && person.key.scopes.includes(scope))
+}
+
+/** A program cannot guess which scope it lacks. */
+function refuseAccess(endpoint: Endpoint, { key }: Person): Refusal {
+  if (!key) return refuse('FORBIDDEN')
+  const scope = scopeFor(endpoint)
+  return refuse('FORBIDDEN', { detail: scope ? `This call needs a key with the scope ${scope}.` : 'No API key may make this call.' })
 }
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
@@ -178,7 +185,7 @@ export function serveAlone<E extends Endpoint>(
     app.flows.remember(request, person.companyId)
     const over = await app.overLimit(request, reply, person)
     if (over) return over
-    if (!mayAsk(endpoint, person)) return refuse(person.enabled ? 'FORBIDDEN' : 'UNAUTHORIZED')
+    if (!mayAsk(endpoint, person)) return person.enabled ? refuseAccess(endpoint, person) : refuse('UNAUTHORIZED')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { person, house, request, reply })

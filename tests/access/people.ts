@@ -34,7 +34,16 @@ export const OURS = 'finch'
 export const THEIRS = 'siskin'
 
 /** What the key of an outside system is made for here. */
-export const KEY_MAY: readonly string[] = ['machines:read', 'stock:read', 'stock:write', 'passes:read']
+export const KEY_MAY: readonly string[] = [
+  'machines:read',
+  'stock:read',
+  'stock:write',
+  'passes:read',
+  'reports:read',
+  'team:read',
+  'company:read',
+  'issues:write',
+]
 
 export const loginOf = (company: string, who: string) => `${company}_${who.toLowerCase()}`
 export const PASSWORD = 'correct horse'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
+import { KEY_EXAMPLES } from '#contract/keys.ts'
 import { KEY_SCOPES, scopeFor } from '#domain/keys.ts'
 import { MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
@@ -9,6 +10,28 @@ import { aClock } from '../../../tests/support/house.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { firstBreak } from '../../audit/audit.store.ts'
 import { rowsOf } from '../../database/database.ts'
+import { docsPage } from '../../http/docs-page.ts'
+import { openapiDocument } from '../../http/openapi.ts'
+
+/** Reads about the person who asks, secrets, and streams of the app. */
+const FOR_PEOPLE_ALONE = [
+  '/accounts/me',
+  '/accounts/me/push-subscriptions',
+  '/accounts/me/sessions',
+  '/accounts/me/settings',
+  '/api-keys',
+  '/blik/credentials',
+  '/channels/:eventChannelId',
+  '/company/alerts',
+  '/imports',
+  '/imports/:importId',
+  '/notifications',
+  '/pep/credentials',
+  '/places',
+  '/sync',
+  '/webhooks',
+  '/webhooks/:id/deliveries',
+]
 
 let world: TwoCompanies
 const clock = aClock()
@@ -107,16 +130,42 @@ test('a key ends with the rights of whoever made it', async () => {
   expect((await call('GET', '/passes')).statusCode).toBe(200)
 })
 
+test('findings 41: every read that is not about a person themselves has a scope', () => {
+  const closed = ENDPOINTS.filter(
+    (endpoint) => endpoint.method === 'GET' && ['anyone', 'manager', 'employee'].includes(endpoint.who) && scopeFor(endpoint) === null,
+  ).map(({ path }) => path)
+  expect(closed.toSorted()).toEqual(FOR_PEOPLE_ALONE)
+})
+
+test.each(KEY_EXAMPLES)('findings 41: the example $path runs with a key of the scope $scope', async ({ scope, path }) => {
+  const { call } = await make([scope])
+  expect((await call('GET', path)).statusCode).toBe(200)
+  const other = await make([scope === 'passes:read' ? 'stock:read' : 'passes:read'])
+  const refused = await other.call('GET', path)
+  expect([refused.statusCode, refused.json().detail]).toEqual([403, `This call needs a key with the scope ${scope}.`])
+})
+
+test('findings 41: OpenAPI and its page name the scope of each call', () => {
+  const document = openapiDocument('1')
+  expect(document.paths['/cash-withdraws']?.get?.security).toEqual([{ bearer: [] }, { apiKey: ['cash:read'] }])
+  expect(document.paths['/accounts/me']?.get?.security).toEqual([{ bearer: [] }])
+  const page = docsPage(document)
+  for (const { scope, path } of KEY_EXAMPLES) {
+    expect(page).toContain(`/api${path}`)
+    expect(page).toContain(`<code>${scope}</code>`)
+  }
+})
+
 test('no key reaches accounts, devices, money that moves at once, or keys', () => {
   const open = ENDPOINTS.filter((endpoint) => scopeFor(endpoint) !== null).map(({ path }) => path)
   expect(
     open.filter(
       (path) =>
-        /account|oauth|sync|register|billing|subscription|api-keys|telemetry|\/devices|restart|credits$|groups|servicemen|imports?\b/.test(
-          path,
-        ) && path !== '/passes/credits',
+        /account|oauth|sync|register|billing\/|api-keys|telemetry|restart|credits$|imports?\b/.test(path) && path !== '/passes/credits',
     ),
   ).toEqual([])
+  const writes = ENDPOINTS.filter((endpoint) => endpoint.method !== 'GET' && scopeFor(endpoint) !== null).map(({ path }) => path)
+  expect(writes.filter((path) => /subscription|devices|groups|servicemen|users|company|cash/.test(path))).toEqual([])
   expect(KEY_SCOPES).not.toContain('sales:write')
   const needed = new Set(ENDPOINTS.map(scopeFor))
   expect(KEY_SCOPES.filter((scope) => !needed.has(scope))).toEqual([])

@@ -16,6 +16,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { ApiKey } from '#contract/keys.ts'
+import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import classes from './Developer.module.css'
 import { KeyDialog } from './KeyDialog.tsx'
 import { useScopeWords } from './use-scope-words.ts'
@@ -72,7 +73,7 @@ function DeveloperScreen() {
             </Title>
             <Text>{t('howText')}</Text>
             <Code block w="100%" tabIndex={0} role="group" aria-label={t('example')}>
-              {`curl -H "Authorization: Bearer rk_…" ${site?.publicUrl ?? window.location.origin}/api/machines`}
+              {KEY_EXAMPLES.map(({ path }) => curlOf(site?.publicUrl ?? window.location.origin, path)).join('\n')}
             </Code>
             <Text>{t('limits')}</Text>
             <Button
