@@ -7,6 +7,7 @@ import { forgettingAnswers } from '../once/forget-answers.ts'
 import { endingTrials } from './end-trials.ts'
 import { forgettingNotifications } from './forget-notifications.ts'
 import { forgettingRefused } from './forget-refused.ts'
+import { forgettingSent } from './forget-sent.ts'
 import { forgettingSessions } from './forget-sessions.ts'
 import { gatheringStatistics } from './gather-statistics.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
@@ -38,7 +39,7 @@ export type Job = {
 /** A job that began longer ago than this beyond its turn was not run by a server that was at work with a clock that is right. */
 const GAP = 2 * DAY
 
-const JOBS: readonly Job[] = [
+export const JOBS: readonly Job[] = [
   keepDemoTelling,
   noticeSilence,
   watchingMachines,
@@ -55,6 +56,7 @@ const JOBS: readonly Job[] = [
   gatheringStatistics,
   learningDemand,
   forgettingRefused,
+  forgettingSent,
   forgettingSessions,
   forgettingUploads,
 ]

@@ -41,10 +41,21 @@ export function letter(kind: MailKind, locale: string, words: MailContent['words
 /** Our own, which a reader follows or copies to the letter. */
 const VERBATIM = /^(link|login$|file$|url$)/
 
+/** Lists that we write, a line for each thing; every other word is one line, or a name could add sentences of its own. */
+const LINES = /^(machines|products|shortages|items|body)$/
+
+/** Signs that turn the direction of what follows, so that a name could rearrange our text. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** What mail programs take for the dot of an address: the sign itself, and those that browsers read as one. */
+const DOTS = /(?<=[\p{L}\p{N}-])[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{L})|(?<=\d)\.(?=\d+\.\d+\.\d)|(?<=\d\.\d+)\.(?=\d)/gu
+
 /** A mail program makes links of what looks like an address, so that what somebody typed is broken up, which nobody sees. */
 const wordIn = (words: MailContent['words'], name: string) => {
-  const word = words[name] ?? ''
-  return VERBATIM.test(name) ? word : word.replaceAll(/:\/\/|(?<=[\p{L}\d-])\.(?=\p{L})/gu, (sign) => `${sign}\u200b`)
+  const word = (words[name] ?? '')
+    .replaceAll(TURNING, '')
+    .replaceAll(LINES.test(name) ? /(?!\n)[\p{Cc}\u2028\u2029]+/gu : /[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return VERBATIM.test(name) ? word : word.replaceAll(/:\/\//g, ':\u200b//').replaceAll(DOTS, (dot) => `${dot}\u200b`)
 }
 
 /** Paragraphs and lines as the text has them. Only an address of ours becomes a link: what somebody typed stays text. */
