@@ -67,5 +67,5 @@ test('a machine that was only set up says of everything that there is none yet, 
   await page.goto(`/m/${machine.token}`)
   await expect(page.getByText('This sticker')).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}`)
-  await expect(page.getByText('This machine is not on this device')).toBeVisible()
+  await expect(page.getByText('There is no such machine')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import 'fake-indexeddb/auto'
 import { token } from '#contract/account.ts'
 import { call } from './call.ts'
 

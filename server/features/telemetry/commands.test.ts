@@ -267,9 +267,9 @@ describe('a device', () => {
     expect((await correct({ imei: right })).data).toMatchObject({ imei: right })
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     expect((await rival('PATCH', `/devices/${id}`, { imei: imei() })).json()).toMatchObject({ code: 'DEVICE_NOT_FOUND' })
-    const terminal = (await manager('POST', '/devices', { imei: '12345678', vendor: 'PEP' })).json().data
-    const renumbered = (await manager('PATCH', `/devices/${terminal.id}`, { imei: '12345679' })).json()
-    expect(renumbered.data).toMatchObject({ imei: '12345679', vendor: 'PEP' })
+    const terminal = (await manager('POST', '/devices', { imei: '62345678', vendor: 'PEP' })).json().data
+    const renumbered = (await manager('PATCH', `/devices/${terminal.id}`, { imei: '62345679' })).json()
+    expect(renumbered.data).toMatchObject({ imei: '62345679', vendor: 'PEP' })
   })
 
   test('says whether it was heard lately, and does not show the number of a SIM that is another’s', async () => {
