@@ -65,6 +65,7 @@ test('what could not be done says so in its own words, and keeps what was typed'
   await page.getByRole('button', { name: 'Add prepaid card' }).click()
   await dialog.getByRole('textbox', { name: 'Card number' }).fill('J-902')
   await dialog.getByRole('textbox', { name: 'Holder' }).fill('Ann')
+  await dialog.getByRole('textbox', { name: 'Credit', exact: true }).fill('5')
   breakWrites()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await says('Error during operation')
