@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { troubleOf } from './login-trouble.ts'
+import { expect, it, vi } from 'vitest'
+import { StoreTooNew } from '#offline/store.ts'
+import { troubleOf, troubleOfError } from './login-trouble.ts'
 
 it.each(['INVALID', 'MALFORMED', 'TOO_LARGE'])(
   'what can be nobody’s login (%s) is a wrong one, and no words for programs are shown',
@@ -12,4 +13,16 @@ it.each(['INVALID', 'MALFORMED', 'TOO_LARGE'])(
 it('shows the words of the server where it has some of its own', () => {
   const said = troubleOf({ state: 'refused', status: 400, code: 'NEWER', detail: 'Ask at the desk.', details: undefined })
   expect(said).toEqual({ key: 'trouble.NEWER', words: 'Ask at the desk.' })
+})
+
+it('tells a fault of the app, and a database that a newer app has written', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(troubleOfError(new TypeError('a part could not be loaded'))).toMatchObject({ key: 'common:whyNot.fault.text' })
+  expect(troubleOfError(new StoreTooNew())).toMatchObject({ key: 'common:tooOldHere' })
+  expect(said).toHaveBeenCalledTimes(2)
+  said.mockRestore()
+})
+
+it('names the status of a server that failed', () => {
+  expect(troubleOf({ state: 'unreachable', retryAfterMs: null, status: 503 })).toMatchObject({ status: ' (503)' })
 })
