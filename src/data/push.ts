@@ -30,8 +30,8 @@ export const pushState = () =>
 
 const subscription = async () => (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
 
-/** What came of asking: the browser's or the person's no, or no way to the server or the push service. */
-export type Subscribing = 'done' | 'denied' | 'not-now' | 'failed' | 'refused'
+/** What came of asking: the browser's or the person's no, no way to the server or the push service, or a fault of the server. */
+export type Subscribing = 'done' | 'denied' | 'not-now' | 'failed' | 'serverFailed' | 'refused'
 
 /**
  * Asks the browser's permission, which it gives only at a tap, subscribes this device and tells the server. A subscription made with
@@ -47,7 +47,9 @@ export async function subscribeHere(serverKey: string): Promise<Subscribing> {
     if (known && keyOf(known) !== serverKey) await known.unsubscribe()
     const own = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey })
     const answer = await tellServer(own)
-    return answer.state === 'answered' ? 'done' : answer.state === 'refused' ? 'refused' : 'failed'
+    if (answer.state === 'answered') return 'done'
+    if (answer.state === 'refused') return 'refused'
+    return answer.state === 'unreachable' && answer.status !== undefined ? 'serverFailed' : 'failed'
   } catch {
     return 'failed'
   }

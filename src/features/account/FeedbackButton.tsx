@@ -3,11 +3,13 @@ import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { sendFeedback } from '#app/data/account.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 
 const LONGEST = 4000
 
@@ -18,14 +20,15 @@ export function FeedbackButton() {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [cause, setCause] = useState<Answer<unknown> | null>(null)
+  const why = useWhyNot()
   useDirtyForm(text !== '')
   if (!site?.feedback) return null
   const send = async () => {
     setBusy(true)
     const answer = await sendFeedback(text.trim())
     setBusy(false)
-    setFailed(answer.state !== 'answered')
+    setCause(answer.state === 'answered' ? null : answer)
     if (answer.state !== 'answered') return
     setText('')
     setOpen(false)
@@ -54,9 +57,9 @@ export function FeedbackButton() {
             onChange={({ currentTarget: { value } }) => setText(value)}
             data-autofocus
           />
-          {hasFailed && (
+          {cause && (
             <Text role="alert" c="var(--mantine-color-error)">
-              {t('feedback.failed')}
+              {t('feedback.failed')} {why(cause).text}
             </Text>
           )}
           <Group justify="flex-end">

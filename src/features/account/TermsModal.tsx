@@ -2,7 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { acceptTerms, accountSettings } from '#app/data/account.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 import { LegalText } from './LegalText.tsx'
 import classes from './TermsModal.module.css'
 
@@ -12,12 +14,13 @@ export function TermsModal({ onLeave }: { onLeave(): void }) {
   const queryClient = useQueryClient()
   const { data: settings } = useQuery(accountSettings())
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [cause, setCause] = useState<Answer<unknown> | null>(null)
+  const why = useWhyNot()
   const accept = async () => {
     setBusy(true)
     const answer = await acceptTerms()
     setBusy(false)
-    setFailed(answer.state !== 'answered')
+    setCause(answer.state === 'answered' ? null : answer)
     if (answer.state === 'answered') queryClient.setQueryData(accountSettings().queryKey, answer.value)
   }
   return (
@@ -36,9 +39,9 @@ export function TermsModal({ onLeave }: { onLeave(): void }) {
         <section className={classes.text} tabIndex={0} aria-label={t('terms.title')}>
           <LegalText of="terms" titles={3} />
         </section>
-        {hasFailed && (
+        {cause && (
           <Text role="alert" c="var(--mantine-color-error)">
-            {t('terms.failed')}
+            {why(cause).text}
           </Text>
         )}
         <Group justify="flex-end" gap="sm">

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { deleteAlert } from '#app/data/alerts.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -40,6 +41,7 @@ export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onC
       ),
     },
   ]
+  const why = useWhyNot()
   const end = async () => {
     if (!asked) return
     setBusy(true)
@@ -49,7 +51,7 @@ export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onC
     // One that is gone already is what was asked for.
     const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'ALERT_NOT_FOUND')
     if (isDone) toastSuccess(t('deleted'))
-    else toastError(t('deleteFailed'))
+    else toastError(`${t('deleteFailed')}. ${why(answer).text}`)
     onChanged()
   }
   return (

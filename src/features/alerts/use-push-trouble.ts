@@ -13,6 +13,7 @@ export function usePushTrouble() {
       denied: t('push.denied'),
       'not-now': t('push.notNow'),
       failed: t('push.failed'),
+      serverFailed: t('common:whyNot.failed.text', { status: '' }),
       refused: t('refusals:PUSH_SERVICE_UNKNOWN'),
     }
     setTrouble(words[said])

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { beginCheckout, moneyIn, resumePlan, subscription } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { forgetSignIn, refreshAccount, signedIn, siteInfo } from '#app/data/session.ts'
@@ -35,7 +36,8 @@ function PricingScreen() {
   const { data: site } = useQuery(siteInfo())
   const { data: standing, refetch } = useQuery({ ...subscription(), enabled: isManager })
   const [wanted, setWanted] = useState<number | null | undefined>(undefined)
-  const [trouble, setTrouble] = useState<'failed' | 'none' | 'plan' | null>(null)
+  const [trouble, setTrouble] = useState<'none' | 'plan' | { cause: unknown } | null>(null)
+  const why = useWhyNot()
   const [isBusy, setBusy] = useState(false)
   const title = mustSelectPlan(account) ? t('pricing.mustTitle', { company: account.companyName }) : t('pricing.title')
   useEffect(() => {
@@ -58,7 +60,7 @@ function PricingScreen() {
     } else {
       const begun = await beginCheckout(machines)
       if (begun.state === 'answered' && begun.value.checkoutUrl) return location.assign(begun.value.checkoutUrl)
-      setTrouble(begun.state === 'answered' ? 'none' : 'failed')
+      setTrouble(begun.state === 'answered' ? 'none' : { cause: begun })
     }
     setBusy(false)
   }
@@ -66,7 +68,7 @@ function PricingScreen() {
     setBusy(true)
     const answer = await refreshAccount()
     setBusy(false)
-    if (answer.state !== 'answered') return setTrouble('failed')
+    if (answer.state !== 'answered') return setTrouble({ cause: answer })
     if (!mustSelectPlan(answer.value)) await router.navigate({ to: homeOf(answer.value), replace: true })
   }
   const leave = async () => {
@@ -122,7 +124,13 @@ function PricingScreen() {
               )}
               {trouble && (
                 <Alert role="alert" color={trouble === 'none' ? 'slate' : 'orange'} icon={<IconAlertCircle aria-hidden />}>
-                  {trouble === 'plan' ? t('plan.failed') : t(`pricing.${trouble}`)} {trouble === 'none' && support}
+                  {trouble === 'plan' && t('plan.failed')}
+                  {trouble === 'none' && (
+                    <>
+                      {t('pricing.none')} {support}
+                    </>
+                  )}
+                  {typeof trouble === 'object' && why(trouble.cause).text}
                 </Alert>
               )}
               <Button

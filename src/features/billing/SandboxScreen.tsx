@@ -3,6 +3,7 @@ import { IconFlask } from '@tabler/icons-react'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { moneyIn, payInSandbox } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { refreshAccount, signedIn } from '#app/data/session.ts'
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/sandbox-payment')({
   component: SandboxScreen,
 })
 
-type Word = 'declined' | 'done' | 'failed'
+type Word = 'declined' | 'done' | 'failed' | { cause: unknown }
 
 /** Stands in for a provider's own page: everything that can become of a payment, at a tap. */
 function SandboxScreen() {
@@ -32,6 +33,7 @@ function SandboxScreen() {
   const { account } = Route.useRouteContext()
   const { reference, machines, manage } = Route.useSearch()
   const [isBusy, setBusy] = useState(false)
+  const why = useWhyNot()
   const [word, setWord] = useState<Word | null>(null)
   const title = t(manage ? 'sandbox.manageTitle' : 'sandbox.title')
   useEffect(() => {
@@ -44,7 +46,7 @@ function SandboxScreen() {
     const answer = await payInSandbox(reference, outcome)
     const now = await refreshAccount()
     setBusy(false)
-    if (answer.state !== 'answered') return setWord('failed')
+    if (answer.state !== 'answered') return setWord(answer.state === 'refused' ? 'failed' : { cause: answer })
     if (outcome === 'PAID') return location.assign(`${now.state === 'answered' ? homeOf(now.value) : '/'}?upgraded=1`)
     setWord(outcome === 'DECLINED' ? 'declined' : 'done')
   }
@@ -61,7 +63,7 @@ function SandboxScreen() {
           <Text>{t('sandbox.order', { count: machines })}</Text>
           {word && (
             <Alert role="alert" color={word === 'done' ? 'slate' : 'red'}>
-              {t(`sandbox.${word}`)}
+              {typeof word === 'string' ? t(`sandbox.${word}`) : why(word.cause).text}
             </Alert>
           )}
           {manage ? (

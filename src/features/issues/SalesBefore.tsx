@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { CONTEXT } from '#app/data/issues.ts'
@@ -23,6 +24,7 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
   const [now] = useState(() => Date.now())
   const at = fromIso(created)
   const from = at - CONTEXT.span
+  const why = useWhyNot()
   const sales = useQuery(salesPage({ from, until: at, machine: machine.id }, { page: 0, size: CONTEXT.sales }))
   const wall = (moment: Moment) => toIso(wallClock(moment, timezone)).slice(0, 16)
   const columns: Column<Transaction>[] = [
@@ -71,7 +73,7 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
           {t('list.allSales')}
         </LinkButton>
       </Group>
-      {sales.error && !sales.data && <Text c="dimmed">{t('list.salesUnknown')}</Text>}
+      {sales.error && !sales.data && <Text c="dimmed">{`${t('list.salesUnknown')} ${why(sales.error).text}`}</Text>}
       {!sales.error && !sales.data && <ListSkeleton rows={3} height={40} />}
       {sales.data?.total === 0 && <Text c="dimmed">{t('list.noSales')}</Text>}
       {sales.data && sales.data.total > 0 && (

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { auditPreview, type FoundAudit } from '#app/data/audits.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -25,8 +26,9 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { t } = useTranslation('audits')
   const { t: refusals } = useTranslation('refusals')
   const { dateTime } = formats()
-  const { data: answer, isPending } = useQuery(auditPreview(machine.id, audit))
+  const { data: answer } = useQuery(auditPreview(machine.id, audit))
   const [isSure, setSure] = useState(false)
+  const why = useWhyNot()
   const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   const preview = answer?.state === 'answered' ? answer.value : null
   const { reading } = audit
@@ -85,9 +87,9 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
           {refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) })}
         </Alert>
       )}
-      {!isPending && !preview && answer?.state !== 'refused' && (
+      {answer && !preview && answer.state !== 'answered' && answer.state !== 'refused' && (
         <Text c="dimmed" mt="sm">
-          {t('offline')}
+          {`${why(answer).title}. ${t('offline')}`}
         </Text>
       )}
       {preview?.kind === 'first' && <Text mt="sm">{t('first')}</Text>}

@@ -55,6 +55,8 @@ function ReportForm({ token, name }: { token: string; name: string }) {
   const [details, setDetails] = useState('')
   const [contactDetails, setContact] = useState('')
   const [stage, setStage] = useState<'form' | 'busy' | 'sent' | 'tooMany' | 'failed'>('form')
+  const [cause, setCause] = useState<unknown>(null)
+  const why = useWhyNot()
   useEffect(() => {
     if (site) prepareCaptcha(site, 'issue')
   }, [site])
@@ -63,9 +65,16 @@ function ReportForm({ token, name }: { token: string; name: string }) {
     if (!type) return
     setStage('busy')
     const captcha = site ?? { captcha: 'altcha' as const, recaptchaSiteKey: null }
-    const answer = await reportIssue(token, { identifier, type, details, contactDetails }, await captchaToken(captcha, 'issue'))
-    if (answer.state === 'answered') return setStage('sent')
-    setStage(answer.state === 'unreachable' && answer.status === 429 ? 'tooMany' : 'failed')
+    try {
+      const answer = await reportIssue(token, { identifier, type, details, contactDetails }, await captchaToken(captcha, 'issue'))
+      if (answer.state === 'answered') return setStage('sent')
+      setCause(answer)
+      setStage(answer.state === 'unreachable' && answer.status === 429 ? 'tooMany' : 'failed')
+    } catch (error) {
+      console.error(error)
+      setCause(error)
+      setStage('failed')
+    }
   }
   const another = () => {
     setIdentifier(crypto.randomUUID())
@@ -134,7 +143,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
         />
         {(stage === 'tooMany' || stage === 'failed') && (
           <Alert color="red" role="alert">
-            {t(stage)}
+            {t(stage)} {stage === 'failed' && why(cause).text}
           </Alert>
         )}
         <Button type="submit" size="lg" loading={stage === 'busy'} disabled={type === null}>
