@@ -3,6 +3,7 @@ import { MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/p
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
+import { Email } from './registration.ts'
 
 const NAME = 200
 const PHONE = 20
@@ -21,7 +22,15 @@ export type Supplier = v.InferOutput<typeof Supplier>
 export const SupplierBody = v.object({
   name: v.pipe(text(NAME), v.nonEmpty('must not be empty')),
   phone: said(PHONE),
-  email: said(EMAIL),
+  email: v.optional(
+    v.nullable(
+      v.pipe(
+        text(EMAIL),
+        v.check((address) => address === '' || v.is(Email, address), 'must be an e-mail address'),
+      ),
+    ),
+    null,
+  ),
   address: said(ADDRESS),
   note: said(SUPPLIER_NOTE),
 })

@@ -8,6 +8,9 @@ export type ReportedState = (typeof REPORTED_STATES)[number]
 /** A machine that has been silent for longer is taken to be cut off. */
 export const SILENCE = 15 * MINUTE
 
+/** Whether a machine or a device is connected: every screen and call asks here. */
+export const isHeard = (heardAt: Moment | null, now: Moment): boolean => heardAt !== null && now - heardAt <= SILENCE
+
 /** So long a restart may take; after that the machine is what it last said. */
 export const RESTART_TAKES = 10 * MINUTE
 
@@ -25,7 +28,7 @@ export function stateOf({ hasDevice, heardAt, reported, reportedAt, restartAsked
   if (!hasDevice) return 'NONE'
   const hasReportedSince = restartAskedAt !== null && reportedAt !== null && reportedAt > restartAskedAt
   if (restartAskedAt !== null && !hasReportedSince && now - restartAskedAt < RESTART_TAKES) return 'RESTARTING'
-  if (heardAt === null || now - heardAt > SILENCE) return 'NOT_CONNECTED'
+  if (!isHeard(heardAt, now)) return 'NOT_CONNECTED'
   return reported ?? 'UNKNOWN'
 }
 

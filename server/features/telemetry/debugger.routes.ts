@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/debugger.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
-import { SILENCE } from '#domain/machines/connectivity.ts'
+import { isHeard } from '#domain/machines/connectivity.ts'
 import { takesCommands } from '#domain/machines/device.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { audit } from '../../audit/audit.store.ts'
@@ -27,7 +27,7 @@ export function debuggerRoutes(app: FastifyInstance, house: House) {
     const now = house.now()
     return {
       imei,
-      connected: heardAt !== null && now - heardAt <= SILENCE,
+      connected: isHeard(heardAt, now),
       signalStrength,
       msisdn,
       firmware,

@@ -2,7 +2,7 @@ import * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { SILENCE } from '#domain/machines/connectivity.ts'
+import { isHeard } from '#domain/machines/connectivity.ts'
 import { DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
 import { isDeviceNumber } from '#domain/machines/imei.ts'
 import type { Moment } from '#domain/time.ts'
@@ -31,7 +31,7 @@ import { tell } from './tell.ts'
 export const deviceNow = (device: Kept, now: Moment): contract.Device => ({
   ...device,
   isHideMsidn: (device.vendor ?? OWN_VENDOR) !== OWN_VENDOR,
-  isCurrentlyConnected: device.heardAt !== null && now - fromIso(device.heardAt) <= SILENCE,
+  isCurrentlyConnected: isHeard(device.heardAt === null ? null : fromIso(device.heardAt), now),
 })
 
 type WithCode = AnswerOf<typeof contract.addDevice>

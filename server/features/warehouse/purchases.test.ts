@@ -78,6 +78,7 @@ describe('suppliers', () => {
     ['no name', { name: ' ' }],
     ['a long phone number', { name: 'A', phone: '1'.repeat(21) }],
     ['a long e-mail', { name: 'A', email: 'x'.repeat(201) }],
+    ['text that is no e-mail address', { name: 'A', email: 'nomail' }],
     ['a long address', { name: 'A', address: 'x'.repeat(201) }],
     ['a long note', { name: 'A', note: 'x'.repeat(2001) }],
   ])('with %s are refused', async (_what, words) => {
