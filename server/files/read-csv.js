@@ -31,6 +31,7 @@ export async function* csvRows(file, limits) {
   let held = ''
   let [row, cell, isQuoted, wasQuote, isStart] = [[], '', false, false, true]
   let number = 0
+  let rows = 0
   let found = []
   let done = 0
 
@@ -45,8 +46,11 @@ export async function* csvRows(file, limits) {
     number++
     while (row.length > 0 && row.at(-1) === '') row.pop()
     if (row.length > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
-    if (row.length > 0) found.push({ number, cells: row, progress: done })
-    else if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
+    if (row.length > 0) {
+      // Here and not by whoever takes them: one chunk may hold a hundred thousand short rows.
+      if (++rows > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
+      found.push({ number, cells: row, progress: done })
+    } else if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
     row = []
   }
   // Lines that end by a carriage return alone, as spreadsheets of old Macintoshes write them.

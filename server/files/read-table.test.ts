@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts'
-import { hostileFiles, workbook } from '../../tests/support/hostile-sheets.ts'
+import { HOSTILE_KINDS, hostileFiles, workbook } from '../../tests/support/hostile-sheets.ts'
 import { isLong } from '../../tests/support/long.ts'
+// @ts-expect-error: the reader runs in a thread without a compiler, and has no types.
+import { csvRows } from './read-csv.js'
 import { readTable, SMALL, streamTable } from './read-table.ts'
 import { writeSheet } from './sheet.ts'
 
@@ -48,7 +50,7 @@ test('a spreadsheet is read as it is written, with moments and numbers', async (
 })
 
 describe('findings: an attack by xlsx', () => {
-  const hostile = hostileFiles(isLong ? 1_500 : 52, Number(process.env.TEST_SEED ?? 1))
+  const hostile = hostileFiles(isLong ? 1_500 : HOSTILE_KINDS, Number(process.env.TEST_SEED ?? 1))
   /** Far above what a busy machine takes: a file that reaches it is not ended by the limits on its content. */
   const limits = { ...SMALL, patience: 2 * MINUTE }
 
@@ -90,6 +92,12 @@ describe('findings: an attack by xlsx', () => {
     ['an external entity', workbook('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet>&a;</worksheet>'), 'HAS_DTD'],
   ])('%s is not read', async (_, file, why) => {
     expect(await readTable(file)).toEqual({ unreadable: why })
+  })
+
+  test('too many short rows are refused before the rest of their chunk is read', async () => {
+    const rows = Buffer.from('a\n'.repeat(400_000))
+    const read = csvRows({ bytes: rows }, { ...SMALL, rows: 10 })
+    await expect(read.next()).rejects.toMatchObject({ why: 'TOO_MANY_ROWS' })
   })
 
   test('a reader that is not waited for ends with its reading', async () => {

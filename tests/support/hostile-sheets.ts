@@ -147,6 +147,35 @@ const MAKERS: Record<string, Make> = {
         ]),
       ),
     ),
+  'an encrypted archive': (r) => {
+    const whole = workbook(rows('<row r="1"><c><v>1</v></c></row>'.repeat(50)))
+    for (const [mark, flags] of [
+      ['PK\u0001\u0002', 8],
+      ['PK\u0003\u0004', 6],
+    ] as const)
+      for (let at = whole.indexOf(mark); at >= 0; at = whole.indexOf(mark, at + 4)) whole.writeUInt16LE(pick(r, [1, 0x41]), at + flags)
+    return whole
+  },
+  'an encrypted workbook': (r) =>
+    Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      Buffer.from('EncryptionInfo\u0000EncryptedPackage', 'utf16le'),
+      Buffer.from(Array.from({ length: between(r, 500, 20_000) }, () => between(r, 0, 255))),
+    ]),
+  'macros and no rows': (r) =>
+    workbook(rows(''), {
+      '[Content_Types].xml':
+        '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
+      'xl/vbaProject.bin': new Uint8Array(between(r, 1, 40) * MB),
+    }),
+  'cells far apart': (r) =>
+    workbook(
+      rows(
+        Array.from({ length: 400 }, (_, n) =>
+          tag(r, 'row', { r: String(n + 1), spans: '1:16384', ht: '15' }, tag(r, 'c', { r: `XFD${n + 1}`, s: '0', t: 'n' }, '<v>1</v>')),
+        ).join(''),
+      ),
+    ),
   'an archive in an archive': (r) =>
     Buffer.from(
       zipSync(
@@ -200,6 +229,9 @@ const MAKERS: Record<string, Make> = {
   'a quote that never ends': (r) => Buffer.from(`a;"${filled(between(r, 1, 2) * MB, pick(r, ['a', '\n', ';']))}`),
   'nothing but quotes': (r) => Buffer.alloc(between(r, 1, 2) * MB, '"'),
 }
+
+/** How many kinds of hostile files there are. */
+export const HOSTILE_KINDS = Object.keys(MAKERS).length
 
 /** So many hostile files, each kind as often as any other, always the same for the same seed. */
 export function* hostileFiles(count: number, seed: number): Generator<HostileFile> {
