@@ -7,6 +7,7 @@ import { ensurePeers } from './bundle.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
 import { forecast } from './forecast/forecast.ts'
+import { imports } from './imports/imports.ts'
 import { ingest } from './ingest/ingest.ts'
 import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
@@ -24,6 +25,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   tables,
   restock,
   ingest,
+  imports,
   dashboard,
   activity,
   live,
@@ -42,7 +44,20 @@ if (unknown.length > 0) {
 }
 
 /** Those that need no peers from elsewhere. */
-const ALONE = ['tables', 'restock', 'ingest', 'dashboard', 'activity', 'live', 'alerts', 'start', 'sign-in', 'eva-dts', 'forecast']
+const ALONE = [
+  'tables',
+  'restock',
+  'ingest',
+  'imports',
+  'dashboard',
+  'activity',
+  'live',
+  'alerts',
+  'start',
+  'sign-in',
+  'eva-dts',
+  'forecast',
+]
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/stage.ts'
 
@@ -86,4 +87,80 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
     await expect(list.getByRole('button', { name: 'Undo import' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await expect(list.getByText('New: 20,000')).toBeVisible()
+})
+
+test('findings 23: a manager corrects how a file is understood, saves the columns, and takes them for the next file', async ({
+  takeDesk,
+  manager,
+}) => {
+  const [machine] = await manager.machines()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/import?kind=SALES')
+  const file = (minute: number, lines: string[]) =>
+    [...lines, ...['150;Paid', '200;Zorble'].map((end, n) => `2024-03-13 10:0${minute + n}:00;"${machine?.name}";${end}`)].join('\n')
+  await choose(
+    page,
+    'kiosk.csv',
+    file(0, ['When;Where;Worth;Outcome', `soon;"${machine?.name}";150;Paid`, '2024-03-13 11:00:00;Lobby of nowhere;250;Paid']),
+  )
+
+  const understood = part(page, 'How the file was understood')
+  await expect(understood.getByText('Unknown status: Zorble')).toBeVisible()
+  await expect(understood.getByText('Amounts are whole numbers')).toBeVisible()
+  await expect(understood.getByRole('radio', { name: 'Hundredths, such as cents' })).toBeChecked()
+  await understood.getByText('Whole units').click()
+  await expect(understood.getByText('Amounts are whole numbers')).toBeHidden()
+  await understood.getByText('Hundredths, such as cents').click()
+  await part(page, 'Status of sales').getByLabel('Zorble (1)').selectOption('Cancelled or failed')
+  await expect(understood.getByText('Unknown status: Zorble')).toBeHidden()
+
+  const result = part(page, 'What will be imported')
+  await expect(result.getByText('Cancelled or failed, not imported: 1')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    result.getByRole('button', { name: 'Download these rows as CSV' }).click(),
+  ])
+  const bad = await readFile(await download.path(), 'utf8')
+  expect(bad).toContain('soon')
+  expect(bad).toContain('Lobby of nowhere')
+  await result.getByLabel('Create machines that are missing: Lobby of nowhere').check()
+  await expect(result.getByText('New: 2')).toBeVisible()
+  await result.getByLabel('Leave these rows out').check()
+  await page.getByLabel('Save these columns as').fill('Kiosk')
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('2 rows were imported')).toBeVisible()
+
+  // The next file has other headings, which say nothing; its amounts and its row of headings are chosen.
+  await choose(page, 'next.csv', file(5, ['a;b;c;d', 'q;w;e;r']))
+  await understood.getByLabel('Row with the column headings').selectOption('1')
+  await part(page, 'Columns').getByLabel('Saved columns').selectOption('Kiosk')
+  await expect(part(page, 'Columns').getByLabel('Amount')).toHaveValue('2')
+  await part(page, 'Columns').getByLabel('Amount').selectOption('No column')
+  await expect(result.getByText('Nothing stands here, and it must.').first()).toBeVisible()
+
+  const list = part(page, 'Earlier imports')
+  await list.getByRole('button', { name: 'Undo import' }).first().click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('The import was undone')).toBeVisible()
+  expect((await manager.machines()).map(({ name }) => name)).not.toContain('Lobby of nowhere')
+})
+
+test('findings 24: an upload whose network stands still is cancelled at once and leaves nothing', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/import?kind=SALES')
+  desk.network.fault(({ path }) => (path.endsWith('/parts/2') ? { delayMs: 600_000 } : 'pass'))
+  await choose(page, 'stuck.csv', `Date,Machine,Amount\n${'2024-01-01 10:00,Foyer,1.50\n'.repeat(100_000)}`)
+  const progress = part(page, 'Progress')
+  await expect(progress.getByText('Keep this page open until the file is uploaded.')).toBeVisible()
+  await expect.poll(() => desk.network.seen.some(({ path }) => path.endsWith('/parts/2'))).toBe(true)
+  await progress.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(progress).toBeHidden()
+  await page.reload()
+  const entry = part(page, 'Earlier imports').getByText('stuck.csv')
+  await expect(entry).toBeVisible()
+  await expect(part(page, 'Earlier imports').getByText('Cancelled', { exact: true })).toBeVisible()
 })

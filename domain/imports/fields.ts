@@ -93,7 +93,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     number('price', PRICE),
     number(
       'quantity',
-      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数 | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
+      'quantity | qty | product quantity | r qty | sales volume | number of products vended | item quantity | menge | anzahl | stück | ilość | sztuk | cantidad | quantidade | quantité | quantità | units | 数量 | количество | 个数 | number of sales | no of sales | sales count | vends | vend count | items sold | units sold | anzahl verkäufe | verkäufe | liczba sprzedaży | número de ventas | nombre de ventes | numero vendite | número de vendas | aantal verkopen | antal försäljningar | 販売数 | 销售数量 | количество продаж | aantal | antal | adet | miktar | počet | počet kusů | množství | kpl | darab | 件数 | 个 | الكمية | кол во | pcs | pieces | st',
     ),
     text(
       'type',

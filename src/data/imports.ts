@@ -90,6 +90,8 @@ export async function uploadFile(
   )
   if (begun.state !== 'answered') return begun
   const importId = begun.value.id
+  // A part whose answer does not come must not delay the cancelling.
+  const aborted = new Promise<null>((done) => signal.addEventListener('abort', () => done(null), { once: true }))
   for (let at = 0; at < file.size; at += PART_BYTES) {
     const content = await base64Of(file.slice(at, at + PART_BYTES))
     const params = { importId, part: String(at / PART_BYTES + 1) }
@@ -98,7 +100,8 @@ export async function uploadFile(
         await cancelUpload(importId)
         return null
       }
-      const answer = await call(addImportPart, { params, body: { content } }, { timeoutMs: MINUTE })
+      const answer = await Promise.race([call(addImportPart, { params, body: { content } }, { timeoutMs: MINUTE }), aborted])
+      if (answer === null) continue
       if (answer.state === 'answered') break
       if (answer.state !== 'unreachable' || tries === MAX_TRIES) return answer
       await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))

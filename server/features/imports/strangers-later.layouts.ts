@@ -1,0 +1,121 @@
+import { encoded, type Layout, rows } from './strangers.layouts.ts'
+
+/** Layouts that were written after the recogniser, and that it has to understand without having been made for them. */
+export const LATER: readonly Layout[] = [
+  {
+    name: 'Danish report with refunds and refused cards',
+    file: rows(
+      'Dato;Klokkeslæt;Automat;Beløb;Udfald',
+      '13-03-2026;10:00;Foyer;1,50;Godkendt',
+      '14-03-2026;10:00;Foyer;1,50;Refunderet',
+      '15-03-2026;10:00;Foyer;1,50;Afvist',
+    ),
+    new: 1,
+    sum: 150,
+    from: '2026-03-13 09:00:00',
+    notes: { REFUNDS: 1, CANCELLED: 1 },
+  },
+  {
+    name: 'Hungarian report with dots and blanks in dates',
+    file: encoded(
+      rows(
+        'Időpont;Gép;Összeg;Eredmény',
+        '2026. 03. 13. 10:00;Foyer;1,50 EUR;Sikeres',
+        '2026. 03. 14. 10:00;Foyer;1,50 EUR;Sikertelen',
+        '2026. 03. 15. 10:00;Foyer;1,50 EUR;Sztornó',
+      ),
+      'windows-1250',
+    ),
+    new: 1,
+    sum: 150,
+    from: '2026-03-13 09:00:00',
+    notes: { CANCELLED: 2 },
+  },
+  {
+    name: 'Korean report with the afternoon before the hour',
+    file: rows('거래일시,자판기,금액,구분', '2026-03-13 오후 2:05,Foyer,1.50,판매', '2026-03-14 오전 2:05,Foyer,1.50,환불'),
+    new: 1,
+    sum: 150,
+    from: '2026-03-13 13:05:00',
+    notes: { REFUNDS: 1 },
+  },
+  {
+    name: 'Ukrainian report in windows-1251 with returns',
+    file: encoded(
+      rows(
+        'Дата;Автомат;Сума;Стан',
+        '13.03.2026 10:00;Вокзал;1,50;Сплачено',
+        '14.03.2026 10:00;Вокзал;1,50;Повернення',
+        '15.03.2026 10:00;Вокзал;1,50;Скасовано',
+      ),
+      'windows-1251',
+    ),
+    new: 1,
+    sum: 150,
+    notes: { REFUNDS: 1, CANCELLED: 1 },
+  },
+  {
+    name: 'Brazilian amounts in centavos',
+    file: rows('Data da venda;Máquina;Valor (centavos);Meio', '13/03/2026 10:00;Foyer;150;Pix', '14/03/2026 10:00;Foyer;250;Dinheiro'),
+    new: 2,
+    sum: 400,
+    types: ['CASH', 'CREDIT_CARD'],
+  },
+  {
+    name: 'a column of 0 and 1 for refunds',
+    file: rows('Date,Machine,Amount,Is Refund', '2026-03-13 10:00,Foyer,1.50,0', '2026-03-14 10:00,Foyer,2.50,1'),
+    new: 1,
+    sum: 150,
+    notes: { REFUNDS: 1 },
+  },
+  {
+    name: 'a column that says whether the product came out',
+    file: rows('Date,Machine,Amount,Dispensed', '2026-03-13 10:00,Foyer,1.50,true', '2026-03-14 10:00,Foyer,2.50,false'),
+    new: 1,
+    sum: 150,
+    notes: { CANCELLED: 1 },
+  },
+  {
+    name: 'amounts with credit and debit signs are refused',
+    file: rows('Date,Machine,Amount', '2026-03-13 10:00,Foyer,1.50', '2026-03-14 10:00,Foyer,2.50 CR'),
+    new: 1,
+    sum: 150,
+    refused: 1,
+    problems: ['NOT_A_NUMBER'],
+  },
+  {
+    name: 'sums of a day with a count of sales',
+    file: rows('Day;Machine;Number of sales;Turnover', '13.03.2026;Foyer;10;15,00', '14.03.2026;Foyer;4;6,00'),
+    new: 14,
+    sum: 2_100,
+    doubts: ['NO_TIME', 'UNIT_PRICE'],
+  },
+  {
+    name: 'a table of one column a machine is refused',
+    file: rows('Date;Foyer;Hall', '13.03.2026;15,00;3,00', '14.03.2026;12,00;6,00'),
+    new: 0,
+    sum: 0,
+    refused: 2,
+    problems: ['MISSING'],
+    doubts: ['AMOUNT_COLUMN', 'NO_TIME'],
+  },
+  {
+    name: 'refunds in a column of remarks',
+    file: rows(
+      'Date,Machine,Amount,Remarks',
+      '2026-03-13 10:00,Foyer,1.50,',
+      '2026-03-14 10:00,Foyer,2.50,customer refunded',
+      '2026-03-15 10:00,Foyer,2.50,machine cleaned',
+    ),
+    new: 2,
+    sum: 400,
+    notes: { REFUNDS: 1 },
+    doubts: ['STATES'],
+  },
+  {
+    name: 'a balance beside the amount is not taken for it',
+    file: rows('d;m;Saldo;x', '13.03.2026 10:00;Foyer;20,00;1,50', '14.03.2026 10:00;Foyer;18,50;1,50'),
+    new: 2,
+    sum: 300,
+  },
+]
