@@ -155,19 +155,23 @@ function insteadNow({ places }: MachineView, { demands, switching }: Learnt): nu
 /** Emptying is compared as far ahead as every history goes on. */
 const FARTHEST_DAYS = 21
 
-/** When each place would have run empty without a fill: at its so-manieth sale from now on, because a fill does not stop the sales. */
+/**
+ * When each place would have run empty without a fill: when it had nothing to sell, or at its so-manieth sale from now on where it was
+ * filled before, because a fill does not stop the sales. A drink that takes more than others leaves a last portion that nobody can buy.
+ */
 function holdSpans(own: readonly Known[], now: Moment, history: History, result: Result) {
   const farthest = Math.min(now + FARTHEST_DAYS * DAY, history.to)
   for (const { machine, learnt } of own) {
     const more = insteadNow(machine, learnt)
-    machine.places.forEach(({ stock, sales }, index) => {
+    machine.places.forEach(({ stock, sales, outEver }, index) => {
       const full = learnt.demands[index]
       if (!full) return
       const demand = { ...full, hours: full.hours / more }
       if (stock <= 0 || chanceOfSelling(demand, 1, 1) <= 0) return
       const { half, most } = whenEmpty({ now, timeZone: history.timeZone, rhythm: learnt.rhythm, demand, stock })
       if (most.to === null || most.to > farthest) return
-      const came = sales[firstFrom(sales, now) + stock - 1] ?? Number.POSITIVE_INFINITY
+      const out = outEver.find(({ from }) => from >= now)?.from ?? Number.POSITIVE_INFINITY
+      const came = Math.min(sales[firstFrom(sales, now) + stock - 1] ?? Number.POSITIVE_INFINITY, out)
       const isIn = ({ from, to }: typeof half) => came >= (from ?? 0) && came <= (to ?? Number.POSITIVE_INFINITY)
       const held = result.held.get(machine.kind) ?? { half: 0, most: 0, cases: 0 }
       if (isIn(half)) held.half++

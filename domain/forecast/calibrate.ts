@@ -1,5 +1,6 @@
 import type { PlaceDays } from './days.ts'
 import { beliefsOf, type Demand, demandOf, rateOf, type Spread, USUAL_SPREAD } from './demand.ts'
+import { APART_DAYS, type Part, partOf, reachesOf, stocksToTry } from './reaches.ts'
 import { timesAsFast } from './switching.ts'
 
 /** The places of a machine, day by day. */
@@ -25,6 +26,8 @@ const USUAL: Calibration = {
 
 /** Forecasts of the past are made so many days before now, each for the week after. */
 const FOLDS = [7, 10, 14, 18, 21, 25, 28]
+/** Further ones, for stocks that last for weeks. */
+const LONG_FOLDS = [35, 42]
 const WEEK = 7
 /** A forecast of the past needs so many days before it. */
 const LEAST_DAYS = 14
@@ -113,7 +116,10 @@ export function* calibrating(all: readonly MachineDays[]): Generator<void, Calib
   yield
   const { level, luck } = spreadOf(cases)
   yield
-  return { ...manner, level, spread: { luck, ...reachesOf(cases, level, luck) } }
+  const calibration: Calibration = { ...manner, level, spread: { ...USUAL_SPREAD, luck } }
+  const longFolds = [...folds, ...LONG_FOLDS.filter((fold) => fold + LEAST_DAYS <= seenDays)]
+  const independent = machines.length * Math.max(1, Math.floor(Math.max(...longFolds) / APART_DAYS))
+  return { ...calibration, spread: { luck, ...reachesOf(partsOf(machines, longFolds, calibration), independent) } }
 }
 
 const SWITCHINGS = [-4, -2, -1, -0.5, 0, 0.2, 0.4, 0.6, 0.8, 0.95]
@@ -166,7 +172,7 @@ const GRID = [0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.35, 0.
 /** A forecast of the past, and what came. `days`: how many average days it was for. */
 type Case = { mean: number; came: number; pieces: number; days: number }
 
-const SPANS = [1, 3, WEEK]
+const SPANS = [1, 3, WEEK, 14, 21]
 const MOST_CASES = 15_000
 
 function casesOf(machines: readonly MachineDays[], folds: readonly number[], manner: Manner): Case[] {
@@ -178,7 +184,7 @@ function casesOf(machines: readonly MachineDays[], folds: readonly number[], man
       if (demand.hours <= 0 || demand.pieces <= 0) return
       const open = product(place.open, times[machine])
       for (const span of SPANS) {
-        const hours = sumOf(open, fold, span)
+        const hours = span <= fold ? sumOf(open, fold, span) : 0
         if (hours > 0)
           cases.push({ mean: rateOf(demand) * hours, came: sumOf(place.sold, fold, span), pieces: demand.pieces, days: hours / 24 })
       }
@@ -203,38 +209,26 @@ function spreadOf(cases: readonly Case[]): { level: number; luck: number } {
   return { level: best.level, luck: best.luck }
 }
 
-/** So many cases must speak before their reaches weigh as much as those of the theory. */
-const DOUBTED_CASES = 200
+/** So many forecasts of emptying say enough of how far spans must reach. */
+const MOST_PARTS = 4_000
 
-/** How far from the middle of the distribution spans must reach that held what came 5 and 9 times in 10. */
-function reachesOf(all: readonly Case[], level: number, luck: number): { half: number; most: number } {
-  const cases = some(all, MOST_CASES / 5).map(({ mean, came, pieces, days }) => partOf(mean, 1 / (1 / pieces + level + luck / days), came))
-  const reachOf = (share: number) => {
-    let [low, high] = [0, 0.5]
-    for (let step = 0; step < 20; step++) {
-      const reach = (low + high) / 2
-      let held = 0
-      for (const { from, to } of cases) held += Math.max(0, Math.min(to, 0.5 + reach) - Math.max(from, 0.5 - reach)) / (to - from)
-      if (held < share * cases.length) low = reach
-      else high = reach
-    }
-    return (
-      ((low + high) / 2) * (cases.length / (cases.length + DOUBTED_CASES)) + (share / 2) * (DOUBTED_CASES / (cases.length + DOUBTED_CASES))
-    )
-  }
-  return { half: reachOf(0.5), most: Math.min(reachOf(0.9), 0.495) }
-}
-
-/** The part of the distribution that a count takes up: from the chance of fewer to the chance of as many. */
-function partOf(mean: number, shape: number, count: number): { from: number; to: number } {
-  const step = Math.log(mean / (shape + mean))
-  let term = -shape * Math.log1p(mean / shape)
-  let from = 0
-  for (let fewer = 0; fewer < count; fewer++) {
-    from += Math.exp(term)
-    term += step + Math.log((shape + fewer) / (fewer + 1))
-  }
-  return { from, to: from + Math.max(Math.exp(term), 1e-12) }
+/**
+ * Where in the forecasts of the past places ran empty. Spans of emptying are calibrated by these and not by counts of a few days, because
+ * errors grow with how far ahead a stock lasts.
+ */
+function partsOf(machines: readonly MachineDays[], folds: readonly number[], calibration: Calibration): Part[] {
+  const found = folds.flatMap((fold) => {
+    const rates = ratesOf(machines, fold, calibration)
+    const stocks: { demand: Demand; pieces: number; place: Pick<PlaceDays, 'sold' | 'open'>; fold: number }[] = []
+    eachPlace(machines, rates, ({ sold, open, shut }, rate) => {
+      const demand = widened(rate, calibration)
+      // A stock lasts longer where other places keep it from being sold, or the machine is closed.
+      const place = { sold, open: open.map((hours, day) => hours + (shut[day] ?? 0)) }
+      for (const pieces of stocksToTry(demand, fold)) stocks.push({ demand, pieces, place, fold })
+    })
+    return stocks
+  })
+  return some(found, MOST_PARTS).map(({ demand, pieces, place, fold }) => partOf(demand, pieces, place, fold))
 }
 
 /** The logarithm of how likely a count is, but for what depends on neither mean nor shape. */

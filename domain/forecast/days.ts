@@ -3,10 +3,10 @@ import type { Rhythm } from './rhythm.ts'
 import type { Hours, PlaceHistory } from './seen.ts'
 
 /**
- * Pieces sold, and hours of average business with stock (`open`) and without (`out`), for each 24 hours before now; the most recent come
- * first.
+ * Pieces sold, and hours of average business with stock (`open`), without (`out`), and with stock in a machine that sold nothing at all
+ * (`shut`), for each 24 hours before now; the most recent come first.
  */
-export type PlaceDays = { sold: Float64Array; open: Float64Array; out: Float64Array }
+export type PlaceDays = { sold: Float64Array; open: Float64Array; out: Float64Array; shut: Float64Array }
 
 export type Span = { from: Moment; to: Moment }
 
@@ -32,7 +32,8 @@ type DaysOptions = { now: Moment; until: Moment; days: number; first: Moment; bu
 /** `closed`: when the machine sold nothing at all, in order; its places were not open then. */
 export function daysOf({ since, sales, soldOut }: PlaceHistory, closed: readonly Span[], options: DaysOptions): PlaceDays {
   const { now, until, days, first, business } = options
-  const place: PlaceDays = { sold: new Float64Array(days), open: new Float64Array(days), out: new Float64Array(days) }
+  const none = () => new Float64Array(days)
+  const place: PlaceDays = { sold: none(), open: none(), out: none(), shut: none() }
   const add = (to: Float64Array, span: Span, sign: number) => {
     const start = Math.max(span.from, since, now - days * DAY)
     const end = Math.min(span.to, until)
@@ -46,6 +47,7 @@ export function daysOf({ since, sales, soldOut }: PlaceHistory, closed: readonly
   }
   add(place.open, { from: since, to: until }, 1)
   for (const span of closed) add(place.open, span, -1)
+  for (const span of without(closed, soldOut)) add(place.shut, span, 1)
   for (const span of closed.length > 0 ? without(soldOut, closed) : soldOut) {
     add(place.open, span, -1)
     add(place.out, span, 1)
