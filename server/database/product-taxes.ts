@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CompanyId } from '#domain/ids.ts'
+import type { CompanyId, ProductId } from '#domain/ids.ts'
+import { type Db, rowsOf } from './database.ts'
 
 /** The tax of every product by day: `taxes (product_id, valid_from, valid_until, tax)`, for a `with`. A product whose tax never changed has one row. */
 export const taxesByDay = (company: CompanyId): SQL => sql`taxes as (
@@ -14,3 +15,15 @@ export const TAX_OF_DAY = sql`left join taxes x on x.product_id = d.product_id a
 
 /** An amount in minor units without a tax in hundredths of a percent, not yet rounded. */
 export const netOf = (gross: SQL, tax: SQL): SQL => sql`(${gross}) * 10000.0 / (10000 + coalesce(${tax}, 0))`
+
+/** The tax of a product of a company on a day, in hundredths of a percent, for single sales; none where the product is not known. */
+export async function taxOnDay(db: Db, company: CompanyId): Promise<(product: ProductId, day: string) => number> {
+  const rows = await rowsOf<{ product: ProductId; from: string | null; tax: number }>(
+    db,
+    sql`with ${taxesByDay(company)} select x.product_id::float8 as product, nullif(x.valid_from::text, '-infinity') as "from", x.tax::float8 as tax
+      from taxes x order by x.valid_from desc`,
+  )
+  const byProduct = new Map<ProductId, typeof rows>()
+  for (const row of rows) byProduct.set(row.product, [...(byProduct.get(row.product) ?? []), row])
+  return (product, day) => byProduct.get(product)?.find(({ from }) => from === null || from <= day)?.tax ?? 0
+}

@@ -31,6 +31,7 @@ const cells = {
   text: (value) => ({ value: escaped(value), type: String, ...(LOOKS_LIKE_FORMULA.test(value) ? { format: TEXT } : {}) }),
   whole: (value) => ({ value, type: Number, format: '#,##0' }),
   amount: (value) => ({ value, type: Number, format: decimals > 0 ? `#,##0.${'0'.repeat(decimals)}` : '#,##0' }),
+  decimal: (value) => ({ value, type: Number, format: '#,##0.00' }),
   moment: (value) => ({ value: serial(value), type: Number, format: 'dd/mm/yyyy hh:mm:ss' }),
 }
 const cell = (value, column) => (value === null || value === '' ? null : cells[columns[column].kind](value))

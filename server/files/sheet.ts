@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { inProgram } from '../folders.ts'
 
 /** A column of a table: what stands in its cells, and how wide it is, in letters. A moment is what the clock on the wall showed. */
-export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'moment'; width: number }
+export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'decimal' | 'moment'; width: number }
 
 /** A table to write as a file. A moment is milliseconds of `wallClock`, an amount a number with so many decimals. */
 export type Sheet = { name: string; columns: readonly SheetColumn[]; rows: readonly (string | number | null)[][]; decimals: number }

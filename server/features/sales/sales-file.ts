@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { addDays, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { decimalsOf } from '#domain/money.ts'
+import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { fromIso } from '#domain/time.ts'
 import { companyWays } from '../../database/company-ways.ts'
+import { productLabelsOf } from '../../database/product-labels.ts'
+import { taxOnDay } from '../../database/product-taxes.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, SalesOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
@@ -14,7 +16,18 @@ import { findSales } from './transactions.store.ts'
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
   title: word,
-  column: v.object({ created: word, machine: word, product: word, type: word, slot: word, amount: word, card: word, id: word }),
+  column: v.object({
+    created: word,
+    machine: word,
+    product: word,
+    type: word,
+    slot: word,
+    amount: word,
+    net: word,
+    tax: word,
+    card: word,
+    id: word,
+  }),
   type: v.object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, word])) as Record<(typeof SHOWN_TYPES)[number], typeof word>),
 })
 
@@ -23,16 +36,21 @@ const ALL = 1_000_000
 
 /** Sales as a table, in the language of a locale, by the company's own clock. */
 export async function printSales(house: House, company: CompanyId, sales: SalesOrdered, locale: string): Promise<PrintedFile> {
-  const { ways, rows } = await house.database.asCompany(
+  const { ways, rows, labels, taxOf } = await house.database.asCompany(
     company,
     async (db) => {
       const ways = await companyWays(db, company)
-      return { ways, rows: await findSales(db, company, sales, { limit: ALL }, ways) }
+      return {
+        ways,
+        rows: await findSales(db, company, sales, { limit: ALL }, ways),
+        labels: await productLabelsOf(db, company, locale),
+        taxOf: await taxOnDay(db, company),
+      }
     },
     { snapshot: true },
   )
   const words = wordsOf(languageOf(locale), 'transactions', Words)
-  const { created, machine, product, type, slot, amount, card, id } = words.column
+  const { created, machine, product, type, slot, amount, net, tax, card, id } = words.column
   const content = await writeSheet({
     name: words.title,
     columns: [
@@ -42,24 +60,36 @@ export async function printSales(house: House, company: CompanyId, sales: SalesO
       { head: type, kind: 'text', width: 16 },
       { head: slot, kind: 'text', width: 8 },
       { head: `${amount} (${ways.currency})`, kind: 'amount', width: 14 },
+      { head: `${net} (${ways.currency})`, kind: 'amount', width: 14 },
+      { head: tax, kind: 'decimal', width: 10 },
       { head: card, kind: 'text', width: 10 },
       { head: id, kind: 'text', width: 38 },
     ],
-    rows: rows.map((row) => [
-      wallClock(fromIso(row.created), ways.timezone),
-      row.machine.name,
-      row.product?.name ?? null,
-      words.type[row.type],
-      row.slotNumber,
-      row.amount,
-      row.employeeCardIdentifier,
-      row.id,
-    ]),
+    rows: rows.map((row) => {
+      const at = wallClock(fromIso(row.created), ways.timezone)
+      // The rate of a product that nobody knows is not known either: such a sale is told as it was paid.
+      const tax = row.product ? taxOf(row.product.id, new Date(at).toISOString().slice(0, 10)) : null
+      return [
+        at,
+        row.machine.name,
+        row.product ? (labels.get(row.product.id) ?? row.product.name) : null,
+        words.type[row.type],
+        row.slotNumber,
+        row.amount,
+        tax === null ? row.amount : withoutTax(row.amount, tax, ways.currency),
+        tax === null ? null : tax / 100,
+        row.employeeCardIdentifier,
+        row.id,
+      ]
+    }),
     decimals: decimalsOf(ways.currency),
   })
   const days = [dayOf(sales.from, ways.timezone), lastDay(sales, ways.timezone)].map(isoDay)
   return { name: `${words.title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }
 }
+
+const withoutTax = (amount: number, tax: number, currency: string) =>
+  toDecimal(Math.round((toMinor(amount, currency) * 10_000) / (10_000 + tax)), currency)
 
 const lastDay = ({ from, until }: SalesOrdered, timezone: string) => {
   const end = dayOf(until, timezone)

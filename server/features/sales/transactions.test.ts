@@ -44,6 +44,7 @@ beforeAll(async () => {
   world = await twoCompanies({ now: clock.now, settings: { smtp: { url: 'smtp://mail.example', from: 'us@mail.example' } } })
   const { house, company, rivalCompany } = world
   cola = await aProduct(house, company, { name: '=Cola', packaging: 'CAN' })
+  await house.database.owner.execute(sql`update products set tax_basis_points = 1900 where company_id = ${company} and id = ${cola}`)
   foyer = await aMachine(house, company, { name: 'Foyer' })
   hall = await aMachine(house, company, { name: 'Hall' })
   const theirs = await aMachine(house, rivalCompany, { name: 'Theirs' })
@@ -204,12 +205,27 @@ describe('sales as a table', () => {
     expect(answer.headers['content-disposition']).toContain('attachment; filename="Transactions 2026-03-01')
     const [sheet] = await readExcelFile(answer.rawPayload)
     expect(sheet?.data).toEqual([
-      ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Card', 'ID'],
-      [new Date('2026-03-29T00:00:00.000Z'), 'Foyer', '=Cola', 'RFID', '11', 2, 'C3D4', expect.any(String)],
+      ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Without VAT (EUR)', 'VAT (%)', 'Card', 'ID'],
+      [new Date('2026-03-29T00:00:00.000Z'), 'Foyer', '=Cola', 'RFID', '11', 2, 1.68, 19, 'C3D4', expect.any(String)],
     ])
     const [everything] = await readExcelFile((await download(ALL)).rawPayload)
     expect(everything?.data.slice(1).map((row) => row[5])).toEqual(await amounts(ALL))
     expect(everything?.data.at(-1)?.[0]).toEqual(new Date('2026-03-28T23:59:59.999Z'))
+  })
+
+  test('findings 26: tell each sale without the tax of its day, and products of one name apart', async () => {
+    const { company, house } = world
+    await house.database.owner.execute(sql`
+      insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
+      values (${company}, ${cola}, '-infinity', 1900), (${company}, ${cola}, '2026-03-29', 700)`)
+    const twin = await aProduct(house, company, { name: '=Cola', volume: 330, volumeType: 'MILLILITRE' })
+    const [sheet] = await readExcelFile((await download(ALL)).rawPayload)
+    await house.database.owner.execute(sql`delete from product_taxes where company_id = ${company}`)
+    await house.database.owner.execute(sql`delete from products where company_id = ${company} and id = ${twin}`)
+    const taxed = sheet?.data.slice(1).filter((row) => row[2] !== null)
+    expect(taxed?.map((row) => row.slice(2, 8))).toEqual([['=Cola 500 ml', 'RFID', '11', 2, 1.87, 7]])
+    // Of an unknown product no tax is known.
+    expect(sheet?.data.slice(1).filter((row) => row[2] === null && (row[6] !== row[5] || row[7] !== null))).toEqual([])
   })
 
   test('findings 22: importing our own export adds nothing', async () => {
