@@ -122,10 +122,11 @@ export const importPasses = endpoint({
   method: 'POST',
   path: '/passes/import',
   who: 'manager',
-  summary: 'Takes in employee passes from CSV or xlsx, all or nothing: as the field `file` of a form, or in base64',
+  summary:
+    'Imports employee passes from CSV or xlsx, all or nothing: as the field `file` of a form, or in base64. Cards that exist get name, recurring credit and active from the file; their credit is not changed, and `creditKept` counts those whose credit differs',
   body: v.object({ content: FileContent }),
   fileField: 'content',
-  answer: v.object({ imported: v.number() }),
+  answer: v.object({ imported: v.number(), updated: v.optional(v.number(), 0), creditKept: v.optional(v.number(), 0) }),
   keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
 })

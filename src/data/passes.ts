@@ -48,7 +48,10 @@ export async function passesTable(query: string, locale: string): Promise<string
   return answer.state === 'answered' && 'downloadUrl' in answer.value ? answer.value.downloadUrl : null
 }
 
-export async function importPasses(file: File, key: OperationId): Promise<Answer<{ imported: number }>> {
+export async function importPasses(
+  file: File,
+  key: OperationId,
+): Promise<Answer<{ imported: number; updated: number; creditKept: number }>> {
   if (file.size > MAX_CALL_BYTES) return { state: 'refused', status: 413, code: 'IMPORT_UNREADABLE' }
   return call(contract.importPasses, { body: { content: await base64Of(file) } }, { ...keyed(key), timeoutMs: MINUTE })
 }

@@ -80,10 +80,10 @@ export const PASS_FIELDS: readonly Field[] = [
 const YES = new Set(['yes', 'true', '1', 'active', 'tak', 'ja', 'sí', 'si', 'sim', 'oui', 'sì', 'はい', 'x'].map(plainHead))
 const NO = new Set(['no', 'false', '0', 'inactive', 'nie', 'nein', 'não', 'nao', 'non', 'いいえ'].map(plainHead))
 
-type Known = { currency: string; taken: ReadonlySet<string> }
+type Known = { currency: string }
 
 /** What the rows of a file say, and everything that is wrong with them. */
-export function cardsIn(rows: readonly Row[], { currency, taken }: Known): { cards: NewCard[]; problems: Problem[] } {
+export function cardsIn(rows: readonly Row[], { currency }: Known): { cards: NewCard[]; problems: Problem[] } {
   const problems: Problem[] = []
   const seen = new Set<string>()
   const cards = rows.map(({ row, values }): NewCard => {
@@ -93,7 +93,6 @@ export function cardsIn(rows: readonly Row[], { currency, taken }: Known): { car
       if (cardIdentifier.length < CARD_LENGTH.least || cardIdentifier.length > CARD_LENGTH.most || cardIdentifier === RESERVED_CARD)
         wrong('cardIdentifier', 'OUT_OF_RANGE', cardIdentifier)
       else if (seen.has(cardIdentifier)) wrong('cardIdentifier', 'TWICE', cardIdentifier)
-      else if (taken.has(cardIdentifier)) wrong('cardIdentifier', 'ALREADY_THERE', cardIdentifier)
       seen.add(cardIdentifier)
     }
     if (holderName.length > HOLDER_LENGTH) wrong('holderName', 'TOO_LONG', holderName)

@@ -12,7 +12,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { cardsIn, PASS_FIELDS } from './import-passes.ts'
 import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
-import { findPass, findPasses, insertPasses, passOf, takenCards } from './passes.store.ts'
+import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
 const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
@@ -63,24 +63,47 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   const { currency, timezone } = await companyWays(db, person.companyId)
   const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))
   const { rows, problems } = readRows(lines, PASS_FIELDS, mapping, { timezone })
-  const taken = await takenCards(
-    db,
-    person.companyId,
-    rows.map(({ values }) => String(values.cardIdentifier ?? '')),
-  )
-  const { cards, problems: more } = cardsIn(rows, { currency, taken })
+  const { cards, problems: more } = cardsIn(rows, { currency })
   const all = [...problems, ...more].toSorted((a, b) => a.row - b.row)
   if (all.length > 0 || cards.length === 0) return invalid(all)
-  const given = await insertPasses(db, person.companyId, cards, deedOf('IMPORTED', caller))
+  const known = await lockPasses(
+    db,
+    person.companyId,
+    cards.map(({ cardIdentifier }) => cardIdentifier),
+  )
+  const fresh = cards.filter(({ cardIdentifier }) => !known.has(cardIdentifier))
+  const changed = changesOf(cards, known, mapping)
+  if (changed.length > 0) await writePasses(db, person.companyId, changed)
+  const given = await insertPasses(db, person.companyId, fresh, deedOf('IMPORTED', caller))
   const isGiven = new Set(given.map(({ cardIdentifier }) => cardIdentifier))
   // Somebody else gave these out in this very moment.
   const late = cards.flatMap(({ cardIdentifier: value }, index) =>
-    isGiven.has(value) ? [] : [{ row: rows[index]?.row ?? 0, field: 'cardIdentifier', code: 'ALREADY_THERE' as const, value }],
+    isGiven.has(value) || known.has(value)
+      ? []
+      : [{ row: rows[index]?.row ?? 0, field: 'cardIdentifier', code: 'ALREADY_THERE' as const, value }],
   )
   if (late.length > 0) return invalid(late)
-  const entry = { action: 'imported', of: { kind: 'import', id: 'PASSES' }, after: { rows: given.length } } as const
+  const entry = { action: 'imported', of: { kind: 'import', id: 'PASSES' }, after: { rows: given.length + changed.length } } as const
   await tellOfPasses(entry, caller)
-  return { imported: given.length }
+  const creditKept = cards.filter(({ cardIdentifier, balance }) => (known.get(cardIdentifier)?.balance ?? balance) !== balance).length
+  return { imported: given.length, updated: changed.length, creditKept }
+}
+
+/** What a file changes of cards that exist. What it has no column for stays; credit stays too, because customers pay with it meanwhile. */
+function changesOf(cards: readonly NewCard[], known: ReadonlyMap<string, Card>, mapping: Record<string, number>): Card[] {
+  const has = (field: string) => mapping[field] !== undefined
+  return cards.flatMap(({ cardIdentifier, holderName, recurring, isActive }) => {
+    const before = known.get(cardIdentifier)
+    if (!before) return []
+    const after = {
+      ...before,
+      holderName,
+      recurring: has('recurringCreditAmount') ? recurring : before.recurring,
+      isActive: has('isActive') ? isActive : before.isActive,
+    }
+    const isSame = after.holderName === before.holderName && after.recurring === before.recurring && after.isActive === before.isActive
+    return isSame ? [] : [after]
+  })
 }
 
 const invalid = (problems: readonly { row: number }[]): Refusal =>

@@ -59,15 +59,16 @@ export async function lockPass(db: Db, company: CompanyId, card: string): Promis
   return row ?? null
 }
 
-/** Which of these are given out already. */
-export async function takenCards(db: Db, company: CompanyId, cards: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ card: string }>(
+/** Those of these cards that exist, kept until the transaction ends; always in one order, so that no two wait for each other. */
+export async function lockPasses(db: Db, company: CompanyId, cards: readonly string[]): Promise<ReadonlyMap<string, Card>> {
+  const rows = await rowsOf<Card>(
     db,
-    sql`select p.card_identifier as card from passes p
+    sql`select ${CARD} from passes p
       where p.company_id = ${company} and p.deleted_at is null
-        and p.card_identifier in (select jsonb_array_elements_text(${JSON.stringify(cards)}::jsonb))`,
+        and p.card_identifier in (select jsonb_array_elements_text(${JSON.stringify(cards)}::jsonb))
+      order by p.id for update`,
   )
-  return new Set(rows.map(({ card }) => card))
+  return new Map(rows.map((card) => [card.cardIdentifier, card]))
 }
 
 export type NewCard = Pick<Card, 'cardIdentifier' | 'holderName' | 'balance' | 'recurring' | 'isActive'>
@@ -119,6 +120,13 @@ export const writePass = (
   db.execute(sql`
     update passes p set holder_name = ${holderName}, recurring_minor = ${recurring}, is_active = ${isActive}
     where p.company_id = ${company} and p.id = ${id}`)
+
+/** Writes what a file says of cards that are locked; their credit stays as it is. */
+export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Card, 'id' | 'holderName' | 'recurring' | 'isActive'>[]) =>
+  db.execute(sql`
+    update passes p set holder_name = c."holderName", recurring_minor = c.recurring, is_active = c."isActive"
+    from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb) as c(id bigint, "holderName" text, recurring bigint, "isActive" boolean)
+    where p.company_id = ${company} and p.id = c.id`)
 
 export const takeBackPass = (db: Db, company: CompanyId, id: number, at: Moment) =>
   db.execute(sql`update passes p set deleted_at = ${toIso(at)}::timestamptz where p.company_id = ${company} and p.id = ${id}`)

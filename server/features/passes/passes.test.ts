@@ -110,7 +110,11 @@ describe('the list', () => {
     const [sheet] = await readExcelFile(file)
     expect(sheet?.data[1]?.slice(0, 5)).toEqual(['=1+1', '@SUM(A1)', 7.25, 5, 'No'])
     await clear()
-    expect((await world.manager.call('POST', '/passes/import', { content: file.toString('base64') })).json().data).toEqual({ imported: 1 })
+    expect((await world.manager.call('POST', '/passes/import', { content: file.toString('base64') })).json().data).toEqual({
+      imported: 1,
+      updated: 0,
+      creditKept: 0,
+    })
     expect(await read('=1+1')).toMatchObject({ holderName: '@SUM(A1)', creditAmount: 7.25, recurringCreditAmount: 5, isActive: false })
     await clear()
   })
@@ -194,10 +198,24 @@ describe('a file of cards', () => {
       headers: { ...world.manager.signIn, 'content-type': sent.headers.get('content-type') ?? '' },
       payload: Buffer.from(await sent.arrayBuffer()),
     })
-    expect(answer.json().data).toEqual({ imported: 2 })
+    expect(answer.json().data).toEqual({ imported: 2, updated: 0, creditKept: 0 })
     expect(await read('F-1')).toMatchObject({ creditAmount: 1.5, recurringCreditAmount: 2, isActive: true })
     expect(await read('F-2')).toMatchObject({ creditAmount: 0, recurringCreditAmount: 0, isActive: false })
     expect((await ledger()).map(({ balance, sum }) => balance === sum)).toEqual([true, true])
+    await clear()
+  })
+
+  test('findings 26: changes cards that exist, but not their credit', async () => {
+    await add('E-1', { holderName: 'Ann', creditAmount: 7 })
+    await add('E-2', { holderName: 'Bert', creditAmount: 3 })
+    const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
+    const file = (await world.nobody('GET', downloadUrl.replace('/api', ''))).rawPayload
+    const again = await world.manager.call('POST', '/passes/import', { content: file.toString('base64') })
+    expect(again.json().data).toEqual({ imported: 0, updated: 0, creditKept: 0 })
+    const changed = await bring('card;holder;credit;active\nE-1;Anna;9;no\nE-2;Bert;3;yes\nE-3;Cleo;1;yes')
+    expect(changed.json().data).toEqual({ imported: 1, updated: 1, creditKept: 1 })
+    expect(await read('E-1')).toMatchObject({ holderName: 'Anna', creditAmount: 7, recurringCreditAmount: 5, isActive: false })
+    expect((await world.rival.call('GET', '/passes/E-1')).statusCode).toBe(404)
     await clear()
   })
 
@@ -218,7 +236,6 @@ describe('a file of cards', () => {
     expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
     expect(answer.json().details.problems.map(({ row, field, code }: Record<string, unknown>) => [row, field, code])).toEqual([
       [3, 'cardIdentifier', 'MISSING'],
-      [4, 'cardIdentifier', 'ALREADY_THERE'],
       [5, 'cardIdentifier', 'OUT_OF_RANGE'],
       [6, 'creditAmount', 'NOT_A_NUMBER'],
       [6, 'cardIdentifier', 'TWICE'],

@@ -37,7 +37,10 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
       return answer
     })
     if (!done) return
-    toastSuccess(t('imported', { count: done.imported, shown: number(done.imported) }))
+    const { imported, updated, creditKept } = done
+    const isKnown = updated > 0 || creditKept > 0
+    if (imported > 0 || !isKnown) toastSuccess(t('imported', { count: imported, shown: number(imported) }))
+    if (isKnown) toastSuccess(t('updated', { updated: number(updated), kept: number(creditKept) }))
     onClose()
   }
   const more = problems.length - NAMED
@@ -45,6 +48,7 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
     <Stack gap="md">
       <Text>{t('importHint')}</Text>
       <Text c="dimmed">{t('importAll')}</Text>
+      <Text c="dimmed">{t('importExisting')}</Text>
       <FileButton accept=".csv,.txt,.xlsx" onChange={(file) => void bring(file)}>
         {(props) => (
           <Button {...props} size="md" loading={isBusy} leftSection={<IconFileUpload size={20} aria-hidden />} data-autofocus>
