@@ -168,9 +168,45 @@ describe('how machines did', () => {
     const file = (await world.app.inject(downloadUrl)).rawPayload
     const [heads, ...table] = await readSheet(file)
     expect(heads?.[0]).toBe('Machine')
-    expect(table.map((row) => row.slice(0, 3))).toEqual(
+    expect(table.map((row) => [...row.slice(0, 2), row[3]])).toEqual(
       (await report()).map((row) => [row.machine.name, row.turnover, row.numberOfTransactions]),
     )
+  })
+
+  test('findings 26: the table has turnover without the tax of each day, the worst seller, and columns that add up', async () => {
+    await rows(sql`
+      insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
+      values (${world.company}, ${cola}, '-infinity', 1900), (${world.company}, ${cola}, '2026-03-16', 700)`)
+    const download = async (name: string) => {
+      const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/${name}?${IN_MARCH}&exportType=xlsx`)
+      return readSheet((await world.app.inject(downloadUrl)).rawPayload)
+    }
+    const [heads, ...table] = await download('machines')
+    const [usageHeads, ...usage] = await download('usage')
+    await rows(sql`delete from product_taxes where company_id = ${world.company}`)
+    expect(heads?.slice(1, 9)).toEqual([
+      'Turnover (EUR)',
+      'Turnover without VAT (EUR)',
+      'Sales',
+      'Average sale (EUR)',
+      'Best seller',
+      'Its share (%)',
+      'Worst seller',
+      'Its share (%)',
+    ])
+    const changed = fromIso('2026-03-15T23:00:00.000Z')
+    for (const { machine, productSaleShares } of await report()) {
+      const own = inMarch((sale) => sale.machine === machine.id)
+      const net = own.reduce((all, { product, at, amount }) => all + (product === cola ? amount / (at < changed ? 1.19 : 1.07) : amount), 0)
+      const row = table.find(([name]) => name === machine.name)
+      expect(row?.[2]).toBe(Math.round(net) / 100)
+      const worst = productSaleShares.length > 1 ? productSaleShares.at(-1) : undefined
+      expect(row?.[7] ?? null).toBe(worst ? (worst.product?.name ?? 'Unknown product') : null)
+    }
+    expect(usageHeads).toEqual(['Product', 'Used', 'Unit', 'Packs', 'Cost (EUR)', 'In', 'Sold', 'Used in it'])
+    const ofBeans = usage.filter(([name]) => name === 'Beans')
+    expect(ofBeans.map((row) => row[1] !== null)).toEqual([true, false])
+    expect(ofBeans[1]?.[7]).toBe(ofBeans[0]?.[1])
   })
 
   test('counts credit that was given in this time, and knows of no outage where nobody watched', async () => {

@@ -4,6 +4,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { netOf, TAX_OF_DAY, taxesByDay } from '../../database/product-taxes.ts'
 import { grouped } from './grouped.ts'
 import { daysMeant, type Meant, machinesIn } from './machines-meant.ts'
 import { sumOutages } from './outages.store.ts'
@@ -11,12 +12,14 @@ import { sumOutages } from './outages.store.ts'
 /** How a machine did, in minor units. */
 export type Performance = Pick<MachinePerformance, 'machine' | 'productSaleShares'> & {
   turnoverMinor: number
+  /** Without the tax that each product had on the day. */
+  netMinor: number
   sold: number
   credits: number
   outages: { count: number; seconds: number } | null
 }
 
-type Row = MachinePerformance['machine'] & { turnoverMinor: number; sold: number; credits: number }
+type Row = MachinePerformance['machine'] & { turnoverMinor: number; netMinor: number; sold: number; credits: number }
 type Share = { machine: MachineId; product: { id: number; name: string } | null; sold: number }
 
 /** How each machine did, most turnover first. */
@@ -25,11 +28,16 @@ export async function findPerformance(db: Db, company: CompanyId, meant: Meant, 
   const until = sql`${toIso(span.until)}::timestamptz`
   const rows = await rowsOf<Row>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(s.sold, 0)::float8 as sold,
+    sql`with ${taxesByDay(company)},
+      taxed as (select d.machine_id, x.tax, sum(d.turnover_minor) as turnover from daily_sales d ${TAX_OF_DAY}
+        where ${daysMeant(company, meant)} group by 1, 2),
+      nets as (select d.machine_id, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net from taxed d group by 1)
+      select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(round(n.net), 0)::float8 as "netMinor", coalesce(s.sold, 0)::float8 as sold,
         coalesce(c.credits, 0)::float8 as credits
       from (${machinesIn(company, meant, { from, until })}) m
       left join (select d.machine_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover from machine_days d
         where ${daysMeant(company, meant)} group by d.machine_id) s on s.machine_id = m.id
+      left join nets n on n.machine_id = m.id
       left join (select c.machine_id, count(*) as credits from device_commands c
         where c.company_id = ${company} and c.kind = 'CREDIT' and c.outcome = 'done' and c.asked_at >= ${from} and c.asked_at < ${until}
         group by c.machine_id) c on c.machine_id = m.id

@@ -15,7 +15,7 @@ import { languageOf, wordsOf } from '../../languages.ts'
 import { findDeliveries } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
-import { findPerformance } from './performance.store.ts'
+import { findPerformance, type Performance } from './performance.store.ts'
 import { findRevenue, marginOf } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
@@ -27,12 +27,12 @@ const Words = v.object({
   ...words('unknown', 'machine', 'total').entries,
   performance: v.object({
     title: word,
-    column: words('turnover', 'sales', 'average', 'best', 'share', 'stops', 'hours', 'credits'),
+    column: words('turnover', 'sales', 'average', 'best', 'worst', 'share', 'stops', 'hours', 'credits'),
   }),
   matrix: v.object({ title: word, product: word }),
   usage: v.object({
     title: word,
-    column: words('product', 'drink', 'sold', 'used', 'unit', 'packs', 'cost'),
+    column: words('product', 'drink', 'sold', 'used', 'usedIn', 'unit', 'packs', 'cost'),
     units: words('GRAM', 'MILLILITRE', 'PIECE'),
   }),
   deliveries: v.object({ title: word, column: words('visits', 'notNeeded', 'foundEmpty', 'filled') }),
@@ -51,36 +51,45 @@ type Asking = {
   house: House
   words: Words
 }
+type Share = Performance['productSaleShares'][number]
 type Table = Pick<Sheet, 'columns' | 'rows'>
 
 const text = (head: string, width = 32): SheetColumn => ({ head, kind: 'text', width })
 const whole = (head: string): SheetColumn => ({ head, kind: 'whole', width: 14 })
 const amount = (head: string): SheetColumn => ({ head, kind: 'amount', width: 16 })
+/** Not money: it has two decimals in every currency. */
+const decimal = (head: string): SheetColumn => ({ head, kind: 'decimal', width: 16 })
 const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
 
 const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
-  async performance({ labels, db, company, meant, currency, timezone, house, words: { machine, unknown, performance } }) {
+  async performance({ labels, db, company, meant, currency, timezone, house, words: { machine, unknown, performance, revenue } }) {
     const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), house.now())
-    const { turnover, sales, average, best, share, stops, hours: out, credits } = performance.column
+    const { turnover, sales, average, best, worst, share, stops, hours: out, credits } = performance.column
+    const shareOf = (of: Share | undefined) =>
+      of ? [of.product ? (labels.get(of.product.id) ?? of.product.name) : unknown, Math.round(of.share * 100)] : [null, null]
     return {
       columns: [
         text(machine),
         amount(`${turnover} (${currency})`),
+        amount(`${revenue.column.net} (${currency})`),
         whole(sales),
         amount(`${average} (${currency})`),
         text(best),
+        whole(`${share} (%)`),
+        text(worst),
         whole(`${share} (%)`),
         whole(stops),
         whole(out),
         whole(credits),
       ],
-      rows: rows.map(({ machine: of, turnoverMinor, sold, productSaleShares: [first], outages, credits: given }) => [
+      rows: rows.map(({ machine: of, turnoverMinor, netMinor, sold, productSaleShares: shares, outages, credits: given }) => [
         of.name,
         toDecimal(turnoverMinor, currency),
+        toDecimal(netMinor, currency),
         sold,
         sold === 0 ? null : toDecimal(Math.round(turnoverMinor / sold), currency),
-        first ? (first.product ? (labels.get(first.product.id) ?? first.product.name) : unknown) : null,
-        first ? Math.round(first.share * 100) : null,
+        ...shareOf(shares[0]),
+        ...shareOf(shares.length > 1 ? shares.at(-1) : undefined),
         outages?.count ?? null,
         hours(outages?.seconds ?? null),
         given,
@@ -99,23 +108,35 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
     }
   },
   async usage({ labels, db, company, meant, currency, timezone, words: { usage } }) {
-    const { product, drink, sold, used, unit, packs, cost } = usage.column
+    const { product, drink, sold, used, usedIn, unit, packs, cost } = usage.column
     const rows = await findUsage(db, company, meant, timezone)
     return {
-      columns: [text(product), text(drink), whole(sold), whole(used), text(unit, 10), amount(packs), amount(`${cost} (${currency})`)],
+      // What each drink took has a column of its own, so that every column can be added.
+      columns: [
+        text(product),
+        whole(used),
+        text(unit, 10),
+        decimal(packs),
+        amount(`${cost} (${currency})`),
+        text(drink),
+        whole(sold),
+        whole(usedIn),
+      ],
       rows: rows.flatMap(({ product: of, used: all, costMinor, drinks }) => {
         const units = usage.units[of.type === 'INGREDIENT' ? of.volumeType : 'PIECE']
         const inPacks = of.type === 'INGREDIENT' ? Math.round((all / MILLI / of.volume) * 100) / 100 : null
+        const name = labels.get(of.id) ?? of.name
         return [
-          [labels.get(of.id) ?? of.name, null, null, Math.round(all / MILLI), units, inPacks, toDecimal(costMinor, currency)],
+          [name, Math.round(all / MILLI), units, inPacks, toDecimal(costMinor, currency), null, null, null],
           ...drinks.map((one) => [
-            labels.get(of.id) ?? of.name,
-            labels.get(one.product.id) ?? one.product.name,
-            one.sold,
-            Math.round(one.used / MILLI),
+            name,
+            null,
             units,
             null,
             null,
+            labels.get(one.product.id) ?? one.product.name,
+            one.sold,
+            Math.round(one.used / MILLI),
           ]),
         ]
       }),
@@ -157,7 +178,7 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
     const rows = await findUptime(db, company, meant, momentsOf(meant.days, timezone), house.now())
     const { up, outages, hours: out, stopped, silent } = uptime.column
     return {
-      columns: [text(machine), amount(`${up} (%)`), whole(outages), whole(out), whole(stopped), whole(silent)],
+      columns: [text(machine), decimal(`${up} (%)`), whole(outages), whole(out), whole(stopped), whole(silent)],
       rows: rows.map(({ machine: of, secondsWatched: watched, ...of_ }) => [
         of.name,
         watched === null ? null : Math.round((1 - of_.secondsInOutage / watched) * 10_000) / 100,
