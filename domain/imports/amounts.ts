@@ -102,7 +102,7 @@ export const isPriceHead = (head: string): boolean => PRICE_HEAD.test(head)
 const NET =
   /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|sin iva|sem iva|senza iva|bez (?:vat|dph|ндс)|без ндс|ex\.? ?(?:vat|gst|tax)|zonder btw|\bkdv hari|税抜|税别|不含税|未税|صاف|net of/iu
 const GROSS =
-  /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|con iva|com iva|iva incl|z vat|s dph|с ндс|inc\.? ?(?:vat|gst|tax)|kdv dahil|税込|含税|إجمالي/iu
+  /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|con iva|com iva|iva incl|\bz vat|\bs dph|с ндс|inc\.? ?(?:vat|gst|tax)|kdv dahil|税込|含税|إجمالي/iu
 /** Whether a head says that an amount is without tax, or with it. */
 export const taxOfHead = (head: string): 'NET' | 'GROSS' | null => (GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null)
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { taxOfHead } from './amounts.ts'
 import { dateIn, noDates, orderOf, seeDate } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
@@ -241,6 +242,10 @@ describe('files of no layout', () => {
       understand(rowsOf(['Reference', 'id', 'Betrag', 'Gebühr', 'Datum'], ['a', '9', '2,50', '0,05', '01.03.2026']), 'SALES').holds,
     ).toBe('SETTLEMENT')
   })
+})
+
+test('a head that says “bez VAT” is of an amount without tax', () => {
+  expect(['Bez VAT (PLN)', 'Kwota z VAT', 'Cena bez DPH', 'Cena s DPH'].map(taxOfHead)).toEqual(['NET', 'GROSS', 'NET', 'GROSS'])
 })
 
 test('totals, groups and repeated heads are no records', () => {
