@@ -42,12 +42,15 @@ test('employee passes are given out, topped up, changed, brought by a file and t
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose a file' }).click()])
     await chooser.setFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(`Card number;Holder;Credit\n${rows}`) })
   }
-  await bring(`K-${mark};Bert ${mark};5\nJ-${mark};Cleo;1`)
-  await expect(dialog.getByRole('alert')).toContainText(`Row 3, Card number: “J-${mark}” is there already.`)
+  await bring(`K-${mark};Bert ${mark};5\nK-${mark};Cleo;1`)
+  await expect(dialog.getByRole('alert')).toContainText(`Row 3, Card number: Duplicate value “K-${mark}”.`)
   await page.keyboard.press('Escape')
   await expect(row(`K-${mark}`)).toHaveCount(0)
-  await bring(`K-${mark};Bert ${mark};5`)
+  await bring(`K-${mark};Bert ${mark};5\nJ-${mark};Cleo ${mark};1`)
   await expect(row(`K-${mark}`)).toContainText('5.00')
+  // A card that exists gets its holder from the file, and keeps its credit.
+  await expect(row(`J-${mark}`)).toContainText(`Cleo ${mark}`)
+  await expect(row(`J-${mark}`)).toContainText('15.00')
 
   await page.getByRole('button', { name: `Delete the card of Bert ${mark}?` }).click()
   await dialog.getByRole('button', { name: 'Delete card' }).click()
