@@ -12,7 +12,7 @@ const HIGH = /[\u0080-\u00ff]/
 const PLAIN = /^[ -\]_-~]*$/
 
 /** `^2A^` is the byte 2A: so a machine writes what the file itself has another use for. */
-const unescaped = (bytes: ByteString): ByteString =>
+export const unescaped = (bytes: ByteString): ByteString =>
   bytes.includes('^') ? bytes.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : bytes
 
 /** Whether a text needs an alphabet at all. */

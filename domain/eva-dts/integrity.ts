@@ -1,5 +1,6 @@
 import type { Audit } from './audits.ts'
 import type { ByteString } from './bytes.ts'
+import { unescaped } from './code-page.ts'
 import { numberIn } from './numbers.ts'
 
 /**
@@ -18,7 +19,11 @@ export type Integrity = {
 export function integrityOf({ segments, start, end }: Audit): Integrity {
   const [st, g85, se] = ['ST', 'G85', 'SE'].map((tag) => segments.findIndex((segment) => segment.tag === tag)) as [number, number, number]
   const told = segments[g85]?.elements[1]?.trim().toUpperCase() ?? null
-  const computed = st >= 0 && g85 > st ? hex(crc(segments.slice(st, g85).map(({ raw }) => raw))) : null
+  const lines = st >= 0 && g85 > st ? segments.slice(st, g85).map(({ raw }) => raw) : null
+  const asTold = lines && hex(crc(lines))
+  // A machine that escapes sums the escapes; where a file's bytes were escaped on their way, they themselves were summed.
+  const asBytes = lines && stateOf(told, asTold) === 'wrong' ? hex(crc(lines.map(unescaped))) : null
+  const computed = asBytes && stateOf(told, asBytes) !== 'wrong' ? asBytes : asTold
   return {
     checksum: { state: stateOf(told, computed), told, computed },
     segments: { told: countOf(segments[se]?.elements[1]), counted: st >= 0 && se > st ? se - st + 1 : null },

@@ -1,5 +1,5 @@
 import type { Compare, Grown } from './compare.ts'
-import type { Counter } from './counter.ts'
+import { type Counter, type Sales, UNTOLD } from './counter.ts'
 import type { Payment, Selection } from './selections.ts'
 
 export type SelectionSince = Grown & {
@@ -8,6 +8,8 @@ export type SelectionSince = Grown & {
   kind: 'known' | 'new'
   /** It counts no product: see `Selection`. */
   isPseudo: boolean
+  /** The last audit counted its vends, and this one does not, or in another way: nothing can be said of the time between. */
+  isLost: boolean
   /** Paid vends are `count`; by means of payment where the machine tells. */
   payments: (Grown & { means: string })[] | null
   free: number | null
@@ -17,21 +19,56 @@ export type SelectionSince = Grown & {
 }
 
 export function grownSelection(before: Selection, now: Selection, compare: Compare): SelectionSince {
-  const isCountedAlike = before.paidBy === now.paidBy
-  if (!isCountedAlike && before.paidBy && now.paidBy) compare.warn('COUNTED_OTHERWISE', now)
-  const paid = isCountedAlike ? compare.sales(before.paid, now.paid, now) : { count: null, value: null }
+  const rows = comparableRows(before, now)
+  if (!rows && before.paidBy && now.paidBy) compare.warn('COUNTED_OTHERWISE', now)
+  const grown = (rows ?? []).map(([was, is]) => compare.sales(was, is, now))
+  const all = (what: 'count' | 'value') =>
+    rows && grown.every((one) => one[what] !== null) ? grown.reduce((total, one) => total + (one[what] ?? 0), 0) : null
+  const paid = { count: all('count'), value: all('value') }
   const free = compare.count(before.free.count, now.free.count, now)
   const test = compare.count(before.test.count, now.test.count, now)
   return {
     number: now.number,
     kind: 'known',
     isPseudo: now.isPseudo,
+    isLost: before.paidBy !== null && (rows === null || rows.some(([, is]) => is.count.init === null)),
     ...paid,
     payments: paymentsSince(before, now, compare),
     free,
     test,
     dispensed: dispensed(now, paid.count, free, test),
   }
+}
+
+const paymentKey = ({ means, list }: Payment) => `${means}*${list}`
+
+/** Counters of a selection's paid vends that both audits have, so that they can be compared one by one; null where they have none in common. */
+export function comparableRows(before: Selection, now: Selection): [Sales, Sales][] | null {
+  if (before.paidBy === 'selection' && now.paidBy === 'selection') return [[before.paid, now.paid]]
+  const byPayments = matched(before.payments, now.payments, paymentKey, ({ sales }) => sales)
+  if (byPayments) return byPayments
+  if (before.paidBy !== 'price-lists' || now.paidBy === 'selection' || now.paidBy === 'payments') return null
+  return matched(
+    before.priceLists,
+    now.priceLists,
+    ({ list }) => list,
+    ({ vends }) => ({ count: vends, value: UNTOLD.value }),
+  )
+}
+
+const FROM_NOTHING: Sales = { count: { init: 0, reset: null }, value: { init: 0, reset: null } }
+
+/** Each row beside what it was; a row that was not there counted nothing. Null where one that was there is missing. */
+function matched<Row>(
+  before: readonly Row[],
+  now: readonly Row[],
+  keyOf: (row: Row) => string,
+  salesOf: (row: Row) => Sales,
+): [Sales, Sales][] | null {
+  const known = new Map(before.map((row) => [keyOf(row), salesOf(row)]))
+  const there = new Set(now.map(keyOf))
+  if (known.size === 0 || ![...known.keys()].every((key) => there.has(key))) return null
+  return now.map((row) => [known.get(keyOf(row)) ?? FROM_NOTHING, salesOf(row)])
 }
 
 /** Where the last audit was cut, it may just have lost the selection. */
@@ -42,6 +79,7 @@ export function newSelection(now: Selection, wasWhole: boolean): SelectionSince 
     number: now.number,
     kind: 'new',
     isPseudo: now.isPseudo,
+    isLost: false,
     count,
     value: all(now.paid.value),
     payments:
@@ -61,11 +99,10 @@ const dispensed = ({ isPseudo }: Selection, paid: number | null, free: number | 
 /** A price that was not told before is one at which nothing was sold before. */
 function paymentsSince(before: Selection, now: Selection, compare: Compare): SelectionSince['payments'] {
   if (!compare.areWhole || before.payments.length === 0 || now.payments.length === 0) return null
-  const keyOf = ({ means, list }: Payment) => `${means}*${list}`
-  const known = new Map(before.payments.map((payment) => [keyOf(payment), payment.sales]))
+  const known = new Map(before.payments.map((payment) => [paymentKey(payment), payment.sales]))
   return byMeans(
     now.payments.map((payment) => {
-      const was = known.get(keyOf(payment))
+      const was = known.get(paymentKey(payment))
       const { count, value } = payment.sales
       const grown = was ? compare.sales(was, payment.sales, now) : { count: count.init, value: value.init }
       return { means: payment.means, ...grown }

@@ -89,9 +89,12 @@ function addBlock(page: Page, segment: Segment, selection: Selection) {
     if (selection.paidBy) return page.warn('REPEATED', segment.line)
     selection.paid = page.countFirst(segment)
     selection.paidBy = 'selection'
-  } else if (segment.tag === 'PA3') selection.test = page.countFirst(segment)
-  else if (segment.tag === 'PA4') selection.free = page.countFirst(segment)
-  else {
+  } else if (segment.tag === 'PA3' || segment.tag === 'PA4') {
+    // The line of the next selection is missing where a block comes twice.
+    const kind = segment.tag === 'PA3' ? 'test' : 'free'
+    if (selection[kind] !== UNTOLD) return page.warn('REPEATED', segment.line)
+    selection[kind] = page.countFirst(segment)
+  } else {
     selection.lastAt = page.time(segment, 1, 2)
     selection.triesWhileSoldOut = page.number(segment, 3)
   }

@@ -31,6 +31,7 @@ describe('findings 29: alerts in words', () => {
   test('a suffix with a meaning of its own has its own words, and says which one is meant', () => {
     expect(alertName('EGS', english)).toBe('Door open')
     expect(alertName('ELB_7', english)).toBe('Sold out: 7')
+    expect(alertName('ejh', english)).toBe('Health timer active')
     expect(alertName('OBJ', english)).toBe('Service: settings (OBJ)')
     expect(alertName('DOOR_OPEN', english)).toBe('Door open')
     expect(alertName('FRIDGE_LAMP', english)).toBe('Fridge lamp')

@@ -1,6 +1,7 @@
 import type { Cash } from '../eva-dts/cash.ts'
 import type { Grown } from '../eva-dts/compare.ts'
 import type { Counter, Sales } from '../eva-dts/counter.ts'
+import type { Integrity } from '../eva-dts/integrity.ts'
 import { BOARDS, type Machine } from '../eva-dts/machine.ts'
 import type { Reading } from '../eva-dts/reading.ts'
 import type { Selection } from '../eva-dts/selections.ts'
@@ -22,25 +23,58 @@ export type AuditBase = {
   /** Selections whose counters are older than `at`, and from when they are. */
   older: Record<string, Moment>
   open: Open
+  /** Vends that the last complete read-out had in its total and in no selection: a counter that was misread has them later. */
+  carried?: number
+  /** How many read-outs in a row were damaged. */
+  damaged?: number
 }
 
-/** Which selections a read-out moves on: all that it has, or these. */
-export type Accepted = 'all' | ReadonlySet<string>
+/**
+ * What a read-out moves on: all selections that it has, or these; what they leave of the totals; and by how much those have grown that it
+ * counts in another way than the base.
+ */
+export type Moved = {
+  accepted?: 'all' | ReadonlySet<string>
+  open?: Open
+  carried?: number
+  grown?: ReadonlyMap<string, Grown>
+}
 
-export const isComplete = (before: AuditBase | null, reading: Reading): boolean => {
+/** Everything that the base counts is in the read-out. */
+export const isComplete = (before: AuditBase | null, reading: Reading, lost: ReadonlySet<string>): boolean => {
   const there = new Set(reading.selections.map(({ number }) => number))
-  return reading.integrity.isWhole && (before?.reading.selections ?? []).every(({ number }) => there.has(number))
+  return reading.integrity.isWhole && (before?.reading.selections ?? []).every(({ number }) => there.has(number) && !lost.has(number))
 }
+
+/** A machine that changes for good how it ends its read-outs is believed from here on. */
+const MOST_DAMAGED = 3
+
+/**
+ * The machine's read-outs had a right checksum or a right number of segments before, and this one has not: something between its first and
+ * its last line is not what the machine wrote. Machines that never write them right tell nothing by them.
+ */
+export function isDamaged({ reading: { integrity: was }, damaged = 0 }: AuditBase, { integrity: is }: Reading): boolean {
+  if (!is.isWhole || damaged + 1 >= MOST_DAMAGED) return false
+  return (isSummed(was) && !isSummed(is)) || (isCounted(was) && !isCounted(is))
+}
+
+const isSummed = ({ checksum: { state } }: Integrity) => state === 'right' || state === 'swapped'
+const isCounted = ({ segments: { told, counted } }: Integrity) => told !== null && told === counted
 
 /** The base after a read-out; `open` is what its selections leave of the totals. */
-export function baseAfter(before: AuditBase | null, reading: Reading, at: Moment, accepted: Accepted = 'all', open: Open = {}): AuditBase {
+export function baseAfter(
+  before: AuditBase | null,
+  reading: Reading,
+  at: Moment,
+  { accepted = 'all', open = {}, carried = 0, grown = new Map() }: Moved = {},
+): AuditBase {
   const isAccepted = (number: string) => accepted === 'all' || accepted.has(number)
   const moved = reading.selections.filter(({ number }) => isAccepted(number))
   if (!before) return { at, reading: slim({ ...reading, selections: moved }), older: {}, open }
   const now = new Map(moved.map((selection) => [selection.number, selection]))
   const kept = before.reading.selections.map((was) => {
     const is = now.get(was.number)
-    return is ? (reading.integrity.isWhole ? is : mergedSelection(was, is)) : was
+    return is ? mergedSelection(was, is, grown.get(was.number)) : was
   })
   const known = new Set(kept.map(({ number }) => number))
   const older = Object.fromEntries(
@@ -70,10 +104,11 @@ export function baseAfter(before: AuditBase | null, reading: Reading, at: Moment
       ) as unknown as Totals,
       cash: mergedCash(before.reading.cash, reading.cash),
       selections: [...kept, ...moved.filter(({ number }) => !known.has(number))],
-      integrity: { ...reading.integrity, isWhole: reading.integrity.isWhole || before.reading.integrity.isWhole },
+      integrity: mergedIntegrity(before.reading.integrity, reading.integrity),
     }),
     older,
     open,
+    ...(carried > 0 ? { carried } : {}),
   }
 }
 
@@ -86,18 +121,32 @@ function mergedMachine(was: Machine, is: Machine): Machine {
   return Object.fromEntries(names.map((name) => [name, is[name] ?? was[name]])) as Machine
 }
 
-/** In a cut read-out the last selection may lack blocks. */
-function mergedSelection(was: Selection, is: Selection): Selection {
-  const keyOf = ({ means, list }: Selection['payments'][number]) => `${means}*${list}`
-  const payments = new Map([...was.payments, ...is.payments].map((payment) => [keyOf(payment), payment]))
+/** How a machine ends its read-outs, from the last one that has an end. */
+const mergedIntegrity = (was: Integrity, is: Integrity): Integrity => (is.isWhole ? is : { ...was, isWhole: is.isWhole || was.isWhole })
+
+/** Blocks may be missing, and are the older ones then. */
+function mergedSelection(was: Selection, is: Selection, grown: Grown | undefined): Selection {
+  const payments = new Map([...was.payments, ...is.payments].map((payment) => [`${payment.means}*${payment.list}`, payment]))
+  const priceLists = new Map([...was.priceLists, ...is.priceLists].map((list) => [list.list, list]))
+  const isOtherwise = was.paidBy === 'selection' && is.paidBy !== 'selection' && grown !== undefined
   return {
     ...is,
-    paid: is.paidBy ? is.paid : was.paid,
-    paidBy: is.paidBy ?? was.paidBy,
+    name: is.name ?? was.name,
+    price: is.price ?? was.price,
+    capacity: is.capacity ?? was.capacity,
+    paid: isOtherwise ? advanced(was.paid, grown) : is.paidBy ? is.paid : was.paid,
+    paidBy: isOtherwise ? was.paidBy : (is.paidBy ?? was.paidBy),
     free: mergedSales(was.free, is.free),
     test: mergedSales(was.test, is.test),
     payments: [...payments.values()],
+    priceLists: [...priceLists.values()],
   }
+}
+
+/** The counter as it must be by now, by what the selection sold. */
+function advanced({ count, value }: Sales, grown: Grown): Sales {
+  const by = ({ init, reset }: Counter, more: number | null): Counter => ({ init: init === null ? null : init + (more ?? 0), reset })
+  return { count: by(count, grown.count), value: by(value, grown.value) }
 }
 
 const CASH = ['in', 'toBox', 'toTubes', 'bills', 'toRecycler', 'dispensed', 'dispensedByHand', 'overpaid', 'filledByHand'] as const

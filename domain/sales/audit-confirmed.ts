@@ -2,6 +2,7 @@ import type { Grown } from '../eva-dts/compare.ts'
 import { sum } from '../eva-dts/counter.ts'
 import type { Reading } from '../eva-dts/reading.ts'
 import type { SelectionSince } from '../eva-dts/selection-since.ts'
+import type { Selection } from '../eva-dts/selections.ts'
 import type { SinceLast } from '../eva-dts/since-last.ts'
 import { TOTALS, type Totals } from '../eva-dts/totals.ts'
 import type { Open } from './audit-base.ts'
@@ -35,11 +36,19 @@ export const withOpen = (totals: Growths, open: Open): Growths =>
 
 const MEANS = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
 
-/** How many paid vends the machine's totals tell: VA1, or else its means of payment. Null where it tells none, or never counted any. */
-export function paidTotal(totals: Growths, { totals: is }: Reading): number | null {
-  if ((is.paid.count.init ?? 0) > 0) return totals.paid.count
-  return MEANS.some((name) => (is[name].count.init ?? 0) > 0) ? sum(MEANS.map((name) => totals[name].count)) : null
+/**
+ * How many paid vends the machine's totals tell: VA1, or else its means of payment, if none of those that it told before is missing. Null
+ * where it tells none, or never counted any.
+ */
+export function paidTotal(totals: Growths, { totals: was }: Reading, { totals: is }: Reading): number | null {
+  if (is.paid.count.init !== null && (is.paid.count.init > 0 || (was.paid.count.init ?? 0) > 0)) return totals.paid.count
+  const isToldNow = MEANS.some((name) => (is[name].count.init ?? 0) > 0)
+  const isMissing = MEANS.some((name) => (was[name].count.init ?? 0) > 0 && is[name].count.init === null)
+  return isToldNow && !isMissing ? sum(MEANS.map((name) => totals[name].count)) : null
 }
+
+/** What the machine told before: a total of its vends, counters of its selections, and vends that were in its total alone. */
+export type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }
 
 /** How far a list of vends is to be trusted. */
 type Trust = 'own' | 'own-new' | 'listed' | 'outside'
@@ -50,15 +59,21 @@ type Trust = 'own' | 'own-new' | 'listed' | 'outside'
  * reached exactly with them: makers keep private lists of the same form. Where the machine tells no total, its own counters are all
  * that it says.
  */
-export function confirmed(since: Since, reading: Reading, totals: Growths, paid: number | null, isTotalExpected: boolean): Confirmed {
+export function confirmed(
+  since: Since,
+  reading: Reading,
+  totals: Growths,
+  paid: number | null,
+  { isTotalExpected, isListExpected, carried }: Expected,
+): Confirmed {
   const details = new Map(reading.selections.map((selection) => [selection.number, selection]))
-  const isListed = ({ number }: SelectionSince) => {
+  const isIn = ({ number }: SelectionSince) => {
     const selection = details.get(number)
-    return !selection || selection.price !== null || selection.name !== null || selection.capacity !== null
+    return !selection || isListed(selection)
   }
-  const hasList = since.selections.some(isListed)
+  const hasList = since.selections.some(isIn)
   const trustOf = (selection: SelectionSince): Trust => {
-    if (hasList && !isListed(selection)) return 'outside'
+    if (hasList && !isIn(selection)) return 'outside'
     if (details.get(selection.number)?.paidBy === 'price-lists') return 'listed'
     return selection.kind === 'new' ? 'own-new' : 'own'
   }
@@ -68,7 +83,7 @@ export function confirmed(since: Since, reading: Reading, totals: Growths, paid:
 
   const all = (names: readonly Trust[]) => names.flatMap((name) => groups[name])
   const own = countOf(groups.own)
-  const exceeds = paid !== null && own > paid && !isWithinAll(groups.own, totals, paid)
+  const exceeds = paid !== null && own > paid + carried && !isWithinAll(groups.own, totals, paid)
   let trusted: Trust[] = ['own']
   if (paid === null || own + countOf(groups['own-new']) <= paid) trusted.push('own-new')
   if (paid !== null && !exceeds) {
@@ -79,13 +94,17 @@ export function confirmed(since: Since, reading: Reading, totals: Growths, paid:
   const booked = all(trusted)
   const left = all((['own', 'own-new', 'listed', 'outside'] as const).filter((name) => !trusted.includes(name)))
   const hasOwn = groups.own.length + groups['own-new'].length > 0
-  const areTotalsAlone = reading.integrity.isWhole && !hasOwn && booked.length === 0 && (paid !== null || !isTotalExpected)
+  const areTotalsAlone =
+    reading.integrity.isWhole && !hasOwn && !isListExpected && booked.length === 0 && (paid !== null || !isTotalExpected)
   const within = (name: 'free' | 'test') => {
     const told = totals[name].count
     return told === null || (sum(booked.map((one) => one[name])) ?? 0) <= told
   }
   return { booked, left, exceeds, areTotalsAlone, isFreeConfirmed: within('free'), isTestConfirmed: within('test') }
 }
+
+/** Whether the machine lists a selection (PA1), and does not only count it. */
+export const isListed = ({ price, name, capacity }: Selection): boolean => price !== null || name !== null || capacity !== null
 
 const countOf = (selections: readonly SelectionSince[]): number => selections.reduce((total, { count }) => total + (count ?? 0), 0)
 

@@ -1,6 +1,7 @@
-import { growth } from '../eva-dts/counter.ts'
+import { growth, sum } from '../eva-dts/counter.ts'
 import { areDifferent, identityOf } from '../eva-dts/identity.ts'
 import type { Reading } from '../eva-dts/reading.ts'
+import { comparableRows } from '../eva-dts/selection-since.ts'
 import { HOUR, type Moment } from '../time.ts'
 import type { AuditBase } from './audit-base.ts'
 
@@ -19,6 +20,7 @@ export const REASON_CODES = [
   'AUDIT_OTHER_MODEL',
   'AUDIT_OTHER_ASSET',
   'AUDIT_NO_IDENTITY',
+  'AUDIT_INCOMPLETE',
   'AUDIT_COUNTER_FELL',
   'AUDIT_TOO_FAST',
   'AUDIT_MORE_THAN_TOTAL',
@@ -44,6 +46,24 @@ export function isIdentityMissing(previous: Reading, current: Reading): boolean 
   return fields.length > 0 && fields.every((field) => is[field] === null)
 }
 
+type Missing = { isTotalLost: boolean; lost: ReadonlySet<string>; isListLost: boolean }
+
+/**
+ * The machine told its total before, or counted selections, and nothing of that is in a read-out that seems whole. What is missing of some
+ * selections only is in the next read-out.
+ */
+export function missingReasons(previous: Reading, current: Reading, { isTotalLost, lost, isListLost }: Missing): AuditReason[] {
+  const own = previous.selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments')
+  const there = current.selections.filter(({ number, paidBy }) => paidBy !== null && !lost.has(number))
+  const isNothingLeft = isListLost && own.length > 0 && own.every(({ number }) => !there.some((one) => one.number === number))
+  if (!isTotalLost && !isNothingLeft) return []
+  return [{ code: 'AUDIT_INCOMPLETE', before: isNothingLeft ? own.length : vendsTold(previous), now: isNothingLeft ? there.length : null }]
+}
+
+const vendsTold = ({ totals }: Reading) => totals.paid.count.init ?? sum(PAID.map((name) => totals[name].count.init))
+
+const PAID = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
+
 /** A busy machine: a piece a minute for a day, then half of that, and a hundred besides. */
 const mostIn = (hours: number): number => Math.floor(100 + 60 * Math.min(hours, 24) + 30 * Math.max(0, hours - 24))
 
@@ -68,17 +88,14 @@ function fallen({ totals: was, selections, scale }: Reading, current: Reading): 
   const known = new Map(current.selections.map((selection) => [selection.number, selection]))
   const own = selections.flatMap((selection) => {
     const now = known.get(selection.number)
-    return now?.paidBy === selection.paidBy && selection.paidBy !== 'price-lists' && !selection.isPseudo ? [{ selection, now }] : []
+    const isCounted = now && !selection.isPseudo && selection.paidBy !== 'price-lists'
+    return isCounted ? (comparableRows(selection, now) ?? []).map(([before, is]) => ({ before, is, selection: selection.number })) : []
   })
   const names = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
   type Count = { before: number | null; now: number | null; selection?: string }
   const counts = [
     ...names.map((name): Count => ({ before: was[name].count.init, now: current.totals[name].count.init })),
-    ...own.map(({ selection, now }) => ({
-      before: selection.paid.count.init,
-      now: now?.paid.count.init ?? null,
-      selection: selection.number,
-    })),
+    ...own.map(({ before, is, selection }) => ({ before: before.count.init, now: is.count.init, selection })),
   ].filter(({ before, now }) => before !== null && before > 0 && now !== null)
   const grown = counts.map((counter) => ({ ...counter, how: growth(counter.before, counter.now).how }))
   const broken = grown.find(({ how }) => how === 'fallen')
@@ -88,7 +105,7 @@ function fallen({ totals: was, selections, scale }: Reading, current: Reading): 
   const values = isSameMoney
     ? [
         ...names.map((name) => [was[name].value.init, current.totals[name].value.init] as const),
-        ...own.map(({ selection, now }) => [selection.paid.value.init, now?.paid.value.init ?? null] as const),
+        ...own.map(({ before, is }) => [before.value.init, is.value.init] as const),
       ]
     : []
   const isGoingOn =

@@ -5,9 +5,9 @@ import { type SinceLast, sinceLast } from '../eva-dts/since-last.ts'
 import type { Totals } from '../eva-dts/totals.ts'
 import { decimalsOf } from '../money.ts'
 import type { Moment } from '../time.ts'
-import { type AuditBase, baseAfter, isComplete } from './audit-base.ts'
-import { type Confirmed, confirmed, paidTotal, withOpen } from './audit-confirmed.ts'
-import { type AuditReason, identityReasons, isIdentityMissing, paceReasons } from './audit-doubts.ts'
+import { type AuditBase, baseAfter, isComplete, isDamaged } from './audit-base.ts'
+import { type Confirmed, confirmed, isListed, paidTotal, withOpen } from './audit-confirmed.ts'
+import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
 import { openAfter } from './audit-open.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
@@ -22,6 +22,8 @@ export type CountedSales = { selection: string; method: string; count: number; a
 export type AuditWarning =
   /** It was cut: only what it contains is compared, now and later. */
   | 'AUDIT_CUT'
+  /** Something in it is not what the machine wrote: nothing of it is booked, and the next one is compared with the one before it. */
+  | 'AUDIT_DAMAGED'
   /** Lists of vends that the machine's own totals do not confirm: shown, and not booked. */
   | 'AUDIT_UNCONFIRMED'
   /** The machine's total has more vends than its selections. */
@@ -91,9 +93,19 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
   const since = sinceLast(base.reading, reading)
   if (since.kind !== 'since') return { kind: 'other', sales: [], warnings: cut, reasons, next: baseAfter(null, reading, at), figures: null }
 
+  if (reasons.length === 0 && isDamaged(base, reading)) {
+    const next = { ...base, damaged: (base.damaged ?? 0) + 1 }
+    return { kind: 'since', sales: [], warnings: ['AUDIT_DAMAGED'], reasons: [], next, figures: null }
+  }
+
   const totals = withOpen(since.totals, base.open)
-  const paid = paidTotal(totals, reading)
-  const lists = confirmed(since, reading, totals, paid, isTotalTold(base.reading))
+  const paid = paidTotal(totals, base.reading, reading)
+  const isTotalLost = paid === null && isTotalTold(base.reading) && !hasFallen(base.reading, reading)
+  const lists = confirmed(since, reading, totals, paid, {
+    isTotalExpected: isTotalTold(base.reading),
+    isListExpected: countedSelections(base.reading) > 0,
+    carried: base.carried ?? 0,
+  })
   const isSameMoney = !since.warnings.some(({ code }) => code === 'OTHER_MONEY')
   const isUseless = isCut && (isIdentityMissing(base.reading, reading) || !isSameMoney || (paid === null && isTotalTold(base.reading)))
   const figures: AuditFigures = {
@@ -110,8 +122,18 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
   const all = countedSales(lists, totals, reading)
   const pieces = all.reduce((sum, { method, count }) => sum + (method === 'FREE' ? 0 : count), 0)
   const unlisted = isCut || paid === null ? 0 : Math.max(0, paid - pieces)
-  const accepted = isCut ? new Set(lists.booked.map(({ number }) => number)) : 'all'
-  const open = isComplete(base, reading) ? {} : openAfter(base.open, totals, all, lists)
+  const lost = lostOf(since, base.reading, lists)
+  const missing = missingReasons(base.reading, reading, { isTotalLost, lost, isListLost: !isCut && lists.booked.length === 0 })
+  const doubts = [
+    ...reasons,
+    ...(isIdentityMissing(base.reading, reading)
+      ? [{ code: 'AUDIT_NO_IDENTITY' as const, before: identityText(base.reading), now: null }]
+      : []),
+    ...missing,
+    ...paceReasons(base, reading, at, Math.max(pieces, paid ?? 0)),
+    ...(lists.exceeds ? [{ code: 'AUDIT_MORE_THAN_TOTAL' as const, before: paid, now: pieces }] : []),
+  ]
+  const isWhole = isComplete(base, reading, lost) && !isTotalLost
   const tooMany = all.reduce((sum, { count }) => sum + count, 0) > MOST_SOLD
   const sold = all.map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
   return {
@@ -124,24 +146,43 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
       ...(isOwnMoney ? [] : (['AUDIT_OTHER_CURRENCY'] as const)),
       ...(tooMany ? (['AUDIT_TOO_MUCH_SOLD'] as const) : []),
     ],
-    reasons: [
-      ...reasons,
-      ...(isIdentityMissing(base.reading, reading)
-        ? [{ code: 'AUDIT_NO_IDENTITY' as const, before: identityText(base.reading), now: null }]
-        : []),
-      ...paceReasons(base, reading, at, Math.max(pieces, paid ?? 0)),
-      ...(lists.exceeds ? [{ code: 'AUDIT_MORE_THAN_TOTAL' as const, before: paid, now: pieces }] : []),
-    ],
-    next: baseAfter(base, reading, at, accepted, open),
+    reasons: doubts,
+    next: baseAfter(base, reading, at, {
+      // What is doubted and booked nevertheless was confirmed as it is.
+      accepted: acceptedOf(reading, lists, { isCut, lost: doubts.length > 0 ? new Set() : lost }),
+      open: isWhole ? {} : openAfter(base.open, totals, all, lists),
+      carried: isWhole ? unlisted : (base.carried ?? 0),
+      grown: new Map(since.selections.map((one) => [one.number, one])),
+    }),
     figures: { ...figures, unlisted, counted: sold },
   }
 }
 
+/** Selections whose counters are not told as before, or whose own line is missing, so that what they sold is not booked. */
+function lostOf({ selections }: Since, { selections: before }: Reading, { left }: Confirmed): Set<string> {
+  const own = new Set(before.flatMap((was) => (was.paidBy !== 'price-lists' && isListed(was) ? [was.number] : [])))
+  return new Set(
+    [...selections.filter(({ isLost }) => isLost), ...left.filter(({ number }) => own.has(number))].map(({ number }) => number),
+  )
+}
+
+/** Selections that the base of the next read-out takes from this one. */
+const acceptedOf = (reading: Reading, lists: Confirmed, { isCut, lost }: { isCut: boolean; lost: ReadonlySet<string> }) =>
+  new Set((isCut ? lists.booked : reading.selections).map(({ number }) => number).filter((number) => !lost.has(number)))
+
 type Since = Extract<SinceLast, { kind: 'since' }>
 
 /** Whether the machine tells any total of paid vends. */
-const isTotalTold = ({ totals }: Reading): boolean =>
-  (['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const).some((name) => (totals[name].count.init ?? 0) > 0)
+const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
+
+const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
+
+const countedSelections = ({ selections }: Reading): number =>
+  selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments').length
+
+/** Whether a total of paid vends is told, and is lower than it was. */
+const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): boolean =>
+  TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
 
 const identityText = ({ machine }: Reading) => machine.serial ?? machine.model
 
@@ -179,6 +220,7 @@ function allTogether(totals: Record<keyof Totals, Grown>): SelectionSince {
     number: ALL,
     kind: 'known',
     isPseudo: false,
+    isLost: false,
     count: totals.paid.count ?? sum(known.map(({ count }) => count)),
     value: totals.paid.value ?? sum(known.map(({ value }) => value)),
     payments: known.length > 0 ? known : null,

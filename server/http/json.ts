@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fileText } from '#domain/eva-dts/file-text.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
 
@@ -32,8 +33,7 @@ export const bodyAsSent = (request: FastifyRequest): string => SIGNED.get(reques
 /** Reads plain texts too, for the calls of this part of the server that say so: as the one field of their body. */
 export function readTextBodies(app: FastifyInstance, textField: string) {
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => {
-    const text = new TextDecoder().decode(body as Buffer).replaceAll('\u0000', '')
-    done(null, { [textField]: text })
+    done(null, { [textField]: fileText(body as Buffer) })
   })
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/machines.ts'
+import { fileText, isDdcmpRecording } from '#domain/eva-dts/file-text.ts'
 import { readTime } from '#domain/eva-dts/read-time.ts'
 import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
 import { auditTexts } from '#domain/eva-dts/split.ts'
@@ -11,6 +12,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
 import { record } from './outbox.ts'
 import { ownWork } from './own-work.ts'
+import { filesInZip, isZipFile, LARGEST_ZIP, type ZipFault } from './zip.ts'
 
 /** An audit that was found in a file: what will be sent, and what it says. */
 export type FoundAudit = {
@@ -23,51 +25,68 @@ export type FoundAudit = {
 }
 
 /** Why nothing can be read of a file, and in which line. */
-export type Unreadable = { name: string; why: 'NO_AUDIT' | 'TOO_LARGE'; line: number }
+export type Unreadable = { name: string; why: 'NO_AUDIT' | 'TOO_LARGE' | 'DDCMP' | ZipFault; line: number }
 
 /** The largest file that is looked into, in bytes. */
 const LARGEST_FILE = contract.LONGEST_AUDIT
 
-/** Reads files of audits on this device. Each audit in them is one of its own. */
+/** A file's bytes, and when it was written. */
+type FileBytes = { name: string; bytes: Uint8Array; writtenAt: Moment }
+
+/** Reads files of audits on this device, and zip files of them. Each audit in them is one of its own. */
 export async function readFiles(files: readonly File[]): Promise<{ audits: FoundAudit[]; unreadable: Unreadable[] }> {
-  const { account, db } = openHere()
+  const { db } = openHere()
   const { offset } = await ownWork(db, 0)
   const audits: FoundAudit[] = []
   const unreadable: Unreadable[] = []
   for (const file of files) {
-    if (file.size > LARGEST_FILE) {
-      unreadable.push({ name: file.name, why: 'TOO_LARGE', line: 1 })
-      continue
-    }
-    // No text can hold a zero; and a line's end takes half as much on its way.
-    const text = new TextDecoder()
-      .decode(await file.arrayBuffer())
-      .replaceAll('\0', '')
-      .replaceAll(/\r\n?/g, '\n')
-    const { readings, warnings } = readAudits(text, account.currency)
-    if (readings.length === 0) unreadable.push({ name: file.name, why: 'NO_AUDIT', line: warnings[0]?.line ?? 1 })
-    const texts = readings.length > 1 ? auditTexts(text) : [text]
-    const found = texts.flatMap((one) => {
-      const [reading] = readAudits(one, account.currency).readings
-      return reading ? [{ file: one, reading }] : []
-    })
-    const now = Date.now()
-    for (const [index, { file: one, reading }] of found.entries()) {
-      // Of several in one file, the last is as old as the file.
-      const said = Math.min(file.lastModified, now) + offset - (found.length - 1 - index) * MINUTE
-      const { at, from } = readTime({
-        clock: reading.clock,
-        said,
-        from: 'FILE',
-        ahead: null,
-        timezone: account.timezone,
-        now: now + offset,
-      })
-      const readAtFrom = from === 'CLOCK' ? 'CLOCK' : 'FILE'
-      audits.push({ opId: openHere().device.newId(), name: file.name, file: one, reading, readAt: at, readAtFrom })
+    const opened = await openFile(file)
+    unreadable.push(...opened.unreadable)
+    for (const one of opened.files) {
+      const found = auditsIn(one, offset)
+      if ('why' in found) unreadable.push(found)
+      else audits.push(...found.audits)
     }
   }
   return { audits, unreadable }
+}
+
+async function openFile(file: File): Promise<{ files: FileBytes[]; unreadable: Unreadable[] }> {
+  const { name } = file
+  const faulty = (why: Unreadable['why'], of = name): Unreadable => ({ name: of, why, line: 1 })
+  const isZip = isZipFile(new Uint8Array(await file.slice(0, 4).arrayBuffer()))
+  if (file.size > (isZip ? LARGEST_ZIP : LARGEST_FILE)) return { files: [], unreadable: [faulty(isZip ? 'ZIP_TOO_LARGE' : 'TOO_LARGE')] }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const writtenAt = file.lastModified
+  if (!isZip) return { files: [{ name, bytes, writtenAt }], unreadable: [] }
+  const unpacked = filesInZip(bytes, LARGEST_FILE)
+  if ('fault' in unpacked) return { files: [], unreadable: [faulty(unpacked.fault)] }
+  return {
+    files: unpacked.files.map((one) => ({ ...one, name: `${name} / ${one.name}`, writtenAt })),
+    unreadable: unpacked.tooLarge.map((one) => faulty('TOO_LARGE', `${name} / ${one}`)),
+  }
+}
+
+function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audits: FoundAudit[] } | Unreadable {
+  const { account, device } = openHere()
+  if (isDdcmpRecording(bytes)) return { name, why: 'DDCMP', line: 1 }
+  // A line's end takes half as much on its way.
+  const text = fileText(bytes).replaceAll(/\r\n?/g, '\n')
+  const { readings, warnings } = readAudits(text, account.currency)
+  if (readings.length === 0) return { name, why: 'NO_AUDIT', line: warnings[0]?.line ?? 1 }
+  const texts = readings.length > 1 ? auditTexts(text) : [text]
+  const found = texts.flatMap((one) => {
+    const [reading] = readAudits(one, account.currency).readings
+    return reading ? [{ file: one, reading }] : []
+  })
+  const now = Date.now()
+  const audits = found.map(({ file, reading }, index): FoundAudit => {
+    // Of several in one file, the last is as old as the file.
+    const said = Math.min(writtenAt, now) + offset - (found.length - 1 - index) * MINUTE
+    const { at, from } = readTime({ clock: reading.clock, said, from: 'FILE', ahead: null, timezone: account.timezone, now: now + offset })
+    return { opId: device.newId(), name, file, reading, readAt: at, readAtFrom: from === 'CLOCK' ? 'CLOCK' : 'FILE' }
+  })
+  return { audits }
 }
 
 const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })

@@ -22,20 +22,9 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { pageOf } from '../../http/serve.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { hear, hearMachine } from '../../machine-state/hearing.store.ts'
+import { baseBefore, judge } from './audit-booking.ts'
 import { findSame, type ListedAudit, listReadings, machinesByIdentity, readingAtCollection } from './audits.store.ts'
-import {
-  auditIn,
-  baseBefore,
-  confirmReading,
-  type Desk,
-  digestOf,
-  judge,
-  type Recorded,
-  recordReading,
-  undoReading,
-  type When,
-  whenRead,
-} from './audits.ts'
+import { auditIn, confirmReading, type Desk, digestOf, type Recorded, recordReading, undoReading, type When, whenRead } from './audits.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
 import { silenceOf, tell } from './tell.ts'

@@ -1,59 +1,31 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { clockMoment, type ReadAtSource, readTime } from '#domain/eva-dts/read-time.ts'
 import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
 import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
-import { type AuditBase, baseAfter } from '#domain/sales/audit-base.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
-import {
-  type Audited,
-  type AuditedPiece,
-  type AuditGround,
-  type AuditWarning,
-  auditedSales,
-  type CountedSales,
-  piecesOf,
-} from '#domain/sales/audited.ts'
-import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import type { Audited, AuditWarning } from '#domain/sales/audited.ts'
+import type { Moment } from '#domain/time.ts'
 import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import { bookWhatIsClear, holdOutliers, judge, outcomeFrom, rebook } from './audit-booking.ts'
 import {
   findReading,
   findSame,
   firstReadingsAfter,
-  heldReadings,
   insertReading,
   knownClockAhead,
-  type Outcome,
   outcomeOf,
-  type Place,
   type ReadingRow,
-  readingsBefore,
-  readingsFrom,
   recordAgain,
   standingSales,
   takeBack,
-  toldSince,
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
 import { coinsOf, writeCoins, writeTemperature } from './reports.store.ts'
-import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
-
-/** Of one statement, as many as a device may tell at once: the database joins what it is handed line by line. */
-const SALES_AT_ONCE = 1_000
-
-/** Most readings are the last, or the last but one. */
-const READ_AT_ONCE = 4
-
-/** Among so many readings in a row, one is whole. */
-const LOOKED_BACK = 10
-
-/** A manager has decided on the others by then. */
-const MOST_HELD = 20
+import { lockPoints, saleGround } from './vends.store.ts'
 
 /** The one audit in a text, or a refusal that names the line. Several are several readings, each with its own time. */
 export function auditIn(file: string, currency: string): Reading | Refusal {
@@ -143,8 +115,12 @@ export async function recordReading(db: Db, desk: Desk, brought: Brought): Promi
   await (same ? recordAgain(db, company, machine, read, status) : insertReading(db, company, machine, read, status))
   if (isHeld) {
     await writeOutcome(db, company, machine, id, outcomeFrom({ ...judged.plan, reasons: judged.reasons }, []), null)
+    const hasChanged = await holdOutliers(db, desk)
+    const own = hasChanged ? await outcomeOf(db, company, machine, id) : null
+    if (own && own.reasons.length === 0)
+      return { ...when, kind: own.kind, pieces: own.pieces, isCut, warnings: own.warnings, reasons: [], hasChanged }
     const { warnings } = judged.plan
-    return { ...when, kind: 'held', pieces: 0, isCut, warnings, reasons: judged.reasons, hasChanged: false }
+    return { ...when, kind: 'held', pieces: 0, isCut, warnings, reasons: judged.reasons, hasChanged }
   }
   if (judged.reasons.length > 0) await writeStatus(db, company, machine, id, 'BOOKED', { user: brought.user, at: receivedAt })
   const { booked, hasChanged } = await rebook(db, desk, read, id)
@@ -198,136 +174,6 @@ export async function undoReading(db: Db, desk: Desk, id: OperationId, user: num
   return { hasChanged: true }
 }
 
-/** A reading that is not recorded yet, at its place: what it would bring, and why it would be held back. */
-export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading }, base?: AuditBase | null) {
-  const { company, machine, currency } = desk
-  const before = base === undefined ? await baseBefore(db, desk, read) : base
-  const { mapping } = await saleGround(db, company, machine)
-  const ground = { currency, mapping }
-  const plan = auditedSales(before, read.reading, read.readAt, await toldTo(db, desk, before, read), ground)
-  const [next] = (await readingsFrom(db, company, machine, read, 2)).filter(({ id }) => id !== read.id)
-  return { base: before, plan, reasons: [...plan.reasons, ...(next ? reasonsOfNext(before, plan.next, next, ground) : [])] }
-}
-
-/** What the reading after it would be doubted for, if it were compared with this one. */
-function reasonsOfNext(before: AuditBase | null, base: AuditBase, next: ReadingRow, ground: AuditGround): AuditReason[] {
-  if (next.isConfirmed) return []
-  const doubted = before ? auditedSales(before, next.reading, next.readAt, [], ground).reasons.map(({ code }) => code) : []
-  return auditedSales(base, next.reading, next.readAt, [], ground).reasons.flatMap((reason) =>
-    doubted.includes(reason.code) ? [] : [{ ...reason, before: reason.now, now: reason.before }],
-  )
-}
-
-/** What a reading at this place is compared with. */
-export async function baseBefore(db: Db, { company, machine }: Desk, place: Place): Promise<AuditBase | null> {
-  const [last] = await readingsBefore(db, company, machine, place, 1)
-  if (!last) return null
-  if (last.base) return last.base
-  // Rows of before the base was kept: from the last whole one on.
-  const rows = await readingsBefore(db, company, machine, place, LOOKED_BACK)
-  const from = rows.findIndex(({ base, reading }) => base !== null || reading.integrity.isWhole)
-  return rows
-    .slice(0, from < 0 ? rows.length : from + 1)
-    .reduceRight<AuditBase | null>((base, { reading, readAt, base: kept }) => kept ?? baseAfter(base, reading, readAt), null)
-}
-
-/** The vends that are known of each selection since its own counters were read. */
-async function toldTo(
-  db: Db,
-  { company, machine }: Desk,
-  base: AuditBase | null,
-  { readAt, reading }: Pick<ReadingRow, 'readAt' | 'reading'>,
-) {
-  if (!base) return []
-  const there = new Set(reading.selections.map(({ number }) => number))
-  const older = new Map(Object.entries(base.older).flatMap(([number, at]) => (there.has(number) ? [[plainSelection(number), at]] : [])))
-  const told = await toldSince(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
-  return told.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
-}
-
-export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }
-
-/**
- * Makes the sales of the readings from a place on what they must be, until one is reached after which nothing is otherwise, and leaves
- * alone those that are right. `fresh` has just come. The machine's status is locked.
- */
-async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationId | null) {
-  const { company, machine, currency } = desk
-  const { planogram, mapping } = await saleGround(db, company, machine)
-  await lockPoints(
-    db,
-    company,
-    planogram.stays.map(({ point }) => point),
-  )
-  const soldAt = soldFrom(planogram)
-  const booked = new Map<OperationId, Booked>()
-  let hasChanged = false
-  let base = await baseBefore(db, desk, place)
-  let from = place
-  for (;;) {
-    const rows = (await readingsFrom(db, company, machine, from, READ_AT_ONCE)).filter(({ id }) => !booked.has(id))
-    for (const row of rows) {
-      const plan = auditedSales(base, row.reading, row.readAt, await toldTo(db, desk, base, row), { currency, mapping })
-      // Nothing was confirmed, and by what came since its selections say more than its total.
-      const isLeftOut = !row.isConfirmed && plan.reasons.some(({ code }) => code === 'AUDIT_MORE_THAN_TOTAL')
-      const sales = isLeftOut ? [] : plan.sales
-      const has = await makeSales(db, desk, row, piecesOf(sales), { soldAt, mapping })
-      hasChanged ||= has
-      const next = isLeftOut && base ? base : plan.next
-      await writeOutcome(db, company, machine, row.id, outcomeFrom(plan, sales), next)
-      booked.set(row.id, { kind: plan.kind, warnings: plan.warnings, pieces: piecesIn(sales) })
-      base = next
-      const isSettled = row.id !== fresh && (row.base === null || isDeepStrictEqual(row.base, JSON.parse(JSON.stringify(next))))
-      if (isSettled && row.reading.integrity.isWhole) return { booked, hasChanged }
-    }
-    const last = rows.at(-1)
-    if (!last) return { booked, hasChanged }
-    from = last
-  }
-}
-
-/** Makes the sales of one reading these pieces. Whether any was otherwise. */
-async function makeSales(
-  db: Db,
-  desk: Desk,
-  { id, readAt }: Pick<ReadingRow, 'id' | 'readAt'>,
-  pieces: readonly AuditedPiece[],
-  { soldAt, mapping }: { soldAt: ReturnType<typeof soldFrom>; mapping: ReadonlyMap<string, string> },
-): Promise<boolean> {
-  const standing = new Map((await standingSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
-  const sales: NewSale[] = []
-  const takes: NewTake[] = []
-  for (const piece of pieces) {
-    const { productId, takes: taken } = soldAt(piece.selection, readAt)
-    const operation = saleId(id, piece)
-    const at = toIso(readAt)
-    const type = bookedAs(piece.method, mapping)
-    const is = standing.get(operation)
-    if (is && is.amount === piece.amount && is.type === type && is.product === productId) {
-      standing.delete(operation)
-      continue
-    }
-    sales.push({ id: operation, at, amount: piece.amount, type, slot: piece.selection, product: productId, card: null })
-    for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at, line, point, quantity: -quantity })
-  }
-  // What stands otherwise has the id of what is to stand, and makes room for it.
-  await takeBack(db, desk, [...standing.keys()])
-  await writeAll(db, desk, sales, takes)
-  return standing.size > 0 || sales.length > 0
-}
-
-/** Readings that were held back, and for which there is no reason any more. Whether any sale was booked. */
-async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
-  const { company, machine } = desk
-  let hasChanged = false
-  for (const row of await heldReadings(db, company, machine, MOST_HELD)) {
-    if ((await judge(db, desk, row)).reasons.length > 0) continue
-    await writeStatus(db, company, machine, row.id, 'BOOKED', null)
-    hasChanged ||= (await rebook(db, desk, row, row.id)).hasChanged
-  }
-  return hasChanged
-}
-
 /** The temperature and the tubes of the latest reading are the machine's, as if its device had reported them. */
 async function keepReports(db: Db, { company, machine, currency }: Desk, { reading, readAt }: Pick<ReadingRow, 'reading' | 'readAt'>) {
   const [temperature] = reading.temperatures
@@ -345,38 +191,4 @@ async function keepReports(db: Db, { company, machine, currency }: Desk, { readi
     [...pieces].map(([value, count]) => ({ value, count })),
     readAt,
   )
-}
-
-const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count }) => sum + count, 0)
-
-const outcomeFrom = (
-  { kind, warnings, reasons }: Pick<Audited, 'kind' | 'warnings' | 'reasons'>,
-  sales: readonly CountedSales[],
-): Outcome => ({
-  kind,
-  warnings,
-  reasons,
-  pieces: piecesIn(sales),
-  amount: sales.reduce((sum, { amount }) => sum + amount, 0),
-})
-
-async function writeAll(db: Db, desk: Desk, sales: readonly NewSale[], takes: readonly NewTake[]) {
-  for (let from = 0; from < sales.length; from += SALES_AT_ONCE) {
-    const some = sales.slice(from, from + SALES_AT_ONCE)
-    const ids = new Set(some.map(({ id }) => id))
-    await writeSales(
-      db,
-      desk,
-      some,
-      takes.filter(({ operation }) => ids.has(operation)),
-    )
-  }
-}
-
-/** The id of a sale follows from its reading and from which piece it is: see `isAudited`. */
-function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece): OperationId {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([reading, selection, method, nth]))
-    .digest('hex')
-  return `${reading.slice(0, 13)}-8${hex.slice(1, 4)}-b${hex.slice(5, 8)}-${hex.slice(8, 20)}`
 }

@@ -160,6 +160,7 @@ function ReviewRow({ audit, row, preview, isReady, machines, onMachine, onRecord
   const { number, money, dateTime } = formats()
   const { machine } = audit.reading
   const isNew = preview !== null && preview.kind !== 'known'
+  const isDamaged = preview?.warnings.includes('AUDIT_DAMAGED') ?? false
   return (
     <>
       <Table.Tr>
@@ -201,9 +202,9 @@ function ReviewRow({ audit, row, preview, isReady, machines, onMachine, onRecord
             />
           )}
           {preview?.kind === 'first' && <Text size="xs">{t('first')}</Text>}
-          {preview?.isCut && (
-            <Text size="xs" c="orange">
-              {t('isCut')}
+          {(preview?.isCut || isDamaged) && (
+            <Text size="xs" c="orange" title={isDamaged ? t('damaged') : t('cut')}>
+              {t(isDamaged ? 'isDamaged' : 'isCut')}
             </Text>
           )}
         </Table.Td>

@@ -68,6 +68,11 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
           {t('cut')}
         </Alert>
       )}
+      {preview?.warnings.includes('AUDIT_DAMAGED') && (
+        <Alert mt="sm" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          {t('damaged')}
+        </Alert>
+      )}
       {preview && isDoubtful && (
         <AuditReasons reasons={preview.reasons}>
           {isManager ? (

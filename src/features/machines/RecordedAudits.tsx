@@ -106,6 +106,11 @@ function AuditRow({
               {t('isCut')}
             </Badge>
           )}
+          {audit.warnings.includes('AUDIT_DAMAGED') && (
+            <Badge variant="light" color="orange" title={t('damaged')}>
+              {t('isDamaged')}
+            </Badge>
+          )}
         </Group>
         {status === 'BOOKED' && <Text size="sm">{brought}</Text>}
         <Text size="sm" c="dimmed">

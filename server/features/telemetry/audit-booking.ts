@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Reading } from '#domain/eva-dts/reading.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { type AuditBase, baseAfter } from '#domain/sales/audit-base.ts'
+import { type AuditReason, identityReasons } from '#domain/sales/audit-doubts.ts'
+import {
+  type Audited,
+  type AuditedPiece,
+  type AuditGround,
+  type AuditWarning,
+  auditedSales,
+  type CountedSales,
+  piecesOf,
+} from '#domain/sales/audited.ts'
+import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
+import { toIso } from '#domain/time.ts'
+import type { Db } from '../../database/database.ts'
+import {
+  heldReadings,
+  type Outcome,
+  type Place,
+  type ReadingRow,
+  readingsBefore,
+  readingsFrom,
+  standingSales,
+  takeBack,
+  toldSince,
+  writeOutcome,
+  writeStatus,
+} from './audits.store.ts'
+import type { Desk } from './audits.ts'
+import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
+
+/** Of one statement, as many as a device may tell at once: the database joins what it is handed line by line. */
+const SALES_AT_ONCE = 1_000
+
+/** Most readings are the last, or the last but one. */
+const READ_AT_ONCE = 4
+
+/** Among so many readings in a row, one is whole. */
+const LOOKED_BACK = 10
+
+/** A manager has decided on the others by then. */
+const MOST_HELD = 20
+
+/** Doubts about counters, not about whose they are. */
+const COUNTER_CODES: readonly AuditReason['code'][] = ['AUDIT_MORE_THAN_TOTAL', 'AUDIT_COUNTER_FELL', 'AUDIT_INCOMPLETE']
+
+/** So many readings in a row are found to be wrong by those after them. */
+const MOST_OUTLIERS = 3
+
+/** A reading that is not recorded yet, at its place: what it would bring, and why it would be held back. */
+export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading }, base?: AuditBase | null) {
+  const { company, machine, currency } = desk
+  const before = base === undefined ? await baseBefore(db, desk, read) : base
+  const { mapping } = await saleGround(db, company, machine)
+  const ground = { currency, mapping }
+  const plan = auditedSales(before, read.reading, read.readAt, await toldTo(db, desk, before, read), ground)
+  const [next] = (await readingsFrom(db, company, machine, read, 2)).filter(({ id }) => id !== read.id)
+  return { base: before, plan, reasons: [...plan.reasons, ...(next ? reasonsOfNext(before, plan.next, next, ground) : [])] }
+}
+
+/** What the reading after it would be doubted for, if it were compared with this one. */
+function reasonsOfNext(before: AuditBase | null, base: AuditBase, next: ReadingRow, ground: AuditGround): AuditReason[] {
+  if (next.isConfirmed) return []
+  const doubted = before ? auditedSales(before, next.reading, next.readAt, [], ground).reasons.map(({ code }) => code) : []
+  return auditedSales(base, next.reading, next.readAt, [], ground).reasons.flatMap((reason) =>
+    doubted.includes(reason.code) ? [] : [{ ...reason, before: reason.now, now: reason.before }],
+  )
+}
+
+/** What a reading at this place is compared with. */
+export async function baseBefore(db: Db, { company, machine }: Desk, place: Place): Promise<AuditBase | null> {
+  const [last] = await readingsBefore(db, company, machine, place, 1)
+  if (!last) return null
+  if (last.base) return last.base
+  // Rows of before the base was kept: from the last whole one on.
+  const rows = await readingsBefore(db, company, machine, place, LOOKED_BACK)
+  const from = rows.findIndex(({ base, reading }) => base !== null || reading.integrity.isWhole)
+  return rows
+    .slice(0, from < 0 ? rows.length : from + 1)
+    .reduceRight<AuditBase | null>((base, { reading, readAt, base: kept }) => kept ?? baseAfter(base, reading, readAt), null)
+}
+
+/** The vends that are known of each selection since its own counters were read. */
+async function toldTo(
+  db: Db,
+  { company, machine }: Desk,
+  base: AuditBase | null,
+  { readAt, reading }: Pick<ReadingRow, 'readAt' | 'reading'>,
+) {
+  if (!base) return []
+  const there = new Set(reading.selections.map(({ number }) => number))
+  const older = new Map(Object.entries(base.older).flatMap(([number, at]) => (there.has(number) ? [[plainSelection(number), at]] : [])))
+  const told = await toldSince(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
+  return told.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
+}
+
+export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }
+
+/**
+ * Makes the sales of the readings from a place on what they must be, until one is reached after which nothing is otherwise, and leaves
+ * alone those that are right. `fresh` has just come. The machine's status is locked.
+ */
+export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationId | null) {
+  const { company, machine, currency } = desk
+  const { planogram, mapping } = await saleGround(db, company, machine)
+  await lockPoints(
+    db,
+    company,
+    planogram.stays.map(({ point }) => point),
+  )
+  const soldAt = soldFrom(planogram)
+  const booked = new Map<OperationId, Booked>()
+  let hasChanged = false
+  let base = await baseBefore(db, desk, place)
+  let from = place
+  for (;;) {
+    const rows = (await readingsFrom(db, company, machine, from, READ_AT_ONCE)).filter(({ id }) => !booked.has(id))
+    for (const row of rows) {
+      const plan = auditedSales(base, row.reading, row.readAt, await toldTo(db, desk, base, row), { currency, mapping })
+      // Nothing was confirmed, and by what came since its counters cannot be right.
+      const isLeftOut = !row.isConfirmed && plan.reasons.some(({ code }) => COUNTER_CODES.includes(code))
+      const sales = isLeftOut ? [] : plan.sales
+      const has = await makeSales(db, desk, row, piecesOf(sales), { soldAt, mapping })
+      hasChanged ||= has
+      const next = isLeftOut && base ? base : plan.next
+      await writeOutcome(db, company, machine, row.id, outcomeFrom(plan, sales), next)
+      booked.set(row.id, { kind: plan.kind, warnings: plan.warnings, pieces: piecesIn(sales) })
+      base = next
+      const isSettled = row.id !== fresh && (row.base === null || isDeepStrictEqual(row.base, JSON.parse(JSON.stringify(next))))
+      if (isSettled && row.reading.integrity.isWhole) return { booked, hasChanged }
+    }
+    const last = rows.at(-1)
+    if (!last) return { booked, hasChanged }
+    from = last
+  }
+}
+
+/** Makes the sales of one reading these pieces. Whether any was otherwise. */
+async function makeSales(
+  db: Db,
+  desk: Desk,
+  { id, readAt }: Pick<ReadingRow, 'id' | 'readAt'>,
+  pieces: readonly AuditedPiece[],
+  { soldAt, mapping }: { soldAt: ReturnType<typeof soldFrom>; mapping: ReadonlyMap<string, string> },
+): Promise<boolean> {
+  const standing = new Map((await standingSales(db, desk.company, desk.machine, { id, readAt })).map((sale) => [sale.id, sale]))
+  const sales: NewSale[] = []
+  const takes: NewTake[] = []
+  for (const piece of pieces) {
+    const { productId, takes: taken } = soldAt(piece.selection, readAt)
+    const operation = saleId(id, piece)
+    const at = toIso(readAt)
+    const type = bookedAs(piece.method, mapping)
+    const is = standing.get(operation)
+    if (is && is.amount === piece.amount && is.type === type && is.product === productId) {
+      standing.delete(operation)
+      continue
+    }
+    sales.push({ id: operation, at, amount: piece.amount, type, slot: piece.selection, product: productId, card: null })
+    for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at, line, point, quantity: -quantity })
+  }
+  // What stands otherwise has the id of what is to stand, and makes room for it.
+  await takeBack(db, desk, [...standing.keys()])
+  await writeAll(db, desk, sales, takes)
+  return standing.size > 0 || sales.length > 0
+}
+
+/** Readings that were held back, and for which there is no reason any more. Whether any sale was booked. */
+export async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
+  const { company, machine } = desk
+  let hasChanged = false
+  const held = await heldReadings(db, company, machine, MOST_HELD)
+  for (let at = 0; at < held.length; at++) {
+    const row = held[at]
+    if (!row || (await judge(db, desk, row)).reasons.length > 0) continue
+    await writeStatus(db, company, machine, row.id, 'BOOKED', null)
+    hasChanged = (await rebook(db, desk, row, row.id)).hasChanged || hasChanged
+    // With it booked, one before it may be clear.
+    held.splice(at, 1)
+    at = -1
+  }
+  return hasChanged
+}
+
+/**
+ * A booked reading whose counters are wrong (a digit changed on its way, the file of another machine without a serial number) makes all
+ * later ones doubtful. Where more of those than there are wrong ones agree with the reading before and with each other, it is the one to
+ * hold back. Whom a manager confirmed, and another machine's serial number, only a manager decides on.
+ */
+export async function holdOutliers(db: Db, desk: Desk): Promise<boolean> {
+  const { company, machine } = desk
+  const held = await heldReadings(db, company, machine, MOST_HELD)
+  const last = held.at(-1)
+  if (!last || held.length < 2) return false
+  const { mapping } = await saleGround(db, company, machine)
+  const ground = { currency: desk.currency, mapping }
+  const booked = (await readingsBefore(db, company, machine, last, MOST_OUTLIERS)).filter(({ isConfirmed }) => !isConfirmed)
+  for (const [nth, outlier] of booked.entries()) {
+    const later = held.filter((row) => isBehind(row, outlier) && isContradicted(outlier, row, ground))
+    const { chain: agreeing, end } = chainFrom(await baseBefore(db, desk, outlier), later, ground)
+    const lastAgreeing = agreeing.at(-1)
+    if (agreeing.length < nth + 2 || !lastAgreeing) continue
+    const [next] = (await readingsFrom(db, company, machine, lastAgreeing, 2)).filter(({ id }) => id !== lastAgreeing.id)
+    if (next && !next.isConfirmed && doubtsOf(end, next, ground).length > 0) continue
+    const wrong = booked.slice(0, nth + 1)
+    for (const row of wrong) await holdBack(db, desk, row)
+    await rebook(db, desk, outlier, null)
+    for (const row of agreeing) {
+      await writeStatus(db, company, machine, row.id, 'BOOKED', null)
+      await rebook(db, desk, row, row.id)
+    }
+    for (const row of wrong) {
+      const { plan, reasons } = await judge(db, desk, row)
+      await writeOutcome(db, company, machine, row.id, outcomeFrom({ ...plan, reasons }, []), null)
+    }
+    await bookWhatIsClear(db, desk)
+    return true
+  }
+  return false
+}
+
+const isBehind = (a: Place, b: Place) =>
+  a.readAt !== b.readAt ? a.readAt > b.readAt : a.counted !== b.counted ? a.counted > b.counted : a.id > b.id
+
+const doubtsOf = (base: AuditBase | null, { reading, readAt }: ReadingRow, ground: AuditGround) =>
+  auditedSales(base, reading, readAt, [], ground).reasons
+
+/** By their counters only: of two serial numbers, neither is the wrong one. */
+const isContradicted = (by: ReadingRow, row: ReadingRow, ground: AuditGround) =>
+  identityReasons(by.reading, row.reading).length === 0 && by.base !== null && doubtsOf(by.base, row, ground).length > 0
+
+/** The readings that follow from a base one after the other without any doubt. */
+function chainFrom(
+  base: AuditBase | null,
+  rows: readonly ReadingRow[],
+  ground: AuditGround,
+): { chain: ReadingRow[]; end: AuditBase | null } {
+  const chain: ReadingRow[] = []
+  let end = base
+  for (const row of rows) {
+    const plan = auditedSales(end, row.reading, row.readAt, [], ground)
+    if (plan.reasons.length > 0 || plan.kind === 'other') continue
+    chain.push(row)
+    end = plan.next
+  }
+  return { chain, end }
+}
+
+/** A booked reading is held back, with its sales. */
+async function holdBack(db: Db, desk: Desk, row: ReadingRow) {
+  const { company, machine } = desk
+  await writeStatus(db, company, machine, row.id, 'HELD', null)
+  const { planogram } = await saleGround(db, company, machine)
+  await lockPoints(
+    db,
+    company,
+    planogram.stays.map(({ point }) => point),
+  )
+  const sales = await standingSales(db, company, machine, row)
+  await takeBack(
+    db,
+    desk,
+    sales.map(({ id }) => id),
+  )
+}
+
+const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count }) => sum + count, 0)
+
+export const outcomeFrom = (
+  { kind, warnings, reasons }: Pick<Audited, 'kind' | 'warnings' | 'reasons'>,
+  sales: readonly CountedSales[],
+): Outcome => ({
+  kind,
+  warnings,
+  reasons,
+  pieces: piecesIn(sales),
+  amount: sales.reduce((sum, { amount }) => sum + amount, 0),
+})
+
+async function writeAll(db: Db, desk: Desk, sales: readonly NewSale[], takes: readonly NewTake[]) {
+  for (let from = 0; from < sales.length; from += SALES_AT_ONCE) {
+    const some = sales.slice(from, from + SALES_AT_ONCE)
+    const ids = new Set(some.map(({ id }) => id))
+    await writeSales(
+      db,
+      desk,
+      some,
+      takes.filter(({ operation }) => ids.has(operation)),
+    )
+  }
+}
+
+/** The id of a sale follows from its reading and from which piece it is: see `isAudited`. */
+function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece): OperationId {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([reading, selection, method, nth]))
+    .digest('hex')
+  return `${reading.slice(0, 13)}-8${hex.slice(1, 4)}-b${hex.slice(5, 8)}-${hex.slice(8, 20)}`
+}
