@@ -38,6 +38,8 @@ export type Moved = {
   open?: Open
   carried?: number
   grown?: ReadonlyMap<string, Grown>
+  /** A manager has confirmed that the machine counts as this read-out does from now on: nothing older is expected of it. */
+  isNewCount?: boolean
 }
 
 /** Everything that the base counts is in the read-out. */
@@ -66,11 +68,15 @@ export function baseAfter(
   before: AuditBase | null,
   reading: Reading,
   at: Moment,
-  { accepted = 'all', open = {}, carried = 0, grown = new Map() }: Moved = {},
+  { accepted = 'all', open = {}, carried = 0, grown = new Map(), isNewCount = false }: Moved = {},
 ): AuditBase {
   const isAccepted = (number: string) => accepted === 'all' || accepted.has(number)
   const moved = reading.selections.filter(({ number }) => isAccepted(number))
   if (!before) return { at, reading: slim({ ...reading, selections: moved }), older: {}, open }
+  if (isNewCount) {
+    const machine = mergedMachine(before.reading.machine, reading.machine)
+    return { at, reading: slim({ ...reading, machine }), older: {}, open: {} }
+  }
   const now = new Map(moved.map((selection) => [selection.number, selection]))
   const kept = before.reading.selections.map((was) => {
     const is = now.get(was.number)
@@ -128,7 +134,7 @@ const mergedIntegrity = (was: Integrity, is: Integrity): Integrity => (is.isWhol
 function mergedSelection(was: Selection, is: Selection, grown: Grown | undefined): Selection {
   const payments = new Map([...was.payments, ...is.payments].map((payment) => [`${payment.means}*${payment.list}`, payment]))
   const priceLists = new Map([...was.priceLists, ...is.priceLists].map((list) => [list.list, list]))
-  const isOtherwise = was.paidBy === 'selection' && is.paidBy !== 'selection' && grown !== undefined
+  const isOtherwise = was.paidBy === 'selection' && is.paidBy !== 'selection' && typeof grown?.count === 'number'
   return {
     ...is,
     name: is.name ?? was.name,

@@ -153,6 +153,7 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
       open: isWhole ? {} : openAfter(base.open, totals, all, lists),
       carried: isWhole ? unlisted : (base.carried ?? 0),
       grown: new Map(since.selections.map((one) => [one.number, one])),
+      isNewCount: missing.length > 0,
     }),
     figures: { ...figures, unlisted, counted: sold },
   }
