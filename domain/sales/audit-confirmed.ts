@@ -104,7 +104,7 @@ export function confirmed(
 }
 
 /** Whether the machine lists a selection (PA1), and does not only count it. */
-export const isListed = ({ price, name, capacity }: Selection): boolean => price !== null || name !== null || capacity !== null
+const isListed = ({ price, name, capacity }: Selection): boolean => price !== null || name !== null || capacity !== null
 
 const countOf = (selections: readonly SelectionSince[]): number => selections.reduce((total, { count }) => total + (count ?? 0), 0)
 
@@ -115,3 +115,15 @@ function isWithinAll(own: readonly SelectionSince[], totals: Growths, paid: numb
   const given = own.reduce((total, one) => total + (one.free ?? 0) + (one.test ?? 0), 0)
   return countOf(own) + given <= paid + (free ?? 0) + (test ?? 0)
 }
+
+/** Selections whose counters are not told as before, or whose own line is missing, so that what they sold is not booked. */
+export function lostOf({ selections }: Since, { selections: before }: Reading, { left }: Confirmed): Set<string> {
+  const own = new Set(before.flatMap((was) => (was.paidBy !== 'price-lists' && isListed(was) ? [was.number] : [])))
+  return new Set(
+    [...selections.filter(({ isLost }) => isLost), ...left.filter(({ number }) => own.has(number))].map(({ number }) => number),
+  )
+}
+
+/** Selections that the base of the next read-out takes from this one. */
+export const acceptedOf = (reading: Reading, lists: Confirmed, { isCut, lost }: { isCut: boolean; lost: ReadonlySet<string> }) =>
+  new Set((isCut ? lists.booked : reading.selections).map(({ number }) => number).filter((number) => !lost.has(number)))

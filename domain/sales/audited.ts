@@ -6,7 +6,7 @@ import type { Totals } from '../eva-dts/totals.ts'
 import { decimalsOf } from '../money.ts'
 import type { Moment } from '../time.ts'
 import { type AuditBase, baseAfter, isComplete, isDamaged } from './audit-base.ts'
-import { type Confirmed, confirmed, isListed, paidTotal, withOpen } from './audit-confirmed.ts'
+import { acceptedOf, type Confirmed, confirmed, lostOf, paidTotal, withOpen } from './audit-confirmed.ts'
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
 import { openAfter } from './audit-open.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
@@ -158,18 +158,6 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
     figures: { ...figures, unlisted, counted: sold },
   }
 }
-
-/** Selections whose counters are not told as before, or whose own line is missing, so that what they sold is not booked. */
-function lostOf({ selections }: Since, { selections: before }: Reading, { left }: Confirmed): Set<string> {
-  const own = new Set(before.flatMap((was) => (was.paidBy !== 'price-lists' && isListed(was) ? [was.number] : [])))
-  return new Set(
-    [...selections.filter(({ isLost }) => isLost), ...left.filter(({ number }) => own.has(number))].map(({ number }) => number),
-  )
-}
-
-/** Selections that the base of the next read-out takes from this one. */
-const acceptedOf = (reading: Reading, lists: Confirmed, { isCut, lost }: { isCut: boolean; lost: ReadonlySet<string> }) =>
-  new Set((isCut ? lists.booked : reading.selections).map(({ number }) => number).filter((number) => !lost.has(number)))
 
 type Since = Extract<SinceLast, { kind: 'since' }>
 

@@ -9,7 +9,8 @@ import type { Moment } from '#domain/time.ts'
 import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { bookWhatIsClear, holdOutliers, judge, outcomeFrom, rebook } from './audit-booking.ts'
+import { bookWhatIsClear, judge, outcomeFrom, rebook } from './audit-booking.ts'
+import { holdOutliers } from './audit-outliers.ts'
 import {
   findReading,
   findSame,
