@@ -53,6 +53,7 @@ import { errorForLog, requestForLog } from './http/logs.ts'
 import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
 import { refuse } from './http/refusal.ts'
 import { sendRefusal } from './http/serve.ts'
+import { traceRequests } from './http/traces.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { LivePace } from './live/live-hub.ts'
@@ -103,6 +104,7 @@ export async function createApp(
   app.decorate('disk', watchDisk(settings.dataDir))
   knowFlows(app)
   measureRequests(app)
+  await traceRequests(app, settings)
   answerFailures(app, house.report)
   signAnswers(app, house)
   // Node would answer an unknown expectation itself, past every limit. A server may ignore it (RFC 9110 §10.1.1).

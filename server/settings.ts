@@ -107,6 +107,10 @@ const Environment = v.object({
   ),
   /** What shows to read /api/metrics from another machine, as bearer token; without it only this machine reads them. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,200}$/, 'must be 20 to 200 letters, digits, - or _'))),
+  /** The OTLP address of an OpenTelemetry collector, such as `http://collector:4318/v1/traces`; without it no traces are exported. */
+  TRACES_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*$/, 'must be an address such as http://127.0.0.1:4318/v1/traces')),
+  ),
   /** Who takes payments: nobody, a sandbox in which no money moves (on by itself beside a demo), or a provider by its checkout. */
   BILLING: v.optional(v.picklist(['off', 'sandbox', 'external'], 'must be off, sandbox or external')),
   /** The provider's checkout, with {reference}, {machines} and {email} where they go; it tells what became of it by signed messages. */
@@ -134,6 +138,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'FEEDBACK_URL',
   'ERROR_REPORTING_DSN',
   'METRICS_TOKEN',
+  'TRACES_URL',
   'BILLING_SECRET',
   'BILLING_CHECKOUT_URL',
 ])
@@ -173,6 +178,7 @@ export type Settings = {
   feedbackUrl: string | null
   errorReportingDsn: string | null
   metricsToken: string | null
+  tracesUrl: string | null
   trustedProxies: number
   logLevel: string
   production: boolean
@@ -245,6 +251,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       feedbackUrl: env.FEEDBACK_URL ?? null,
       errorReportingDsn: env.ERROR_REPORTING_DSN ?? null,
       metricsToken: env.METRICS_TOKEN ?? null,
+      tracesUrl: env.TRACES_URL ?? null,
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       production: env.NODE_ENV === 'production',
