@@ -28,7 +28,7 @@ export const Device = v.object({
 })
 export type Device = v.InferOutput<typeof Device>
 
-export const WRONG_NUMBER = 'must be an IMEI of 15 digits whose last digit checks the others'
+const WRONG_NUMBER = 'must be an IMEI of 15 digits whose last digit checks the others'
 
 /** With the code for which the device gets its key; shown this once. */
 export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })
@@ -80,7 +80,7 @@ export const changeDevice = endpoint({
   body: changeOf({ imei: v.optional(DeviceNumber), ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
   keyed: 'sealed',
-  refusals: ['DEVICE_NOT_FOUND', 'DEVICE_EXISTS'],
+  refusals: ['DEVICE_NOT_FOUND', 'DEVICE_EXISTS', 'DEVICE_HAS_KEY', 'DEVICE_NUMBER_WRONG'],
 })
 
 /** A device as it stands at its machine. */

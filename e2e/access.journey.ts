@@ -62,6 +62,7 @@ test('a whole restock is done by keyboard alone', async ({ takeDesk, snackMachin
   await keyboard.press('g')
   await keyboard.press('m')
   await expect(phone.page).toHaveURL('/dashboard/serviceman/machines')
+  await expect(phone.page.getByRole('link', { name: machine.name, exact: true })).toBeVisible()
   await keyboard.press('/')
   await keyboard.type(machine.name)
   await keyboard.press('Tab')

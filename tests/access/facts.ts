@@ -124,12 +124,10 @@ type Things = {
   fleet: Fleet
   alone: Awaited<ReturnType<typeof onlyOurs>>
   employee: number
-  /** Who asked for the files behind signed addresses; the rival has a manager of this number too. */
-  manager: number
 }
 
 /** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
-export function factsAbout({ house, ours, theirs, fleet, alone, employee, manager }: Things) {
+export function factsAbout({ house, ours, theirs, fleet, alone, employee }: Things) {
   const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
     const { snack: machine, coffee, device, review } = pair
     const named = (text: string) => (company === ours ? text : text.replace(OURS, THEIRS))
@@ -171,7 +169,7 @@ export function factsAbout({ house, ours, theirs, fleet, alone, employee, manage
       // One sheet lists slots, and the other canisters.
       file: signedAddress(
         house,
-        { userId: manager, sessionId: idOf('asks for files') },
+        { userId: fleet.filer, sessionId: idOf('asks for files') },
         {
           purpose: 'slots-export',
           company,
@@ -203,6 +201,9 @@ type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener;
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
 export async function aFleet(house: TestHouse, company: CompanyId, employee: number, manager: number) {
+  // Asks for the files behind signed addresses, and does nothing else: what others do ends none of their sessions.
+  const names = { login: `${OURS}_filer`, email: `filer@${OURS}.example`, firstName: OURS, lastName: OURS, phoneNumber: OURS }
+  const filer = (await aUser(house, { id: company }, { companyRole: 'ROLE_MANAGER', ...names })).id
   const cola = await aProduct(house, company, { name: `${OURS} cola`, sku: `${OURS}-cola`, lastCost: COST })
   const crisps = await aProduct(house, company, { name: `${OURS} crisps`, sku: `${OURS}-crisps`, lastCost: COST })
   const beans = await aProduct(house, company, { name: `${OURS} beans`, sku: `${OURS}-beans`, packaging: 'INGREDIENT', lastCost: COST })
@@ -286,7 +287,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
     await rebuildDailySales(db, company)
     // Signed addresses belong to this session.
     await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
-      values (${company}, ${idOf('asks for files')}::uuid, ${manager}, 'asks for files', '2026-01-02', '2026-01-01', '2026-01-01')`)
+      values (${company}, ${idOf('asks for files')}::uuid, ${filer}, 'asks for files', '2026-01-02', '2026-01-01', '2026-01-01')`)
     // A browser that was signed out shows nothing any more.
     for (const user of [employee, manager]) {
       const [session, subscription] = [idOf(`ended session of ${user}`), idOf(`subscription of ${user}`)]
@@ -296,7 +297,7 @@ export async function aFleet(house: TestHouse, company: CompanyId, employee: num
         values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
     }
   })
-  return { ...fleet, ...told }
+  return { ...fleet, ...told, filer }
 }
 
 /** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */

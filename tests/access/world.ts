@@ -45,7 +45,7 @@ export async function aWorld({
 
   const app = await anApp(house)
   const everybody = await everybodyIn({ app, house, clock, ours, staff, device: { headers: fleet.assigned.device.signIn } })
-  const facts = factsAbout({ house, ours, theirs, fleet, alone, employee, manager: staff.userOf('manager') })
+  const facts = factsAbout({ house, ours, theirs, fleet, alone, employee })
   const tokens = await tokensOf(app)
   return { house, app, clock, ours, theirs, everybody, facts, tokens, close }
 

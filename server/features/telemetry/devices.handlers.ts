@@ -1,4 +1,4 @@
-import * as contract from '#contract/devices.ts'
+import type * as contract from '#contract/devices.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { claimDevice as claimCall } from '#contract/telemetry.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -68,7 +68,7 @@ export async function changeDevice(
   const isRenumbered = said.imei !== undefined && said.imei !== imei
   if (isRenumbered) {
     const wrong = whyNotRenumbered(device, said.imei ?? imei, isAnew)
-    if (wrong) return refuse('INVALID', { detail: `imei: ${wrong}` })
+    if (wrong) return wrong
     if (await lockDevice(db, companyId, { imei: said.imei ?? imei })) return refuse('DEVICE_EXISTS')
   }
   const after = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
@@ -82,10 +82,10 @@ export async function changeDevice(
 }
 
 /** A device that has its key speaks under its number, and nobody corrects that. */
-function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boolean): string | null {
+function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boolean): Refusal | null {
   const own = DEVICE_VENDORS.find((known) => known === vendor) ?? OWN_VENDOR
-  if (claimed && own === OWN_VENDOR && !isAnew) return 'cannot be changed while the device has its key; ask for a new claim code'
-  return isDeviceNumber(imei, own) ? null : contract.WRONG_NUMBER
+  if (claimed && own === OWN_VENDOR && !isAnew) return refuse('DEVICE_HAS_KEY')
+  return isDeviceNumber(imei, own) ? null : refuse('DEVICE_NUMBER_WRONG')
 }
 
 /** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */
