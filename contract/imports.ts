@@ -126,6 +126,8 @@ const choices = {
   decimal: v.optional(v.picklist(['.', ','])),
   inMinor: v.optional(v.boolean()),
   unitPrice: v.optional(v.boolean()),
+  /** Amounts are in the company's currency, whatever the file names. */
+  ownCurrency: v.optional(v.boolean()),
   /** What words in columns of states mean, where that differs from what is proposed. */
   states: v.optional(v.record(v.pipe(v.string(), v.maxLength(80)), v.picklist(SALE_STATES))),
   /** The sheet of a workbook to read. */

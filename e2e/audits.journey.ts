@@ -43,7 +43,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   const friday = card.getByRole('region', { name: 'friday.dex' })
   await expect(friday).toContainText('serial number S-1')
   await expect(friday.getByRole('row').filter({ hasText: '11 PRODUCT' })).toContainText('103')
-  await expect(friday).toContainText('not known without a connection')
+  await expect(friday).toContainText('No connection to the server')
   await expect(friday).not.toContainText('€')
   await card.getByRole('button', { name: 'Record 1 reading' }).click()
   await expect(phone.chip()).toContainText('1 waiting')

@@ -85,22 +85,26 @@ const looksLikeData = (cell: Cell): boolean =>
   numberIn(cell) !== null
 
 /** How much a row looks like heads of such a file. */
-function headScore(cells: readonly Cell[], kind: ImportKind): number {
+function headScore(cells: readonly Cell[], kind: ImportKind, among: readonly FileRow[]): number {
   const texts = cells.map(shown)
+  const whole = texts.join('\n')
+  const others = among.map((row) => row.cells.map(shown)).filter((other) => other.join('\n') !== whole)
+  // A word that another row has in the same column is a value, such as "Paid"; a whole row of heads may be repeated.
+  const isValue = (column: number) => texts[column] !== '' && others.some((other) => other[column] === texts[column])
   const filled = texts.filter((text) => text !== '').length
   if (filled === 0) return 0
   const mapping = mappingBy(FIELDS[kind], texts)
   const required = FIELDS[kind].filter(({ required }) => required)
   const found = Object.keys(mapping).length
   const foundRequired = required.filter(({ name }) => name in mapping).length
-  const data = cells.filter(looksLikeData).length
+  const data = cells.filter((cell, column) => looksLikeData(cell) || isValue(column)).length
   return found * 2 + foundRequired * 3 + Math.min(5, filled) * 0.2 - data * 2
 }
 
 /** Finds the row of heads; null where the rows begin at once. */
 export function headerOf(rows: readonly FileRow[], kind: ImportKind): number | null {
   const among = rows.slice(0, HEAD_ROWS)
-  const scores = among.map(({ cells }) => headScore(cells, kind))
+  const scores = among.map(({ cells }) => headScore(cells, kind, among))
   const best = scores.reduce((most, score, at) => (score > (scores[most] ?? 0) ? at : most), 0)
   if ((scores[best] ?? 0) > 2.5) return best
   // Heads of no language that we know: the first wide row of texts above the data.

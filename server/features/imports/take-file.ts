@@ -204,7 +204,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
       const { row, problems } = readRow(line, fields, mapping, { ...reading.ways, fixed })
       if (reading.mostCells !== null && line.cells.length > reading.mostCells)
         problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
-      const other = kind === 'SALES' && holds !== 'SETTLEMENT' ? otherCurrency(line) : null
+      const other = kind === 'SALES' && holds !== 'SETTLEMENT' && !choices.ownCurrency ? otherCurrency(line) : null
       if (other !== null) problems.push({ row: line.number, field: 'amount', code: 'OTHER_CURRENCY', value: other })
       // A price alone is an amount, and a settlement needs no machine.
       const real =

@@ -57,6 +57,13 @@ export function FileCounts({ preview, choices, onChange }: Props) {
             onChange={({ currentTarget: { checked } }) => onChange({ ...choices, createProducts: checked })}
           />
         )}
+        {(choices.ownCurrency || problems.some(({ code }) => code === 'OTHER_CURRENCY')) && (
+          <Checkbox
+            label={t('ownCurrency', { currency: formats().currency })}
+            checked={choices.ownCurrency ?? false}
+            onChange={({ currentTarget: { checked } }) => onChange({ ...choices, ownCurrency: checked })}
+          />
+        )}
         {problems.length === 0 && badRows !== '' && (
           <Group>
             <Button variant="light" leftSection={<IconDownload size={20} aria-hidden />} onClick={download}>
