@@ -11,12 +11,18 @@ const UNITS = [
 
 let last: { language: string; words: Intl.RelativeTimeFormat } | null = null
 
-/** "3 minutes ago" in the reader's language; under a minute it is "now". */
+const startOfDay = (at: Moment) => new Date(at).setHours(0, 0, 0, 0)
+
+/** Midnights between two moments by the clock of this device: of 40 hours ago the word "yesterday" can be wrong. */
+const daysBetween = (at: Moment, now: Moment) => Math.round((startOfDay(now) - startOfDay(at)) / DAY)
+
+/** "3 minutes ago" in the reader's language; under a minute it is "now". From 24 hours on, days are those of the calendar. */
 export function ageOf(at: Moment, now: Moment, language: string): string {
   const age = Math.max(0, now - at)
   const [size, unit] = UNITS.find(([size]) => age >= size) ?? [SECOND, 'second']
   if (last?.language !== language) last = { language, words: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }) }
-  return last.words.format(unit === 'second' ? 0 : -Math.floor(age / size), unit)
+  const count = unit === 'second' ? 0 : unit === 'day' ? daysBetween(at, now) : Math.floor(age / size)
+  return last.words.format(-count, unit)
 }
 
 /** How old something is, told anew every half minute. */
