@@ -2,7 +2,7 @@ import { type ByteString, byteString, fromUtf8 } from './bytes.ts'
 
 /**
  * A file as the text that is kept of it: UTF-16 and UTF-8 as they are, and each byte of any other alphabet as the standard writes it
- * (`^E9^`), so that none is lost and the checksum still tells. No text can hold a zero.
+ * (`^E9^`), so that no byte is lost and the checksum can still be verified. Zero bytes are dropped, because PostgreSQL text cannot contain them.
  */
 export function fileText(bytes: Uint8Array): string {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe

@@ -215,3 +215,19 @@ function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece):
     .digest('hex')
   return `${reading.slice(0, 13)}-8${hex.slice(1, 4)}-b${hex.slice(5, 8)}-${hex.slice(8, 20)}`
 }
+
+/** Takes back the sales that a reading brought, and locks the stock that they came from. */
+export async function takeBackSalesOf(db: Db, desk: Desk, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
+  const { planogram } = await saleGround(db, desk.company, desk.machine)
+  await lockPoints(
+    db,
+    desk.company,
+    planogram.stays.map(({ point }) => point),
+  )
+  const sales = await standingSales(db, desk.company, desk.machine, row)
+  await takeBack(
+    db,
+    desk,
+    sales.map(({ id }) => id),
+  )
+}

@@ -2,20 +2,10 @@ import type { AuditBase } from '#domain/sales/audit-base.ts'
 import { identityReasons } from '#domain/sales/audit-doubts.ts'
 import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
 import type { Db } from '../../database/database.ts'
-import { baseBefore, bookWhatIsClear, judge, MOST_HELD, outcomeFrom, rebook } from './audit-booking.ts'
-import {
-  heldReadings,
-  type Place,
-  type ReadingRow,
-  readingsBefore,
-  readingsFrom,
-  standingSales,
-  takeBack,
-  writeOutcome,
-  writeStatus,
-} from './audits.store.ts'
+import { baseBefore, bookWhatIsClear, judge, MOST_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
 import type { Desk } from './audits.ts'
-import { lockPoints, saleGround } from './vends.store.ts'
+import { saleGround } from './vends.store.ts'
 
 /** So many readings in a row are found to be wrong by those after them. */
 const MOST_OUTLIERS = 3
@@ -88,16 +78,5 @@ function chainFrom(
 async function holdBack(db: Db, desk: Desk, row: ReadingRow) {
   const { company, machine } = desk
   await writeStatus(db, company, machine, row.id, 'HELD', null)
-  const { planogram } = await saleGround(db, company, machine)
-  await lockPoints(
-    db,
-    company,
-    planogram.stays.map(({ point }) => point),
-  )
-  const sales = await standingSales(db, company, machine, row)
-  await takeBack(
-    db,
-    desk,
-    sales.map(({ id }) => id),
-  )
+  await takeBackSalesOf(db, desk, row)
 }

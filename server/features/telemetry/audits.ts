@@ -9,7 +9,7 @@ import type { Moment } from '#domain/time.ts'
 import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { bookWhatIsClear, judge, outcomeFrom, rebook } from './audit-booking.ts'
+import { bookWhatIsClear, judge, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
 import { holdOutliers } from './audit-outliers.ts'
 import {
   findReading,
@@ -20,13 +20,10 @@ import {
   outcomeOf,
   type ReadingRow,
   recordAgain,
-  standingSales,
-  takeBack,
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
 import { coinsOf, writeCoins, writeTemperature } from './reports.store.ts'
-import { lockPoints, saleGround } from './vends.store.ts'
 
 /** The one audit in a text, or a refusal that names the line. Several are several readings, each with its own time. */
 export function auditIn(file: string, currency: string): Reading | Refusal {
@@ -158,18 +155,7 @@ export async function undoReading(db: Db, desk: Desk, id: OperationId, user: num
   if (!row || row.status === 'UNDONE') return row && { hasChanged: false }
   await writeStatus(db, company, machine, id, 'UNDONE', { user, at: receivedAt })
   if (row.status === 'HELD') return { hasChanged: false }
-  const { planogram } = await saleGround(db, company, machine)
-  await lockPoints(
-    db,
-    company,
-    planogram.stays.map(({ point }) => point),
-  )
-  const sales = await standingSales(db, company, machine, row)
-  await takeBack(
-    db,
-    desk,
-    sales.map((sale) => sale.id),
-  )
+  await takeBackSalesOf(db, desk, row)
   await rebook(db, desk, row, null)
   await bookWhatIsClear(db, desk)
   return { hasChanged: true }
