@@ -230,4 +230,25 @@ describe('what a pull says of pending work', () => {
     expect(pages[0]?.changes.slots).toEqual([])
     expect(pages[1]?.changes.slots.map(({ machineId }) => machineId)).toEqual([mine.id])
   })
+
+  it('waits for the page that removes a deleted machine', async () => {
+    const { company, house, manager } = world
+    const gone = await aMachine(house, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+    const before = cursorOf(await phone(manager).pullAll())
+    const restocked = restock(gone)
+    await phone(manager).push(restocked)
+    expect((await manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
+    // A page ends between the stock of the machine and the row that says that it is deleted.
+    await inCompany((db) =>
+      db.execute(sql`
+        insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
+        select ${company}::int, 'inventory', 2000000 + n, 0,
+          (select seq from feed where company_id = ${company} and kind = 'inventory' and entity_id = ${gone.id}), false, now() from generate_series(1, ${PAGE}::int) n`),
+    )
+    const pages = await phone(manager).pullAll(before, [restocked.opId])
+    expect(pages.map(({ processed, removed }) => [processed, removed.machines])).toEqual([
+      [[], []],
+      [[restocked.opId], [gone.id]],
+    ])
+  })
 })

@@ -72,13 +72,22 @@ async function changesSince(
     page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
   const idsOf = { machine: unique(visible('machine')), slots: unique(visible('slots')), inventory: unique(visible('inventory')) }
   const products = unique(page.filter(({ kind, removed }) => kind === 'product' && !removed).map(({ id }) => id))
+  const machines = await machinesById(db, person, idsOf.machine)
+  const slots = await slotsRecords(db, person, idsOf.slots)
+  const inventory = await inventoryRecords(db, person, idsOf.inventory, now)
+  // A machine that was deleted meanwhile has rows in the feed and no record.
+  const brought = {
+    machine: machines.map((machine) => machine.id),
+    slots: slots.map(({ machineId }) => machineId),
+    inventory: inventory.map(({ machineId }) => machineId),
+  }
   return {
     epoch,
     serverTime: toIso(now),
     changes: {
-      machines: await machinesById(db, person, idsOf.machine),
-      slots: (await slotsRecords(db, person, idsOf.slots)).map(packSlots),
-      inventory: (await withOutlooks(db, person.companyId, await inventoryRecords(db, person, idsOf.inventory, now))).map(packInventory),
+      machines,
+      slots: slots.map(packSlots),
+      inventory: (await withOutlooks(db, person.companyId, inventory)).map(packInventory),
       products: await productsById(db, person, products),
     },
     removed: {
@@ -87,7 +96,7 @@ async function changesSince(
     },
     cursor: writeCursor({ epoch, place, scope, at: now }),
     more,
-    processed: await processedBy(db, person, pending, place, idsOf),
+    processed: await processedBy(db, person, pending, place, brought),
   }
 }
 
@@ -119,6 +128,7 @@ function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: bo
  * The operations whose effect the mirror holds once this page is in it: those of machines whose record (see `shownIn`)
  * is in this very page, and those of machines whose stock does not come in a later one (an earlier page brought it, or it is
  * not theirs to see). A machine that is given to them later in the feed comes whole then, and is old in the mirror until it does.
+ * A deleted machine is old in the mirror until the page that removes it.
  */
 async function processedBy(
   db: Db,
@@ -136,7 +146,9 @@ async function processedBy(
       and o.id = any(${`{${pending.join(',')}}`}::uuid[])
       and (k.machines @> to_jsonb(o.machine_id) or not exists (
         select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
-          and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${person.userId}))
+          and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${person.userId})
+            or (f.kind = 'machine' and exists (
+              select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))
           and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`,
   )
   return rows.map((row) => row.id)

@@ -30,8 +30,7 @@ export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<Operat
         throw new Broken('isolation between users', `${own.name} holds what user ${snapshot.userId} was told`)
       checkMonotone(`${own.name}/${table}/${machineId}`, snapshot, newest)
       checkCursor(watched, own, table, machineId, snapshot)
-      // The record of a deleted machine goes with the page that says so.
-      if (!watched.server.state.deleted.has(machineId)) checkOverlay(own, entries, table, machineId, snapshot)
+      checkOverlay(own, entries, table, machineId, snapshot)
       if (table === 'inventory')
         checkShown(own, entries, stockIn(record as PackedInventory), snapshot, kept, watched.scheduler.now() + own.phone.skew)
     }

@@ -75,7 +75,12 @@ export function changesSince(
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
     const kind = shownIn(stored.call)
     // What is given to them later in the feed comes whole then, and may be older in the mirror until it does.
-    const rows = [state.feed.get(`${kind}/${stored.machineId}/0`), state.feed.get(`assignment/${stored.machineId}/${person.userId}`)]
+    const rows = [
+      state.feed.get(`${kind}/${stored.machineId}/0`),
+      state.feed.get(`assignment/${stored.machineId}/${person.userId}`),
+      // A deleted machine is old in the mirror until the page that removes it.
+      ...(state.deleted.has(stored.machineId) ? [state.feed.get(`machine/${stored.machineId}/0`)] : []),
+    ]
     return brought[kind].includes(stored.machineId) || rows.every((row) => !row || !after(row, place))
   }
   const value: Changes = {
