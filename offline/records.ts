@@ -98,6 +98,8 @@ export type Meta = {
   epoch: string | null
   /** How often the mirror was begun anew: what was asked for before does not fit it. */
   fill: number
+  /** The number of the newest locked copy that was made of this part. */
+  sealed: number
   /** When the mirror was last known to be complete, by the server's clock. */
   syncedAt: Moment | null
   /** When the journal was last looked through for what is old, by the server's clock. */

@@ -3,7 +3,7 @@ import { beginAgain } from './mirror.ts'
 import { readBatches } from './outbox.ts'
 import { type Draft, type Meta, type MetaRow, MIRROR, type Rows } from './records.ts'
 import { type Encrypted, type Sealed, seal, sealedOutboxes, unseal } from './session.ts'
-import { type DeviceStore, type Work, writeMeta } from './store.ts'
+import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
 /** What lies in a person's part of this device and cannot be fetched again. */
 const OWN = ['outbox', 'batches', 'journal', 'drafts', 'meta'] as const
@@ -30,7 +30,7 @@ export type Lock = { close(own: Own): Promise<Encrypted>; open(content: Encrypte
 export type Keeper = { vault: Vault; newId(): string; lockOf(key: string): Promise<Lock | null> }
 
 /** What of the small facts stays: it says nothing of anybody, and what is recorded later must follow what is locked. */
-const STAYING = ['fill', 'clock', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
+const STAYING = ['fill', 'sealed', 'clock', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
 
 /**
  * Leaves nothing of a person on this device that the next one could read: the mirror goes, and what is only here is locked with a
@@ -47,23 +47,47 @@ export async function sealAway(
   await wipeMirror(store)
   const lock = key === null ? null : await lockOf(key)
   const before = (await vault.all()).filter((one) => isOf(one, database))
-  const order = 1 + Math.max(0, ...before.map((one) => one.order ?? 0))
-  const note = { database: `${database} ${newId()}`, of: database, unsent, since, order }
-  if (!lock) return unsent > 0 ? vault.put({ ...note, content: null }) : undefined
+  const newest = Math.max(0, ...before.map((one) => one.order ?? 0))
+  const nameIt = () => `${database} ${newId()}`
+  if (!lock)
+    return unsent > 0 ? vault.put({ database: nameIt(), of: database, unsent, since, order: newest + 1, content: null }) : undefined
+  // A copy that the next one replaces. It is null once the database may have been cleared after that copy was made.
+  let outdated: string | null = null
+  let left: number | null = unsent
   for (;;) {
-    const own = await store.read(OWN, readOwn)
-    if (own.outbox.length + own.journal.length + own.drafts.length === 0) return
-    await vault.put({ ...note, content: await lock.close(own) })
+    const { own, order } = await readToSeal(store, newest)
+    if (own.outbox.length + own.journal.length + own.drafts.length === 0) break
+    const name = nameIt()
+    await vault.put({ database: name, of: database, unsent: left ?? own.outbox.length, since, order, content: await lock.close(own) })
+    if (outdated !== null) await vault.remove(outdated)
+    outdated = name
     const isGone = await store.write(OWN, async (work) => {
-      if (JSON.stringify(await readOwn(work)) !== JSON.stringify(own)) return false
-      const staying = own.meta.filter(({ key }) => (STAYING as readonly string[]).includes(key))
+      const now = await readOwn(work)
+      if (asText(now) !== asText(own)) return false
+      // The transaction can run again after it has committed, because the handle can die before it reports that.
+      outdated = null
+      left = null
+      const staying = now.meta.filter(({ key }) => (STAYING as readonly string[]).includes(key))
       for (const table of OWN) await work.clear(table)
       await work.put('meta', staying)
       return true
     })
     if (isGone) return
   }
+  // Another tab has sealed what was here since, all of it.
+  if (outdated !== null) await vault.remove(outdated)
 }
+
+/** Reads what is to be sealed, and gives the copy a number that is higher than that of every older copy, whichever tab makes it. */
+const readToSeal = (store: DeviceStore, newest: number): Promise<{ own: Own; order: number }> =>
+  store.write(OWN, async (work) => {
+    const order = 1 + Math.max(newest, await readMeta(work, 'sealed', 0))
+    await writeMeta(work, 'sealed', order)
+    return { own: await readOwn(work), order }
+  })
+
+/** Without the number of the copy: another tab that seals the same changes nothing of it. */
+const asText = ({ meta, ...own }: Own): string => JSON.stringify([own, meta.filter(({ key }) => key !== 'sealed')])
 
 /** What the server can tell again. A page that is still on its way finds another beginning than its own, and is not put in. */
 export const wipeMirror = (store: DeviceStore): Promise<void> =>

@@ -97,9 +97,15 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
   for (const sample of [before, here]) if (sample && runsWith(sample)) return { at: rawAt + sample.offset, since: null }
 
   const earliest = Math.max(...[before, here].map((sample) => (sample ? earliestAfter(sample, entry) : Number.NEGATIVE_INFINITY)))
-  const latest = Math.min(...after.map((sample) => serverTimeOf(sample) - Math.max(0, -(elapsed(sample, entry) ?? 0))))
+  const latest = Math.min(
+    ...after.filter((sample) => (elapsed(sample, entry) ?? 0) <= 0).map((sample) => serverTimeOf(sample) + (elapsed(sample, entry) ?? 0)),
+  )
   const within = (at: Moment) => Math.max(Math.min(at, latest), earliest)
-  if (latest - earliest <= CERTAIN) return { at: within(rawAt + (afterOffset ?? 0)), since: null }
+  const bySteady = [before, here].some((sample) => sample && elapsed(sample, entry) !== null)
+  if (latest - earliest <= CERTAIN) {
+    const byWall = rawAt + (afterOffset ?? 0)
+    return { at: bySteady && byWall !== within(byWall) ? earliest : within(byWall), since: null }
+  }
 
   const fits = (by: number, isSet: boolean) => !isSet && rawAt + by >= earliest - SAME && rawAt + by <= latest + SAME
   const wasSetBefore = before !== null && [before, here].some((sample) => sample && relationOf(entry, sample) === 'set')
@@ -111,22 +117,39 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
     )
   const fitsBefore = before !== null && fits(before.offset, wasSetBefore)
   if (afterOffset === null) {
-    const bySteady = [before, here].some((sample) => sample && elapsed(sample, entry) !== null)
     const byWall = within(rawAt + (before?.offset ?? offset ?? 0))
     // Not compared since: the phone slept for a moment, or its clock was set a moment ago. What runs evenly is nearer to the truth.
     if (bySteady) return { at: earliest, since: Math.abs(byWall - earliest) > CERTAIN ? earliest : null }
-    return { at: byWall, since: before && !fitsBefore ? earliest : null }
+    const isCertain = before === null || (fitsBefore && !samples.some((sample) => isBeforeOrAfter(sample, entry)))
+    return { at: byWall, since: isCertain ? null : earliest }
   }
-  const isCertain = fitsAfter && (before === null || wasSetBefore || Math.abs(before.offset - afterOffset) <= SAME)
   const at = within(rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset))
+  // A clock can be set to the same wrong time twice, as one is that begins anew with each empty battery: the steady clock shows it.
+  const isContradicted = bySteady && at - earliest > CERTAIN
+  const isSameClock = before === null || Math.abs(before.offset - afterOffset) <= SAME || (wasSetBefore && !isContradicted)
+  const isCertain = fitsAfter && isSameClock
   return { at, since: isCertain ? null : before === null ? at - DAY : earliest }
 }
 
 /** The comparisons that were made after an entry was recorded. Those that the clock was set between are no longer kept. */
-function samplesAfter({ heard }: Recorded, samples: readonly Sample[]): Sample[] {
+function samplesAfter(entry: Recorded, samples: readonly Sample[]): Sample[] {
+  const { heard } = entry
   if (!heard) return [...samples]
-  return samples.filter(({ offset, takenAt }) => Math.abs(offset - heard.offset) > SAME || takenAt > heard.takenAt)
+  return samples.filter(
+    (sample) => Math.abs(sample.offset - heard.offset) > SAME || (sample.takenAt > heard.takenAt && !isBeforeOrAfter(sample, entry)),
+  )
 }
+
+/**
+ * Whether a comparison was made either before an entry was recorded, by another tab that was stopped before it wrote it down, or after
+ * it, once the clock had been set ahead and back.
+ */
+const isBeforeOrAfter = (sample: Sample, entry: Recorded): boolean =>
+  entry.heard != null &&
+  Math.abs(sample.offset - entry.heard.offset) <= SAME &&
+  sample.takenAt > entry.heard.takenAt &&
+  sample.takenAt < entry.rawAt - DRIFT &&
+  elapsed(sample, entry) === null
 
 /** When it happened at the earliest: the steady clock may have stopped since, and never runs ahead. */
 const earliestAfter = (sample: Sample, entry: Recorded): Moment => serverTimeOf(sample) + Math.max(0, elapsed(sample, entry) ?? 0)

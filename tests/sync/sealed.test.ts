@@ -83,10 +83,11 @@ test('what is recorded while it is being locked is locked too', async () => {
   let isFirst = true
   const store: typeof device.store = {
     ...device.store,
-    read: async (tables, work) => {
-      const rows = await device.store.read(tables, work)
-      if (isFirst) await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
-      isFirst = false
+    write: async (tables, work) => {
+      const rows = await device.store.write(tables, work)
+      const isRead = isFirst && tables.includes('outbox')
+      if (isRead) isFirst = false
+      if (isRead) await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
       return rows
     },
   }
@@ -94,6 +95,46 @@ test('what is recorded while it is being locked is locked too', async () => {
   expect(await readable(disk)).not.toContain('late')
   await bringBack(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(41)
+})
+
+test('what is recorded after the clearing that the store does once more is locked in a copy of its own', async () => {
+  const { disk, device } = await aFullPhone()
+  let isFirst = true
+  // The handle dies once the transaction has committed: the store does the work again, and meanwhile something is recorded.
+  const store: typeof device.store = {
+    ...device.store,
+    write: async (tables, work) => {
+      const done = await device.store.write(tables, work)
+      if (!isFirst || done !== true) return done
+      isFirst = false
+      await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      return device.store.write(tables, work)
+    },
+  }
+  await sealAway(store, jonas, 40, 1_000)
+  expect(await readable(disk)).not.toContain('late')
+  expect((await sealedOutboxes()).map(({ unsent }) => unsent).toSorted()).toEqual([1, 40])
+  await bringBack(device.store, jonas)
+  expect(outboxOn(disk).entries).toHaveLength(41)
+})
+
+test('of two tabs that lock at once, the copy read last stays', async () => {
+  const { device } = await aFullPhone()
+  let isFirst = true
+  const store: typeof device.store = {
+    ...device.store,
+    write: async (tables, work) => {
+      const done = await device.store.write(tables, work)
+      if (!isFirst || !tables.includes('outbox')) return done
+      isFirst = false
+      // This tab has read what it locks. The other one reads later, and clears.
+      await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      await sealAway(device.store, jonas, 41, 1_000)
+      return done
+    },
+  }
+  await sealAway(store, jonas, 40, 1_000)
+  expect(await sealedOutboxes()).toMatchObject([{ unsent: 41, order: 2 }])
 })
 
 test('another key opens nothing and loses nothing', async () => {

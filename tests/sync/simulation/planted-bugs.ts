@@ -23,7 +23,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
   },
   'late work revives a machine': {
     serverBug: 'late work revives a machine',
-    breaks: ['deleted machines stay deleted', 'convergence'],
+    breaks: ['deleted machines stay deleted', 'convergence', 'read-your-writes, never twice'],
   },
   'no steady clock': { sabotage: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
   'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
