@@ -42,8 +42,15 @@ export const saysEnough = (query: string, shortest: number): boolean => query.le
 /** What is searched for, word by word. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean)
 
-/** Whether each word of a query stands anywhere in a folded text. */
-export const hasWords = (folded: string, query: string): boolean => wordsOf(query).every((word) => folded.includes(word))
+/** Umlauts that are written as two letters: Aerztehaus is Ärztehaus. */
+export const SPELT_OUT = { ae: 'a', oe: 'o', ue: 'u' } as const
+export const withoutSpeltOut = (folded: string): string => folded.replaceAll(/([aou])e/g, '$1')
+
+/** Whether each word of a query stands anywhere in a folded text, with its umlauts in either spelling. */
+export const hasWords = (folded: string, query: string): boolean => {
+  const short = withoutSpeltOut(folded)
+  return wordsOf(query).every((word) => folded.includes(word) || short.includes(withoutSpeltOut(word)))
+}
 
 /** The fields of a machine that both the server and the phone search. */
 export const MACHINE_SEARCH_FIELDS = ['name', 'address', 'vendor', 'model'] as const

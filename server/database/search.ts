@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fold, MARKS, wordsOf } from '#domain/search.ts'
+import { fold, MARKS, SPELT_OUT, withoutSpeltOut, wordsOf } from '#domain/search.ts'
 import { likePattern } from './like-pattern.ts'
 
 /**
@@ -10,11 +10,16 @@ export function isFoundIn(query: string, ...columns: SQL[]): SQL {
   const words = wordsOf(query)
   if (words.length === 0) return sql`true`
   const all = sql.join(
-    words.map((word) => sql`t.folded like ${likePattern(word)}`),
+    words.map((word) => sql`(t.folded like ${likePattern(word)} or ${short} like ${likePattern(withoutSpeltOut(word))})`),
     sql` and `,
   )
   return sql`(select ${all} from (select ${folded(sql`concat_ws(' ', ${sql.join(columns, sql`, `)})`)} as folded) t)`
 }
+
+const short = Object.entries(SPELT_OUT).reduce(
+  (inner, [letters, letter]) => sql`replace(${inner}, ${letters}::text, ${letter}::text)`,
+  sql`t.folded`,
+)
 
 const folded = (text: SQL): SQL =>
   LONG.reduce(

@@ -89,7 +89,7 @@ describe('the list of machines', () => {
   test('findings 46: is searched without case and accents, in the same fields as the phone', async () => {
     const { house, company } = world
     const street = await aMachine(house, company, {
-      name: 'Łódź Ærø ｶﾌｪ İzmir',
+      name: 'Łódź Ærø ｶﾌｪ İzmir Ärztehaus',
       address: 'Hauptstraße Østergade Ναύπλιο Горький ΟΔΌΣ مَكْتَبَة مستشفى שָׁלוֹם 東京駅前',
     })
     for (const query of [
@@ -107,6 +107,8 @@ describe('the list of machines', () => {
       'مكتبه',
       'مستشفي',
       'שלום',
+      'aerztehaus',
+      'ärzte',
       '駅',
     ])
       expect(await namesFor(`?query=${encodeURIComponent(query)}`), query).toEqual(['Łódź Ærø ｶﾌｪ İzmir'])

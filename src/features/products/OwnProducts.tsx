@@ -11,7 +11,7 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { WindowRows } from '#app/ui/WindowRows.tsx'
 import type { Product } from '#contract/products.ts'
 import { PACKAGINGS, type Packaging } from '#domain/products/product.ts'
-import { fold, wordsOf } from '#domain/search.ts'
+import { fold, hasWords } from '#domain/search.ts'
 import classes from './OwnProducts.module.css'
 import { ProductRow } from './ProductRow.tsx'
 
@@ -32,12 +32,11 @@ export function OwnProducts({ query, packaging, withDeleted, onSearch, onPackagi
   const { data: products } = useSuspenseQuery(catalogue())
   const [edited, setEdited] = useState<Product | null>(null)
   const shown = useMemo(() => {
-    const words = wordsOf(query)
     return products.filter(
       (product) =>
         (withDeleted || !product.deleted) &&
         (packaging === null || product.packaging === packaging) &&
-        words.every((word) => fold(`${product.name} ${product.sku}`).includes(word)),
+        hasWords(fold(`${product.name} ${product.sku}`), query),
     )
   }, [products, query, packaging, withDeleted])
   const isEmpty = products.every(({ deleted }) => deleted)
