@@ -315,6 +315,25 @@ describe('how long machines were out', () => {
     expect(performance.find(({ machine }) => machine.id === lobby)).toMatchObject({ numberOfStops: 2, numberOfSecondsInOutage: 7 * 3600 })
   })
 
+  test('the time out of service is neither watched nor an outage', async () => {
+    const [lobby = 0] = machines
+    const isOut = (type: string, at: Moment) =>
+      rows(sql`insert into activities (company_id, type, at, heard_at, machine_id, details)
+        values (${world.company}, ${type}, ${toIso(at)}, ${toIso(at)}, ${lobby}, '{}')`)
+    await isOut('MACHINE_CREATED', FROM - 100 * DAY)
+    await isOut('MACHINE_DELETED', FROM + DAY + 4 * HOUR)
+    await isOut('MACHINE_CREATED', FROM + 3 * DAY)
+    await isOut('MACHINE_DELETED', FROM + 5 * DAY)
+    await isOut('MACHINE_CREATED', FROM + 6 * DAY)
+    expect((await uptime()).get(lobby)).toMatchObject({
+      secondsWatched: (UNTIL - FROM - DAY - (2 * DAY - 4 * HOUR)) / 1000,
+      secondsInOutage: 6 * 3600,
+      secondsNotConnected: 2 * 3600,
+      numberOfOutages: 2,
+    })
+    await rows(sql`delete from activities where machine_id = ${lobby} and type in ('MACHINE_CREATED', 'MACHINE_DELETED')`)
+  })
+
   test('each outage of a machine can be looked at; one of a rival is none', async () => {
     const [lobby] = machines
     const told = await ask<Outage[]>(`/reports/v2/uptime/${lobby}?${IN_MARCH}`)

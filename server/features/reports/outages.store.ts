@@ -10,27 +10,34 @@ import { millis } from '../../database/millis.ts'
 export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
 
 /**
- * What the outages of each watched machine come to within a span, as far as it is over. Of what was before it was watched, and after it
- * was taken out of service, nothing is known.
+ * What the outages of each watched machine come to within a span, as far as it is over. Of what was before it was watched, and while it
+ * was out of service, nothing is known.
  */
 export const sumOutages = (db: Db, company: CompanyId, { from, until }: Span, now: Moment): Promise<OutageSum[]> =>
   rowsOf<OutageSum>(
     db,
-    sql`with watched as (
-        select * from (
+    sql`with service as (
+        select a.machine_id as id, a.type, a.at, lead(a.at) over (partition by a.machine_id order by a.at, a.id) as next
+        from activities a
+        where a.company_id = ${company} and a.type in ('MACHINE_DELETED', 'MACHINE_CREATED') and a.machine_id is not null),
+      gone as (select id, range_agg(tstzrange(at, next)) as spans from service where type = 'MACHINE_DELETED' group by id),
+      held as (
+        select w.id, w.since, w.till, tstzmultirange(tstzrange(w.since, w.till)) - coalesce(g.spans, '{}') as spans from (
           select m.id, greatest(${moment(from)}, s.watched_since, m.created_at) as since,
             least(${moment(until)}, ${moment(now)}, m.deactivated_at) as till
           from machines m join machine_status s on s.company_id = m.company_id and s.machine_id = m.id
-          where m.company_id = ${company} and s.heard_at is not null) w where w.since < w.till),
+          where m.company_id = ${company} and s.heard_at is not null) w
+        left join gone g on g.id = w.id where w.since < w.till),
+      watched as (select * from held where not isempty(spans)),
       parts as (
-        select w.id, o.state, range_agg(tstzrange(greatest(o.from_at, w.since), least(o.to_at, w.till))) as spans
+        select w.id, o.state, range_agg(tstzrange(o.from_at, o.to_at)) * w.spans as spans
         from watched w join outages o on o.company_id = ${company} and o.machine_id = w.id
-        where o.from_at < w.till and (o.to_at is null or o.to_at > w.since) group by w.id, o.state),
+        where o.from_at < w.till and (o.to_at is null or o.to_at > w.since) group by w.id, w.spans, o.state),
       lengths as (select p.id, p.state, ${seconds(sql`r`)} as length from parts p, unnest(p.spans) r group by p.id, p.state),
       whole as (
         select u.id, count(*) as outages, ${seconds(sql`r`)} as length
         from (select p.id, range_agg(p.spans) as spans from parts p group by p.id) u, unnest(u.spans) r group by u.id)
-      select w.id::float8 as machine, round(extract(epoch from w.till - w.since))::float8 as watched,
+      select w.id::float8 as machine, (select ${seconds(sql`r`)} from unnest(w.spans) r)::float8 as watched,
         coalesce(t.outages, 0)::float8 as outages, coalesce(t.length, 0)::float8 as out,
         coalesce((select l.length from lengths l where l.id = w.id and l.state = 'STOPPED'), 0)::float8 as stopped,
         coalesce((select l.length from lengths l where l.id = w.id and l.state = 'NOT_CONNECTED'), 0)::float8 as silent
