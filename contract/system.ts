@@ -6,6 +6,8 @@ export const health = endpoint({
   method: 'GET',
   path: '/health',
   who: 'public',
+  // Load balancers and monitors add parameters of their own.
+  query: v.looseObject({}),
   summary: 'Whether the server and its database answer; degraded: it works, and its log says what a person must see to',
   answer: v.object({ status: v.picklist(['ok', 'degraded', 'failing']), version: v.string(), database: v.string() }),
 })

@@ -11,6 +11,8 @@ afterAll(() => world.close())
 
 test('the health says that server and database answer', async () => {
   const answer = await withoutTimers(() => world.nobody('GET', '/health'))
+  const probed = await withoutTimers(() => world.nobody('GET', '/health?probe=lb-1&_=1764050000'))
+  expect([probed.statusCode, probed.json()]).toEqual([200, answer.json()])
   expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
 })
 
