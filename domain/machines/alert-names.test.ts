@@ -42,6 +42,7 @@ describe('findings 29: alerts in words', () => {
     expect(partName('CASHLESS_2', english)).toBe('Card reader 2')
     expect(partName('ROBOT_ARM', english)).toBe('Robot arm')
     expect(['OK', 'ready', 'FAULT', 'JAM'].map(isFaulty)).toEqual([false, false, true, true])
+    expect(['DISABLED', 'disabled', 'INHIBITED'].map(isFaulty)).toEqual([false, false, false])
   })
 
   test('malfunctions are told from service visits and from products that run out', () => {

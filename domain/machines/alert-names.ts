@@ -2,9 +2,15 @@
 export const PART_ALERT = 'MDB_'
 
 const SOUND: ReadonlySet<string> = new Set(['OK', 'READY', 'ENABLED', 'ACTIVE', 'IDLE', 'CONNECTED', 'ONLINE'])
+/** The operator switched it off, which is no fault of the part. */
+const SWITCHED_OFF: ReadonlySet<string> = new Set(['DISABLED', 'INHIBITED', 'OFF'])
+
+const among = (statuses: ReadonlySet<string>, status: string) => statuses.has(status.trim().toUpperCase())
+
+export const isSwitchedOff = (status: string): boolean => among(SWITCHED_OFF, status)
 
 /** Whether a part on the MDB bus does not work as it should. */
-export const isFaulty = (status: string): boolean => !SOUND.has(status.trim().toUpperCase())
+export const isFaulty = (status: string): boolean => !among(SOUND, status) && !isSwitchedOff(status)
 
 /** An EVA-DTS event code: two letters for the part of the machine, what happened to it, and, after an underscore, which one. */
 const EVENT = /^([EO][A-Z])([A-Z0-9]{0,2})(?:_(.+))?$/i

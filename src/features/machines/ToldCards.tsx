@@ -9,7 +9,7 @@ import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#ap
 import { AgeText } from '#app/ui/AgeText.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { isFaulty } from '#domain/machines/alert-names.ts'
+import { isFaulty, isSwitchedOff } from '#domain/machines/alert-names.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
@@ -60,7 +60,7 @@ export function MdbCard({ machineId }: { machineId: MachineId }) {
         {data.map(({ type, status }) => (
           <li key={type} className={classes.row}>
             <span>{words.part(type)}</span>
-            <Badge color={isFaulty(status) ? 'orange' : 'green'} variant="light">
+            <Badge color={isFaulty(status) ? 'orange' : isSwitchedOff(status) ? 'gray' : 'green'} variant="light">
               {words.status(status)}
             </Badge>
           </li>
