@@ -141,7 +141,7 @@ export const copySlots = endpoint({
   ),
   answer: SlotCopy,
   keyed: true,
-  refusals: ['MACHINE_NOT_FOUND', 'WRONG_MACHINE_TYPE', 'PREVIEW_OUTDATED'],
+  refusals: ['MACHINE_NOT_FOUND', 'WRONG_MACHINE_TYPE', 'SOURCE_HAS_NO_SLOTS', 'PREVIEW_OUTDATED'],
 })
 
 export const setIngredients = endpoint({

@@ -261,6 +261,15 @@ describe('a copy of settings', () => {
     await expectSoundLedger()
   })
 
+  test('of a machine without slots is refused, and removes nothing', async () => {
+    const empty = await aMachine(world.house, world.company, {})
+    const before = await settingsOf()
+    expect(codeOf(await copy(empty.id, { preview: true }))).toBe('422 SOURCE_HAS_NO_SLOTS')
+    expect(codeOf(await copy(empty.id, { stock: 'WAREHOUSE' }))).toBe('422 SOURCE_HAS_NO_SLOTS')
+    expect(before).not.toEqual([])
+    expect(await settingsOf()).toEqual(before)
+  })
+
   test('does nothing else than its preview said', async () => {
     const { version } = (await copy(source.id, { preview: true })).json().data
     await world.manager.call('PATCH', `/machines/${machine.id}/slots`, [{ slotId: machine.slot('12').slotId, vendPrice: 9 }])

@@ -97,7 +97,9 @@ export async function copySlots(
   const [machine, source] = [await visibleMachine(db, person, id), await visibleMachine(db, person, sourceMachineId)]
   if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
   if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings go from one machine to another of its type.' })
-  const { plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
+  const { from, plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
+  // A copy of nothing would remove every slot.
+  if (from.length === 0) return refuse('SOURCE_HAS_NO_SLOTS', { detail: 'The machine to copy from has no slots.' })
   const answer = await answerOf(caller, plan, canisters)
   if (body.preview) return answer
   if (body.version !== undefined && body.version !== answer.version)
@@ -141,7 +143,7 @@ async function planFor({ db, person: { companyId } }: Caller, target: MachineId,
   const canisters = (await canistersOf(db, companyId, source))
     .filter(({ productId, maxQuantity }: Canister) => !own.has(productId) || own.get(productId)?.maxQuantity !== maxQuantity)
     .map(({ productId, maxQuantity }): CanisterChange => ({ productId, from: own.get(productId)?.maxQuantity ?? null, to: maxQuantity }))
-  return { plan: copyPlan(from, to, (product) => sold.has(product)), canisters }
+  return { from, plan: copyPlan(from, to, (product) => sold.has(product)), canisters }
 }
 
 /** What a change says anew. */
