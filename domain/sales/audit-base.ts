@@ -7,6 +7,7 @@ import type { Reading } from '../eva-dts/reading.ts'
 import type { Selection } from '../eva-dts/selections.ts'
 import { TOTALS, type Totals } from '../eva-dts/totals.ts'
 import type { Moment } from '../time.ts'
+import type { Pace } from './audit-likeness.ts'
 
 /** Vends of the machine's totals that are in no booked selection yet. */
 export type Open = Partial<Record<keyof Totals, Grown>>
@@ -27,6 +28,8 @@ export type AuditBase = {
   carried?: number
   /** How many read-outs in a row were damaged. */
   damaged?: number
+  /** How fast it sells, of a machine that tells no number of its own. */
+  pace?: Pace
 }
 
 /**
@@ -40,6 +43,7 @@ export type Moved = {
   grown?: ReadonlyMap<string, Grown>
   /** A manager has confirmed that the machine counts as this read-out does from now on: nothing older is expected of it. */
   isNewCount?: boolean
+  pace?: Pace | undefined
 }
 
 /** Everything that the base counts is in the read-out. */
@@ -68,14 +72,14 @@ export function baseAfter(
   before: AuditBase | null,
   reading: Reading,
   at: Moment,
-  { accepted = 'all', open = {}, carried = 0, grown = new Map(), isNewCount = false }: Moved = {},
+  { accepted = 'all', open = {}, carried = 0, grown = new Map(), isNewCount = false, pace }: Moved = {},
 ): AuditBase {
   const isAccepted = (number: string) => accepted === 'all' || accepted.has(number)
   const moved = reading.selections.filter(({ number }) => isAccepted(number))
   if (!before) return { at, reading: slim({ ...reading, selections: moved }), older: {}, open }
   if (isNewCount) {
     const machine = mergedMachine(before.reading.machine, reading.machine)
-    return { at, reading: slim({ ...reading, machine }), older: {}, open: {} }
+    return { at, reading: slim({ ...reading, machine }), older: {}, open: {}, ...(pace ? { pace } : {}) }
   }
   const now = new Map(moved.map((selection) => [selection.number, selection]))
   const kept = before.reading.selections.map((was) => {
@@ -115,6 +119,7 @@ export function baseAfter(
     older,
     open,
     ...(carried > 0 ? { carried } : {}),
+    ...(pace ? { pace } : {}),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Moment } from '../time.ts'
 import { type AuditBase, baseAfter, isComplete, isDamaged } from './audit-base.ts'
 import { acceptedOf, type Confirmed, confirmed, lostOf, paidTotal, withOpen } from './audit-confirmed.ts'
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
+import { likenessReasons, paceAfter } from './audit-likeness.ts'
 import { openAfter } from './audit-open.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
@@ -124,15 +125,17 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
   const unlisted = isCut || paid === null ? 0 : Math.max(0, paid - pieces)
   const lost = lostOf(since, base.reading, lists)
   const missing = missingReasons(base.reading, reading, { isTotalLost, lost, isListLost: !isCut && lists.booked.length === 0 })
-  const doubts = [
+  const counted = Math.max(pieces, paid ?? 0)
+  const doubts = onePerCode([
     ...reasons,
     ...(isIdentityMissing(base.reading, reading)
       ? [{ code: 'AUDIT_NO_IDENTITY' as const, before: identityText(base.reading), now: null }]
       : []),
     ...missing,
-    ...paceReasons(base, reading, at, Math.max(pieces, paid ?? 0)),
+    ...paceReasons(base, reading, at, counted),
+    ...likenessReasons(base, reading, { since: since.selections, at, pieces: counted }),
     ...(lists.exceeds ? [{ code: 'AUDIT_MORE_THAN_TOTAL' as const, before: paid, now: pieces }] : []),
-  ]
+  ])
   const isWhole = isComplete(base, reading, lost) && !isTotalLost
   const tooMany = all.reduce((sum, { count }) => sum + count, 0) > MOST_SOLD
   const sold = all.map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
@@ -154,12 +157,17 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
       carried: isWhole ? unlisted : (base.carried ?? 0),
       grown: new Map(since.selections.map((one) => [one.number, one])),
       isNewCount: missing.length > 0,
+      pace: paceAfter(base, reading, at, counted),
     }),
     figures: { ...figures, unlisted, counted: sold },
   }
 }
 
 type Since = Extract<SinceLast, { kind: 'since' }>
+
+/** The general limits come before those of what is usual. */
+const onePerCode = (reasons: readonly AuditReason[]) =>
+  reasons.filter(({ code }, nth) => reasons.findIndex((reason) => reason.code === code) === nth)
 
 /** Whether the machine tells any total of paid vends. */
 const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)

@@ -1,0 +1,148 @@
+import { growth } from '../eva-dts/counter.ts'
+import { areDifferent, identityOf } from '../eva-dts/identity.ts'
+import { BOARDS, type Board } from '../eva-dts/machine.ts'
+import type { Reading } from '../eva-dts/reading.ts'
+import type { SelectionSince } from '../eva-dts/selection-since.ts'
+import type { Selection } from '../eva-dts/selections.ts'
+import { HOUR, type Moment } from '../time.ts'
+import type { AuditBase } from './audit-base.ts'
+import type { AuditReason } from './audit-doubts.ts'
+
+/** What was sold from read-out to read-out, and in how many hours: how fast a machine sells that does not say which one it is. */
+export type Pace = { reads: number; pieces: number; hours: number }
+
+/** So much is known of a machine before its usual pace says anything. */
+const [LEAST_READS, LEAST_HOURS, LEAST_PIECES] = [3, 72, 30]
+
+/** A busy month, and a first day after a holiday. */
+const [FASTER, BESIDES] = [4, 100]
+
+/** A share of what both read-outs tell: below it, the two do not describe one machine. */
+const ALIKE = 0.5
+
+/** So many at least have to differ: one may be a new product, or a digit that was misread. */
+const SEVERAL = 2
+
+const SERIALS = ['serial', 'board', 'asset'] as const
+
+/**
+ * What speaks against a read-out being of this machine, where no number says whose it is. A number that both tell decides by itself (see
+ * `identityReasons`); without one, the parts in the machine, its products, its prices, all other counters and its usual pace have to fit.
+ */
+export function likenessReasons(
+  base: AuditBase,
+  reading: Reading,
+  { since, at, pieces }: { since: readonly SelectionSince[]; at: Moment; pieces: number },
+): AuditReason[] {
+  const was = base.reading
+  if (isNumbered(was, reading)) return []
+  const parts = partsOf(was.boards, reading.boards)
+  if (parts.some(({ before, now }) => before === now)) return []
+  return [
+    ...parts.slice(0, 1).map((part) => ({ code: 'AUDIT_OTHER_PARTS' as const, ...part })),
+    ...productReasons(was, reading, since),
+    ...counterReasons(was, reading),
+    ...usualPaceReasons(base, at, pieces),
+  ]
+}
+
+/** The pace after one more read-out; kept only of a machine that tells no number. */
+export function paceAfter(base: AuditBase, reading: Reading, at: Moment, pieces: number): Pace | undefined {
+  if (SERIALS.some((field) => identityOf(base.reading)[field] !== null || identityOf(reading)[field] !== null)) return undefined
+  const { reads, pieces: sold, hours } = base.pace ?? { reads: 0, pieces: 0, hours: 0 }
+  return { reads: reads + 1, pieces: sold + pieces, hours: hours + Math.max(0, at - base.at) / HOUR }
+}
+
+/** Whether both tell a number of the same kind. */
+function isNumbered(previous: Reading, current: Reading): boolean {
+  const [was, is] = [identityOf(previous), identityOf(current)]
+  return SERIALS.some((field) => was[field] !== null && is[field] !== null)
+}
+
+type Part = { before: string; now: string }
+
+/** The serial numbers of coin changer, bill validator and card readers, where both tell them. */
+function partsOf(was: readonly Board[], is: readonly Board[]): Part[] {
+  const serialIn = (boards: readonly Board[], kind: Board['kind']) => {
+    const serial = boards.find((board) => board.kind === kind)?.serial ?? ''
+    return /^[0 -]*$/.test(serial) ? null : serial
+  }
+  return BOARDS.flatMap((kind) => {
+    const [before, now] = [serialIn(was, kind), serialIn(is, kind)]
+    return before && now ? [{ before, now }] : []
+  })
+}
+
+function productReasons(previous: Reading, current: Reading, since: readonly SelectionSince[]): AuditReason[] {
+  const isOwn = ({ paidBy, price, name, isPseudo }: Selection) => !isPseudo && (paidBy !== null || price !== null || name !== null)
+  const [was, is] = [previous.selections.filter(isOwn), current.selections.filter(isOwn)]
+  const known = new Map(was.map((selection) => [selection.number, selection]))
+  const both = is.flatMap((now) => {
+    const before = known.get(now.number)
+    return before ? [{ before, now }] : []
+  })
+  const isOther =
+    (current.integrity.isWhole && areOtherNumbers(was, is, both.length)) || areOtherProducts(both) || isOtherMoney(both, since)
+  return isOther ? [{ code: 'AUDIT_OTHER_PRODUCTS', before: was.length, now: both.filter(isSameProduct).length }] : []
+}
+
+/** Of all numbers of selections, fewer than half are in both. */
+const areOtherNumbers = (was: readonly Selection[], is: readonly Selection[], both: number) =>
+  Math.min(was.length, is.length) >= SEVERAL && both < ALIKE * (was.length + is.length - both)
+
+type Pair = { before: Selection; now: Selection }
+
+const isSameProduct = ({ before, now }: Pair) => !areDifferent(before.name, now.name) && before.price === now.price
+
+/**
+ * Most prices are others, and most names too or some prices rose while others fell: who raises prices raises them all, and who changes
+ * a product leaves the others.
+ */
+function areOtherProducts(both: readonly Pair[]): boolean {
+  const named = both.filter(({ before, now }) => before.name !== null && now.name !== null)
+  const renamed = named.filter(({ before, now }) => before.name !== now.name).length
+  const priced = both.filter(({ before, now }) => (before.price ?? 0) > 0 && (now.price ?? 0) > 0)
+  const others = priced.filter(({ before, now }) => before.price !== now.price)
+  const rose = others.filter(({ before, now }) => (now.price ?? 0) > (before.price ?? 0)).length
+  const isMixed = rose >= SEVERAL && others.length - rose >= SEVERAL
+  const areRenamed = named.length >= SEVERAL && renamed > ALIKE * named.length
+  return others.length >= SEVERAL && others.length > ALIKE * priced.length && (areRenamed || isMixed)
+}
+
+/** At most selections, what a piece brought is neither the old nor the new price, not even roughly. */
+function isOtherMoney(both: readonly Pair[], since: readonly SelectionSince[]): boolean {
+  const sold = new Map(since.map((one) => [one.number, one]))
+  const brought = both.flatMap(({ before, now }) => {
+    const one = sold.get(now.number)
+    const prices = [before, now].flatMap(({ price, payments }) => [price, ...payments.map((payment) => payment.price)])
+    const told = prices.filter((price): price is number => price !== null && price > 0)
+    if (!one?.count || one.count < 5 || one.value === null || told.length === 0) return []
+    const each = one.value / one.count
+    return [each > 2 * Math.max(...told) || each < Math.min(...told) / 2]
+  })
+  const odd = brought.filter((isOdd) => isOdd).length
+  return odd >= SEVERAL && odd > ALIKE * brought.length
+}
+
+const CASH = ['in', 'toBox', 'toTubes', 'bills', 'dispensed', 'overpaid'] as const
+const GIVEN = ['free', 'test'] as const
+
+/** Counters beside those of sales that fell: one may have been misread, several are those of another machine. */
+function counterReasons(previous: Reading, current: Reading): AuditReason[] {
+  const counters: (readonly [number | null, number | null])[] = [
+    [previous.reads.total, current.reads.total],
+    [previous.reads.resets, current.reads.resets],
+    ...CASH.map((name) => [previous.cash[name].init, current.cash[name].init] as const),
+    ...GIVEN.map((name) => [previous.totals[name].count.init, current.totals[name].count.init] as const),
+  ]
+  const fallen = counters.filter(([before, now]) => growth(before, now).how === 'fallen')
+  const [first] = fallen
+  return first && fallen.length >= SEVERAL ? [{ code: 'AUDIT_COUNTER_FELL', before: first[0], now: first[1] }] : []
+}
+
+function usualPaceReasons({ pace, at: from }: AuditBase, at: Moment, pieces: number): AuditReason[] {
+  if (!pace || pace.reads < LEAST_READS || pace.hours < LEAST_HOURS || pace.pieces < LEAST_PIECES) return []
+  const hours = Math.max(0, at - from) / HOUR
+  const most = Math.floor(BESIDES + (FASTER * pace.pieces * hours) / pace.hours)
+  return pieces > most ? [{ code: 'AUDIT_TOO_FAST', before: most, now: pieces, hours: Math.round(hours * 10) / 10 }] : []
+}
