@@ -1,10 +1,13 @@
 import { type ByteString, fromUtf8 } from './bytes.ts'
 
 /** The alphabet of a machine's names. The file does not tell it. */
-export type CodePage = 'cp1251' | 'latin1'
+export type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252' | 'shift_jis'
 
-// CP1251 from 0x80 to 0xBF; the letters after it stand in the order of Unicode.
-const CP1251 = 'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u0098™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї'
+// Windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1, which has control characters there.
+const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Browsers and Node have it; the domain knows neither. */
+declare const TextDecoder: new (page: Exclude<CodePage, 'windows-1252'>) => { decode(bytes: Uint8Array): string }
 
 const ESCAPED = /\^([0-9A-Fa-f]{2})\^/g
 const HIGH = /[\u0080-\u00ff]/
@@ -18,9 +21,31 @@ export const unescaped = (bytes: ByteString): ByteString =>
 /** Whether a text needs an alphabet at all. */
 export const isForeign = (bytes: ByteString): boolean => bytes.includes('^') || HIGH.test(bytes)
 
-/** Cyrillic words consist of high bytes; in a Latin word a high byte stands among plain letters. */
+/** The alphabet of a text, by all lines that are not UTF-8. */
 export function codePageOf(sample: ByteString): CodePage {
-  const bytes = unescaped(sample)
+  const bytes = sample
+    .split('\n')
+    .map(unescaped)
+    .filter((line) => HIGH.test(line) && fromUtf8(line) === null)
+    .join('\n')
+  return isJapanese(bytes) ? 'shift_jis' : isCyrillic(bytes) ? 'windows-1251' : isEastern(bytes) ? 'windows-1250' : 'windows-1252'
+}
+
+/**
+ * Names of two and more full-width letters, whose first bytes are signs in other alphabets, or of half-width katakana. Half-width letters
+ * have the bytes of Cyrillic capitals too, but those never have the lower half of the range.
+ */
+function isJapanese(bytes: ByteString): boolean {
+  const lengthOf = (pattern: RegExp) => bytes.match(pattern)?.reduce((sum, found) => sum + found.length, 0) ?? 0
+  const high = lengthOf(/[\u0080-\u00ff]/g)
+  const full = lengthOf(/(?:[\u0081-\u009f][@-~\u0080-\u00fc]){2,}/g)
+  const half = lengthOf(/[\u00a6-\u00df]{2,}/g)
+  const isHalfJapanese = lengthOf(/[\u00a6-\u00bf]/g) > 0.2 * half
+  return high > 0 && full + (isHalfJapanese ? half : 0) > 0.7 * high
+}
+
+/** Cyrillic words consist of high bytes; in a Latin word a high byte stands among plain letters. */
+function isCyrillic(bytes: ByteString): boolean {
   let [amongHigh, amongPlain] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     if (bytes.charCodeAt(at) < 0xc0) continue
@@ -29,19 +54,40 @@ export function codePageOf(sample: ByteString): CodePage {
       else if ((beside | 0x20) >= 0x61 && (beside | 0x20) <= 0x7a) amongPlain++
     }
   }
-  return amongHigh > amongPlain ? 'cp1251' : 'latin1'
+  return amongHigh > amongPlain
+}
+
+/** What only one of the two alphabets has within a word, with its weight; positive for Central Europe. Read as windows-1252. */
+const LATIN_SIGNS: readonly (readonly [RegExp, number])[] = [
+  // Polish Ł ł Ą ą Ż ż Ś ś Ź ź: signs in the middle of a word, letters that French writes before others only, and no letters at all.
+  [/\p{L}[¹³¿¾¼£¥¯]|[¹³¿¾¼£¥¯]\p{L}/gu, 1],
+  [/[œŸ\u008d\u008f\u009d](?=\p{L}|\b)|\p{L}Ÿ/giu, 1],
+  // Czech Č before a vowel, Ě and Ů within a word, Ř before a front vowel.
+  [/È(?=[AEIOUYÁÉÍÓÚÝ])|[ÌÙ](?=\p{L})|Ø(?=[EIAYÌÍ])/giu, 1],
+  // Polish Ń before no vowel.
+  [/Ñ(?![AEIOUYÁÉÍÓÚ])/giu, 0.8],
+  // Hungarian Ő and Ű.
+  [/[ÕÛ](?!E)/giu, 0.4],
+  // Spanish, Portuguese, French, Italian and the North.
+  [/Ñ(?=[AEIOUÁÉÍÓÚ])/giu, -2],
+  [/Ã[OE]|ÕE|(?<=\d)[ªº]|(?<!\p{L})[¿¡]/giu, -1],
+  [/[ÀÒÌÙ](?!\p{L})|[ÊÅÆ]|Ø(?![EIAYÌÍ])|È(?=[RMNSTLV]|\P{L}|$)|Ç/giu, -0.5],
+]
+
+const isEastern = (bytes: ByteString): boolean => {
+  const west = from(bytes, 'windows-1252')
+  return LATIN_SIGNS.reduce((sum, [sign, weight]) => sum + weight * (west.match(sign)?.length ?? 0), 0) > 0
 }
 
 /** A name in the letters that a person reads, without the blanks it was padded with and without control characters. */
 export function decoded(told: ByteString, codePage: CodePage): string {
   if (PLAIN.test(told)) return told.trim()
   const bytes = unescaped(told)
-  const text = HIGH.test(bytes) ? (fromUtf8(bytes) ?? (codePage === 'cp1251' ? fromCp1251(bytes) : bytes)) : bytes
+  const text = HIGH.test(bytes) ? (fromUtf8(bytes) ?? from(bytes, codePage)) : bytes
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-const fromCp1251 = (bytes: ByteString): string =>
-  Array.from(bytes, (byte) => {
-    const code = byte.charCodeAt(0)
-    return code < 0x80 ? byte : code < 0xc0 ? (CP1251[code - 0x80] ?? byte) : String.fromCharCode(code - 0xc0 + 0x410)
-  }).join('')
+const from = (bytes: ByteString, page: CodePage): string =>
+  page === 'windows-1252'
+    ? bytes.replace(/[\u0080-\u009f]/g, (byte) => WESTERN[byte.charCodeAt(0) - 0x80] ?? byte)
+    : new TextDecoder(page).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))

@@ -1,4 +1,5 @@
 import { type ByteString, byteString, fromUtf8 } from './bytes.ts'
+import { codePageOf } from './code-page.ts'
 
 /**
  * A file as the text that is kept of it: UTF-16 and UTF-8 as they are, and each byte of any other alphabet as the standard writes it
@@ -12,7 +13,11 @@ export function fileText(bytes: Uint8Array): string {
 }
 
 const fromBytes = (bytes: ByteString): string =>
-  fromUtf8(bytes) ?? bytes.replace(/[\u0080-\u00ff]/g, (byte) => `^${byte.charCodeAt(0).toString(16).toUpperCase()}^`)
+  fromUtf8(bytes) ??
+  // The second byte of a Japanese letter may be the sign that escapes begin with.
+  bytes.replace(codePageOf(bytes) === 'shift_jis' ? /[\u0081-\u009f\u00e0-\u00fc]\^|[\u0080-\u00ff]/g : /[\u0080-\u00ff]/g, (found) =>
+    Array.from(found, (byte) => `^${byte.charCodeAt(0).toString(16).toUpperCase()}^`).join(''),
+  )
 
 function fromUtf16(bytes: Uint8Array, isLittle: boolean): string {
   const units: string[] = []
