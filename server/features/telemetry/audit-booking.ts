@@ -38,6 +38,9 @@ const SALES_AT_ONCE = 1_000
 /** Most readings are the last, or the last but one. */
 const READ_AT_ONCE = 4
 
+/** The reading itself, and those behind it. */
+const JUDGED_BY = 4
+
 /** Among so many readings in a row, one is whole. */
 const LOOKED_BACK = 10
 
@@ -54,17 +57,28 @@ export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading
   const { mapping } = await saleGround(db, company, machine)
   const ground = { currency, mapping }
   const plan = auditedSales(before, read.reading, read.readAt, await toldTo(db, desk, before, read), ground)
-  const [next] = (await readingsFrom(db, company, machine, read, 2)).filter(({ id }) => id !== read.id)
-  return { base: before, plan, reasons: [...plan.reasons, ...(next ? reasonsOfNext(before, plan.next, next, ground) : [])] }
+  const later = (await readingsFrom(db, company, machine, read, JUDGED_BY)).filter(({ id }) => id !== read.id)
+  return { base: before, plan, reasons: [...plan.reasons, ...reasonsOfNext(before, plan.next, later, ground)] }
 }
 
-/** What the reading after it would be doubted for, if it were compared with this one. */
-function reasonsOfNext(before: AuditBase | null, base: AuditBase, next: ReadingRow, ground: AuditGround): AuditReason[] {
-  if (next.isConfirmed) return []
-  const doubted = before ? auditedSales(before, next.reading, next.readAt, [], ground).reasons.map(({ code }) => code) : []
-  return auditedSales(base, next.reading, next.readAt, [], ground).reasons.flatMap((reason) =>
-    doubted.includes(reason.code) ? [] : [{ ...reason, before: reason.now, now: reason.before }],
-  )
+/**
+ * What the readings after it would be doubted for, if they were compared with this one. One that is damaged or cut says too little, so
+ * that the one behind it is asked too.
+ */
+function reasonsOfNext(before: AuditBase | null, after: AuditBase, later: readonly ReadingRow[], ground: AuditGround): AuditReason[] {
+  let [without, base] = [before, after]
+  for (const next of later) {
+    if (next.isConfirmed) return []
+    const own = without && auditedSales(without, next.reading, next.readAt, [], ground)
+    const doubted = own?.reasons.map(({ code }) => code) ?? []
+    const plan = auditedSales(base, next.reading, next.readAt, [], ground)
+    const reasons = plan.reasons.filter(({ code }) => !doubted.includes(code))
+    if (reasons.length > 0) return reasons.map((reason) => ({ ...reason, before: reason.now, now: reason.before }))
+    if (next.reading.integrity.isWhole && !plan.warnings.includes('AUDIT_DAMAGED')) return []
+    without = own?.next ?? null
+    base = plan.next
+  }
+  return []
 }
 
 /** What a reading at this place is compared with. */

@@ -39,6 +39,8 @@ type Sequence = {
   isUncertain: boolean
   /** Another machine with the same serial number: until two more readings tell, nothing shows it. */
   isTwin: boolean
+  /** The file that arrives first is wrong, and there is nothing to compare it with. */
+  isFirstOdd: boolean
   undoes: boolean
 }
 
@@ -95,7 +97,7 @@ function aSequence(seed: number): Sequence {
     const keys = new Map(arrivals.map((one) => [one, random()]))
     arrivals.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
   }
-  return { arrivals, truth, isUncertain, isTwin, undoes: random() < 0.4 }
+  return { arrivals, truth, isUncertain, isTwin, isFirstOdd: arrivals[0]?.isOdd === true, undoes: random() < 0.4 }
 }
 
 /** The sales that are booked after each step, and what came of each reading. */
@@ -145,18 +147,20 @@ async function play({ arrivals, truth, undoes }: Sequence) {
 
 const FIRST = isLong ? Math.abs(testSeed) * 10_000 : 4_005
 const COUNT = isLong ? 2_000 : 12
+/** Those that have failed once: a damaged reading behind another machine's file hid that the file was doubtful. */
+const KEPT = [780_049, 780_547]
 const TAKES = isLong ? 3_600_000 : 60_000
 
 test(
   'findings 12–16: spoilt, swapped and late read-outs add and lose nothing',
   async () => {
     const wrong: unknown[] = []
-    for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
+    for (const seed of [...KEPT, ...Array.from({ length: COUNT }, (_, nth) => FIRST + nth)]) {
       const sequence = aSequence(seed)
-      const { truth, isUncertain, isTwin } = sequence
+      const { truth, isUncertain, isTwin, isFirstOdd } = sequence
       const steps = await play(sequence)
       const end = steps.at(-1)?.booked ?? 0
-      const isOver = !isTwin && steps.some(({ booked }) => booked > truth)
+      const isOver = !isTwin && !isFirstOdd && steps.some(({ booked }) => booked > truth)
       if (!isUncertain && (isOver || end !== truth)) wrong.push({ seed, truth, steps })
     }
     expect(wrong).toEqual([])
