@@ -12,6 +12,16 @@ test('a manager finds a machine in the list, sees how it does today, and has it 
   const row = desk.page.getByRole('row').filter({ hasText: machine.name })
   await expect(row).toContainText(/€[\d.,]+/)
 
+  const first = desk.page.getByRole('row').nth(1)
+  await desk.page.getByRole('button', { name: 'Cash', exact: true }).click()
+  const most = await first.getByRole('link').innerText()
+  await desk.page.mouse.wheel(0, 1_500)
+  await expect(desk.page.getByRole('columnheader', { name: 'Cash' })).toBeInViewport()
+  await desk.page.getByRole('button', { name: 'Cash', exact: true }).click()
+  await expect(first.getByRole('link')).not.toHaveText(most)
+  await desk.page.reload()
+  await expect(desk.page.getByRole('columnheader', { name: 'Cash' })).toHaveAttribute('aria-sort', 'ascending')
+
   await desk.page.getByText('Grid', { exact: true }).click()
   await expect(desk.page.getByRole('article').filter({ hasText: machine.name })).toContainText('Cash in machine')
   await desk.page.reload()

@@ -1,3 +1,4 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
@@ -9,22 +10,32 @@ import { fromIso } from '#domain/time.ts'
 import classes from './FleetTable.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
+import { COLUMNS, type Column, nextSort, type Sort } from './sort-machines.ts'
 
-const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
+type Props = { machines: readonly FleetMachine[]; sort: Sort | undefined; onSort(sort: Sort): void }
 
 /** A table on a desk, cards on a phone: the same cells, laid otherwise. */
-export function FleetTable({ machines }: { machines: readonly FleetMachine[] }) {
+export function FleetTable({ machines, sort = 'name', onSort }: Props) {
   const { t } = useTranslation('machines')
   const { date, money, number } = formats()
   const figure = (value: number | undefined, words: (value: number) => string) => (value === undefined ? '–' : words(value))
-  const said = (column: (typeof COLUMNS)[number]) => <span className={classes.onPhone}>{t(`column.${column}`)} </span>
+  const said = (column: Column) => <span className={classes.onPhone}>{t(`column.${column}`)} </span>
   return (
     <table aria-label={t('title')} aria-rowcount={machines.length + 1} className={classes.table}>
       <thead>
         <tr className={classes.heads}>
           {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={classes[column]}>
-              {t(`column.${column}`)}
+            <th
+              key={column}
+              scope="col"
+              className={classes[column]}
+              aria-sort={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+            >
+              <button type="button" className={classes.sort} onClick={() => onSort(nextSort(column, sort))}>
+                {t(`column.${column}`)}
+                {sort === column && <IconChevronUp size={14} aria-hidden />}
+                {sort === `-${column}` && <IconChevronDown size={14} aria-hidden />}
+              </button>
             </th>
           ))}
         </tr>

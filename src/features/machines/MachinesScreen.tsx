@@ -20,10 +20,12 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
+import tableClasses from './FleetTable.module.css'
 import { FleetTable } from './FleetTable.tsx'
 import { type FleetMachine, toFleetMachine } from './fleet-machine.ts'
 import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
+import { COLUMNS, type Column, columnOf, firstSort, type Sort, sortMachines } from './sort-machines.ts'
 
 /** The map and its data are larger than all the rest of the app. */
 const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {
@@ -115,6 +117,13 @@ function MachinesScreen() {
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
           <Group gap="sm" align="end">
             <Filters search={search} onSearch={onSearch} />
+            <NativeSelect
+              className={tableClasses.onPhone}
+              label={t('sortBy')}
+              value={columnOf(search.sort ?? 'name')}
+              onChange={({ currentTarget: { value } }) => onSearch({ ...search, sort: firstSort(value as Column) })}
+              data={COLUMNS.map((value) => ({ value, label: t(`column.${value}`) }))}
+            />
             <SegmentedControl
               size="md"
               aria-label={t('view')}
@@ -136,7 +145,13 @@ function MachinesScreen() {
               action={<Button onClick={() => onSearch({})}>{t('showAll')}</Button>}
             />
           ) : (
-            <Machines view={view} machines={found} narrowedBy={JSON.stringify(search)} />
+            <Machines
+              view={view}
+              machines={found}
+              narrowedBy={JSON.stringify({ ...search, sort: undefined })}
+              sort={search.sort}
+              onSort={(sort) => onSearch({ ...search, sort })}
+            />
           )}
         </Stack>
       )}
@@ -144,18 +159,26 @@ function MachinesScreen() {
   )
 }
 
-type Shown = { view: MachineView; machines: readonly FleetMachine[]; narrowedBy: string }
+type Shown = {
+  view: MachineView
+  machines: readonly FleetMachine[]
+  narrowedBy: string
+  sort: Sort | undefined
+  onSort(sort: Sort): void
+}
 
-function Machines({ view, machines, narrowedBy }: Shown) {
+function Machines({ view, machines, narrowedBy, sort, onSort }: Shown) {
   const { t } = useTranslation('machines')
-  if (view === 'GRID') return <FleetGrid machines={machines} />
-  if (view === 'LIST') return <FleetTable machines={machines} />
+  const sorted = useMemo(() => sortMachines(machines, sort), [machines, sort])
+  const list = <FleetTable machines={sorted} sort={sort} onSort={onSort} />
+  if (view === 'GRID') return <FleetGrid machines={sorted} />
+  if (view === 'LIST') return list
   const missing = (
     <Stack gap="md">
       <Alert color="orange" role="status">
         {t('mapMissingList')}
       </Alert>
-      <FleetTable machines={machines} />
+      {list}
     </Stack>
   )
   return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} />
