@@ -55,6 +55,10 @@ test('somebody asks for an account, sets a password by mail, accepts the terms a
     await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
     await page.reload()
     await expect(terms).toBeHidden()
+
+    await page.getByRole('link', { name: 'User guides' }).click()
+    await page.getByRole('link', { name: 'Open: Be alerted' }).click()
+    await expect(page).toHaveURL('/dashboard/settings/alerts')
   } finally {
     await mailbox.close()
   }

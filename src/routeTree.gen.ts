@@ -29,6 +29,7 @@ import { Route as featuresMachinesStickerScreenRouteImport } from './features/ma
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
 import { Route as featuresCompanyAdminScreenRouteImport } from './features/company/AdminScreen'
+import { Route as featuresAccountGuideScreenRouteImport } from './features/account/GuideScreen'
 import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
@@ -199,6 +200,12 @@ const featuresCompanyAdminScreenRoute =
   featuresCompanyAdminScreenRouteImport.update({
     id: '/dashboard/admin',
     path: '/dashboard/admin',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresAccountGuideScreenRoute =
+  featuresAccountGuideScreenRouteImport.update({
+    id: '/dashboard/guide',
+    path: '/dashboard/guide',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresAccountOtherScreenRoute =
@@ -560,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
+  '/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -637,6 +645,7 @@ export interface FileRoutesByTo {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
+  '/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
   '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
@@ -717,6 +726,7 @@ export interface FileRoutesById {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/_signed-in/dashboard/admin': typeof featuresCompanyAdminScreenRoute
+  '/_signed-in/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
   '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
@@ -796,6 +806,7 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/dashboard/admin'
+    | '/dashboard/guide'
     | '/dashboard/other'
     | '/dashboard/'
     | '/dashboard/settings/'
@@ -873,6 +884,7 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/dashboard/admin'
+    | '/dashboard/guide'
     | '/dashboard/other'
     | '/dashboard'
     | '/dashboard/settings'
@@ -952,6 +964,7 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/_signed-in/dashboard/admin'
+    | '/_signed-in/dashboard/guide'
     | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
     | '/_signed-in/dashboard/settings/'
@@ -1168,6 +1181,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/admin'
       fullPath: '/dashboard/admin'
       preLoaderRoute: typeof featuresCompanyAdminScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/guide': {
+      id: '/_signed-in/dashboard/guide'
+      path: '/dashboard/guide'
+      fullPath: '/dashboard/guide'
+      preLoaderRoute: typeof featuresAccountGuideScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/other': {
@@ -1687,6 +1707,7 @@ interface appSignedInRouteChildren {
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
   featuresCompanyAdminScreenRoute: typeof featuresCompanyAdminScreenRoute
+  featuresAccountGuideScreenRoute: typeof featuresAccountGuideScreenRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
   featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
@@ -1708,6 +1729,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
   featuresCompanyAdminScreenRoute: featuresCompanyAdminScreenRoute,
+  featuresAccountGuideScreenRoute: featuresAccountGuideScreenRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
   featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,

@@ -20,6 +20,7 @@ export const routes = rootRoute('app/Root.tsx', [
     route('/outbox', 'features/outbox/OutboxScreen.tsx'),
     route('/install', 'features/account/InstallScreen.tsx'),
     route('/dashboard/other', 'features/account/OtherScreen.tsx'),
+    route('/dashboard/guide', 'features/account/GuideScreen.tsx'),
     route('/dashboard/admin', 'features/company/AdminScreen.tsx'),
     route('/dashboard/settings', [
       index('features/account/SettingsScreen.tsx'),

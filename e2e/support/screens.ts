@@ -51,6 +51,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
     { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: see what waits to be sent'] },
     { name: 'install', who: 'serviceman', path: '/install', main: ['button', 'Ask the browser to keep it'] },
+    { name: 'guide', who: 'serviceman', path: '/dashboard/guide', main: ['link', 'Open: Restock a machine'] },
     { name: 'preferences', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['combobox', 'Language'], deed: openPreferences },
 
     { name: 'dashboard', who: 'manager', path: '/dashboard', main: ['link', 'All shortages'] },
@@ -120,6 +121,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
+    { name: 'manager-guide', who: 'manager', path: '/dashboard/guide', main: ['link', 'Open: Connect telemetry'] },
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
     { name: 'cash-withdraws', who: 'manager', path: '/dashboard/more/cash-withdrawal', main: ['button', 'Export to Excel'] },

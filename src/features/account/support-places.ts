@@ -4,7 +4,7 @@ import type { ListedPlace } from '#app/components/PlaceList.tsx'
 
 /** Where everybody finds help, and what they agreed to. */
 export const supportPlaces = (t: TFunction<'settings'>, email: string | null): ListedPlace[] => [
-  { words: t('place.instructions'), to: '/get-started', Icon: IconBook2 },
+  { words: t('place.instructions'), to: '/dashboard/guide', Icon: IconBook2 },
   ...(email ? [{ words: t('place.support'), note: email, href: `mailto:${email}`, Icon: IconLifebuoy }] : []),
   { words: t('place.terms'), to: '/terms', Icon: IconFileText },
   { words: t('place.privacy'), to: '/privacy', Icon: IconShieldLock },

@@ -21,7 +21,7 @@ const PLACES: readonly { name: string; to: string; Icon: TablerIcon }[] = [
   { name: 'inventory', to: '/dashboard/inventory', Icon: IconPackages },
   { name: 'employees', to: '/dashboard/settings/employees', Icon: IconUsers },
   { name: 'passes', to: '/dashboard/more/employee-passes', Icon: IconId },
-  { name: 'guides', to: '/get-started', Icon: IconBook2 },
+  { name: 'guides', to: '/dashboard/guide', Icon: IconBook2 },
 ]
 
 /** Where managers go most, as far as this app has it, and whom to write to when nothing helps. */
