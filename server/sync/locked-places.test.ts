@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
-import { MINUTE } from '#domain/time.ts'
-import { aMachine, aProduct } from '../../tests/support/fleet.ts'
+import { MINUTE, toIso } from '#domain/time.ts'
+import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aClock } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
@@ -11,43 +11,56 @@ import { pointsById } from '../features/stock/stock.store.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
 
 // The embedded database has one connection: there, one transaction ends before the next begins.
-it.for(['restockSlots', 'changeInventory'] as const)('%s waits for another transaction on the same place', async (call, { skip }) => {
+it.for([
+  ['a restock', 5_000],
+  ['a count', 1_000],
+  ['a sale', 2_000],
+] as const)('%s waits for another transaction on the same place', async ([what, left], { skip }) => {
   const clock = aClock()
   const world = await twoCompaniesOn('postgresql', { now: clock.now })
   if ('missing' in world) return skip(world.missing)
   try {
     const { house, company } = world
     const product = await aProduct(house, company)
-    const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
+    const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, price: 150, quantity: 4 }] })
+    const device = await aDevice(house, company, { machine: machine.id })
     const { point } = machine.slot('1')
     const place = { productInstallationId: point, quantity: 2 }
     clock.pass(MINUTE)
     const at = clock.now()
     clock.pass(MINUTE)
+    const said = { machineId: machine.id, at }
+    const send = async (): Promise<unknown> => {
+      if (what === 'a restock') return aPhone(world.manager.call).push({ ...said, call: 'restockSlots', body: [place] })
+      if (what === 'a count')
+        return aPhone(world.manager.call).push({ ...said, call: 'changeInventory', body: { type: 'ADJUST', stocks: [place] } })
+      const vend = { id: '1', type: 'VEND', at: toIso(at), selection: '1', price: 1.5, method: 'CASH' }
+      const url = `/api/telemetry/${device.imei}/events`
+      const answer = await world.app.inject({ method: 'POST', url, headers: device.signIn, payload: [vend] })
+      return [{ status: answer.statusCode === 200 ? 'applied' : answer.body }]
+    }
     let isAnswered = false
-    let pushed = Promise.resolve<unknown>(null)
+    let sent = Promise.resolve<unknown>(null)
     const waits = () =>
       house.database.asHouse(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
 
     await house.database.asCompany(company, async (db) => {
       await pointsById(db, company, [point], { locked: true })
-      pushed = aPhone(world.manager.call)
-        .push({ call, machineId: machine.id, at, body: call === 'restockSlots' ? [place] : { type: 'ADJUST', stocks: [place] } })
-        .finally(() => {
-          isAnswered = true
-        })
+      sent = send().finally(() => {
+        isAnswered = true
+      })
       await vi.waitFor(async () => expect(await waits()).toBe(true), 30_000)
       const sale = { point, kind: 'delta', quantity: -1_000, cause: 'SALE', at: clock.now(), operation: randomUUID(), line: 0 } as const
       await writeMovements(db, company, { movements: [{ ...sale, voided: false }], levels: new Map(), refills: [] })
       await writeLevels(db, company, await foldedLevels(db, company, [point]))
     })
 
-    expect(await pushed).toMatchObject([{ status: 'applied' }])
+    expect(await sent).toMatchObject([{ status: 'applied' }])
     const [level, folded] = await house.database.asCompany(company, async (db) => [
       (await pointsById(db, company, [point]))[0]?.level,
       (await foldedLevels(db, company, [point])).get(point),
     ])
-    expect(level?.quantity).toBe(call === 'restockSlots' ? 5_000 : 1_000)
+    expect(level?.quantity).toBe(left)
     expect(level).toEqual(folded)
   } finally {
     await world.close()
