@@ -11,11 +11,8 @@ import { pointsById } from '../features/stock/stock.store.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
 
 // The embedded database has one connection: there, one transaction ends before the next begins.
-it.for([
-  ['a restock', 5_000],
-  ['a count', 1_000],
-  ['a sale', 2_000],
-] as const)('%s waits for another transaction on the same place', async ([what, left], { skip }) => {
+// The other transaction counts later than what waits for it, so that nothing of what waits is left in the balance.
+it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transaction on the same place', async (what, { skip }) => {
   const clock = aClock()
   const world = await twoCompaniesOn('postgresql', { now: clock.now })
   if ('missing' in world) return skip(world.missing)
@@ -50,8 +47,8 @@ it.for([
         isAnswered = true
       })
       await vi.waitFor(async () => expect(await waits()).toBe(true), 30_000)
-      const sale = { point, kind: 'delta', quantity: -1_000, cause: 'SALE', at: clock.now(), operation: randomUUID(), line: 0 } as const
-      await writeMovements(db, company, { movements: [{ ...sale, voided: false }], levels: new Map(), refills: [] })
+      const count = { point, kind: 'count', quantity: 3_000, cause: 'ADJUST', at: clock.now(), operation: randomUUID(), line: 0 } as const
+      await writeMovements(db, company, { movements: [{ ...count, voided: false }], levels: new Map(), refills: [] })
       await writeLevels(db, company, await foldedLevels(db, company, [point]))
     })
 
@@ -60,7 +57,7 @@ it.for([
       (await pointsById(db, company, [point]))[0]?.level,
       (await foldedLevels(db, company, [point])).get(point),
     ])
-    expect(level?.quantity).toBe(left)
+    expect(level?.quantity).toBe(3_000)
     expect(level).toEqual(folded)
   } finally {
     await world.close()
