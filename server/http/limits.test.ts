@@ -48,6 +48,23 @@ describe('too many calls', () => {
     await app.close()
   })
 
+  it('hostile use: look a token that opens nothing up once', async () => {
+    const { database } = world.house
+    let lookUps = 0
+    const askHouse: typeof database.askHouse = (question) => {
+      lookUps++
+      return database.askHouse(question)
+    }
+    const { app } = await limited({}, { ...world.house, database: { ...database, askHouse } })
+    const call = async (authorization: string) =>
+      (await app.inject({ method: 'GET', url: '/api/accounts/me', remoteAddress: anAddress(), headers: { authorization } })).statusCode
+    const junk = `Bearer ${randomUUID()}`
+    expect([await call(junk), await call(junk), await call(junk)]).toEqual([401, 401, 401])
+    expect(lookUps).toBe(1)
+    expect(await call(world.manager.signIn.authorization)).toBe(200)
+    await app.close()
+  })
+
   it('of one person stop that person and no colleague', async () => {
     const { app, statusFor } = await limited({ person: 2 })
     expect([await statusFor('manager'), await statusFor('manager'), await statusFor('manager')]).toEqual([200, 200, 429])

@@ -58,7 +58,7 @@ declare module 'fastify' {
 /** Hangs one call for signed-in people on the app: who may, the checked input, one transaction of their company, the answer. */
 export function serve<E extends Endpoint>(app: FastifyInstance, house: House, endpoint: E, handle: Handle<E>, options: ServeOptions = {}) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await authenticate(house, request)
+    const person = app.isJunk(request) ? refuse('UNAUTHORIZED') : await authenticate(house, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     if (!person.enabled) return refuse('UNAUTHORIZED')
@@ -180,7 +180,7 @@ export function serveAlone<E extends Endpoint>(
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await authenticate(house, request)
+    const person = app.isJunk(request) ? refuse('UNAUTHORIZED') : await authenticate(house, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     const over = await app.overLimit(request, reply, person)

@@ -11,6 +11,7 @@ import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.t
 import { Refusal, refuse } from '../http/refusal.ts'
 import type { LiveNews } from '../live/live.store.ts'
 import { type Change, movingOn } from './feed.ts'
+import { forgetting, isOverQuota } from './refused.store.ts'
 
 /** Where operations happen: at a machine, or (null) in the warehouse of the company. */
 type Where = MachineId | null
@@ -132,12 +133,28 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     const kept = ended.filter(({ became }) => !(became instanceof Refusal))
     return new Ending(answers, [
       ...last,
-      forgetting(companyId, refused),
+      forgetting(
+        companyId,
+        refused.map(({ context }) => context.operationId),
+      ),
       ...(kept.length > 0 ? [settling(companyId, kept, receivedAt)] : []),
     ])
   }
   const first = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
   return house.database.asCompany(companyId, inTheirCompany, { planOnce: true, first })
+}
+
+/** What was done before under these keys, else why nothing will be; nothing is written. */
+export async function lookUp(house: House, requests: readonly Request[], reasons: ReadonlyMap<OperationId, Refusal>): Promise<Outcome[]> {
+  const company = requests[0]?.person.companyId
+  if (company === undefined) return []
+  const known = await house.database.asCompany(company, (db) => knownOf(db, company, requests))
+  return requests.map((request): Outcome => {
+    const before = known.get(request.operationId)
+    return before
+      ? replay(before, hashOf(request))
+      : { status: 'rejected', refusal: reasons.get(request.operationId) ?? refuse('INVALID'), replayed: false }
+  })
 }
 
 /** What became of an operation that was done for the first time. */
@@ -199,7 +216,11 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
       left join assignments a on a.company_id = m.company_id and a.machine_id = m.id and a.user_id = c.user_id`
 }
 
-async function knownOf(db: Db, company: CompanyId, asked: readonly Asked<Where>[]): Promise<Map<OperationId, Before>> {
+async function knownOf(
+  db: Db,
+  company: CompanyId,
+  asked: readonly Pick<Request<Where>, 'operationId'>[],
+): Promise<Map<OperationId, Before>> {
   const ids = `{${asked.map(({ operationId }) => operationId).join(',')}}`
   const rows = await rowsOf<Before>(
     db,
@@ -242,23 +263,6 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, code text, answer jsonb)
     where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::uuid[])`
 }
-
-/** So many refused operations of a company are kept. Past that, one is answered and not written down: sent again, it is looked at anew. */
-export const MOST_REFUSED = 10_000
-
-/** With those of this transaction, which are marked in the end. */
-async function isOverQuota(db: Db, company: CompanyId): Promise<boolean> {
-  const [row] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from (
-      select from operations where company_id = ${company} and status = 'rejected' limit ${MOST_REFUSED}) kept`,
-  )
-  return (row?.count ?? 0) >= MOST_REFUSED
-}
-
-const forgetting = (company: CompanyId, ended: readonly Ended[]): SQL =>
-  sql`delete from operations where company_id = ${company}
-    and id = any(${`{${ended.map(({ context }) => context.operationId).join(',')}}`}::uuid[])`
 
 /** Characters of a refused body that are kept, so that a person can see what it was. */
 const EXCERPT = 500

@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../http/refusal.ts'
 import { serveAlone } from '../http/serve.ts'
 import { unknownKeys } from '../http/unknown-keys.ts'
 import { epochOf } from './epoch.ts'
-import { type Outcome, type Perform, perform, type Request } from './operations.ts'
+import { lookUp, type Outcome, type Perform, perform, type Request } from './operations.ts'
 import type { Deed } from './plain-call.ts'
 import { type DoTogether, TOGETHER } from './together.ts'
 import { speaksFor } from './whose.ts'
@@ -25,7 +25,7 @@ export function servePush(app: FastifyInstance, house: House, together: DoTogeth
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(person, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by somebody else; keep them for their owner.' })
-      const entries = body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw))
+      const entries = keepingFew(body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw)))
       const results: Result[] = []
       // In the order they were done. Each stands alone, and none waits for another's success.
       // A place at the gate for each transaction, so that a long push keeps nobody waiting for all of it.
@@ -42,7 +42,10 @@ export function servePush(app: FastifyInstance, house: House, together: DoTogeth
  * One operation of a push with what does it; `refused`: the reason, where it shows before anything is looked up that nothing can come of
  * it. Or the answer to one that cannot be read.
  */
-type Entry = { request: Request; deed: Deed; refused?: never } | { request: Request; deed?: never; refused: Refusal } | { unread: Result }
+type Entry =
+  | { request: Request; deed: Deed; refused?: never }
+  | { request: Request; deed?: never; refused: Refusal; isKept: boolean }
+  | { unread: Result }
 
 function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
@@ -65,7 +68,20 @@ function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: s
   }
   const deed = deeds.get(call)
   const refused = deed ? refusalOf(deed, body) : refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` })
-  return deed && !refused ? { request, deed } : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID') }
+  return deed && !refused
+    ? { request, deed }
+    : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID'), isKept: true }
+}
+
+/**
+ * Of a push, so many operations that show to be wrong are written down. The others are answered all the same, and looked at anew when they
+ * are sent again: to write hundreds of them would take the time of other companies.
+ */
+const KEPT_OF_A_PUSH = 20
+
+function keepingFew(entries: readonly Entry[]): Entry[] {
+  let kept = 0
+  return entries.map((entry) => ('isKept' in entry ? { ...entry, isKept: ++kept <= KEPT_OF_A_PUSH } : entry))
 }
 
 /** What shows of a body before anything is looked up. */
@@ -86,7 +102,9 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
   for (const entry of entries) {
     const group = groups.at(-1)
-    if (group && group.length < TOGETHER && group.every((other) => fitTogether(other, entry))) group.push(entry)
+    const [first] = group ?? []
+    const most = first && 'isKept' in first && !first.isKept ? Number.POSITIVE_INFINITY : TOGETHER
+    if (group && group.length < most && group.every((other) => fitTogether(other, entry))) group.push(entry)
     else groups.push([entry])
   }
   return groups
@@ -94,7 +112,9 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
 
 const fitTogether = (a: Entry, b: Entry): boolean => {
   if ('unread' in a || 'unread' in b) return 'unread' in a && 'unread' in b
-  const isOfOneKind = a.refused ? b.refused !== undefined : a.deed.together === true && a.deed.perform === b.deed?.perform
+  const isOfOneKind = a.refused
+    ? b.refused !== undefined && a.isKept === b.isKept
+    : a.deed.together === true && a.deed.perform === b.deed?.perform
   return isOfOneKind && a.request.operationId !== b.request.operationId
 }
 
@@ -115,7 +135,7 @@ async function performGroup(
   try {
     const { deed } = first
     const outcomes = await atTheGate(() => {
-      if (!deed) return perform(house, requests, refusedBefore(group))
+      if (!deed) return first.isKept ? perform(house, requests, refusedBefore(group)) : lookUp(house, requests, reasonsOf(group))
       return deed.together ? together(requests, deed.perform) : perform(house, requests, deed.perform)
     })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
@@ -133,11 +153,12 @@ async function inTurn(group: readonly Entry[], one: (entry: Entry) => Promise<Re
   return results
 }
 
+const reasonsOf = (group: readonly Entry[]): ReadonlyMap<string, Refusal> =>
+  new Map(group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])))
+
 /** What was refused before anything was looked up is only written down. */
 function refusedBefore(group: readonly Entry[]): Perform {
-  const reasons = new Map(
-    group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])),
-  )
+  const reasons = reasonsOf(group)
   return async (contexts) => contexts.map(({ operationId }) => reasons.get(operationId) ?? refuse('INVALID'))
 }
 
