@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listActivity } from '#contract/activity.ts'
+import { keepAllTaken } from '../../server/cash-box/cash-box.store.ts'
 import { openEmbedded } from '../../server/database/connect.ts'
 import type { Db } from '../../server/database/database.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
@@ -31,12 +32,13 @@ export async function activity(): Promise<Row[]> {
     const company = await aCompany(house)
     const { login } = await aUser(house, company, { login: 'manager' })
     const signIn = await signedIn(app, login)
-    await house.database.owner.transaction((db) =>
-      withBareTables(db, [movements, cashMovements], async () => {
+    await house.database.owner.transaction(async (db) => {
+      await withBareTables(db, [movements, cashMovements], async () => {
         await fillTables(db, company.id)
         await fillActivities(db, company.id)
-      }),
-    )
+      })
+      await keepAllTaken(db, company.id)
+    })
     const address = await addressOf(app)
     const look = async (path: string) => {
       const begun = performance.now()

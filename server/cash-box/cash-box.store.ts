@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
 
 /** What lies in a cash box by its movements: the latest count and every later delta, for a company and a machine named by these. */
 export const cashFold = (company: SQL, machine: SQL) => sql`(
@@ -33,6 +35,65 @@ export const cashBefore = ({
     where c.company_id = ${company} and c.machine_id = ${machine} and c.kind = 'count' and not c.voided
       and (c.effective_at, c.operation_id, c.line) < (${at}, ${operation}, ${line})
     order by c.effective_at desc, c.operation_id desc, c.line desc limit 1) a)`
+
+/** A machine's cash movements between two moments, both included. */
+export type CashSpan = { from: Moment; until: Moment }
+
+/** Of movements `paid` and the status `s` of their machine: whether they happened before the latest count. */
+export const isLate = sql`(paid.effective_at, paid.operation_id, paid.line) < (s.cash_counted_at, s.cash_counted_by, s.cash_counted_line)`
+
+/** The span of movements `paid`, as JSON; null where there are none. */
+export const spanOfPaid = sql`case when count(*) > 0 then jsonb_build_object(
+  'from', ${millis(sql`min(paid.effective_at)`)}, 'until', ${millis(sql`max(paid.effective_at)`)}) end`
+
+const span = ({ from, until }: CashSpan, company: CompanyId, machine: MachineId) => sql`
+  w.company_id = ${company} and w.machine_id = ${machine}::bigint and w.kind = 'count' and w.cause = 'WITHDRAWN' and not w.voided
+  and w.effective_at >= ${toIso(from)}::timestamptz and w.effective_at <= coalesce((
+    select min(c.effective_at) from cash_movements c
+    where c.company_id = ${company} and c.machine_id = ${machine}::bigint and c.kind = 'count' and not c.voided
+      and c.effective_at > ${toIso(until)}::timestamptz), 'infinity')`
+
+const OWN = {
+  company: sql`w.company_id`,
+  machine: sql`w.machine_id`,
+  at: sql`w.effective_at`,
+  operation: sql`w.operation_id`,
+  line: sql`w.line`,
+}
+
+/**
+ * Stores again what withdrawals took after movements of this span were written or voided. It reaches to the first count after the span:
+ * what later withdrawals took does not depend on anything before that count.
+ */
+export const keepTaken = (db: Db, company: CompanyId, machine: MachineId, changed: CashSpan) =>
+  db.execute(sql`update cash_movements w set taken_minor = ${cashBefore(OWN)} where ${span(changed, company, machine)}`)
+
+/** What a withdrawal `w` took: stored where it stands, and computed for one that was undone, because those are few. */
+export const takenBy = sql`case when w.voided then ${cashBefore(OWN)} else w.taken_minor end`
+
+/** The machines of a company for which another amount is stored than a withdrawal took, since a moment. */
+export const takenAstray = (company: CompanyId, since: Moment | null) => sql`
+  select distinct w.machine_id::float8 as machine from cash_movements w
+  where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided
+    and w.effective_at >= coalesce(${since === null ? null : toIso(since)}::timestamptz, '-infinity')
+    and w.taken_minor is distinct from ${cashBefore(OWN)}`
+
+/** Stores what every withdrawal of a company took, in one pass over its cash movements. */
+export const keepAllTaken = (db: Db, company: CompanyId) =>
+  db.execute(sql`
+    with placed as (
+        select w.*, count(*) filter (where kind = 'count' and not voided) over (
+          partition by machine_id order by effective_at, operation_id, line rows between unbounded preceding and 1 preceding) as part
+        from cash_movements w where company_id = ${company}),
+      parts as (
+        select machine_id, part, coalesce(sum(amount_minor) filter (where kind = 'delta' and not voided), 0)
+            + lag(max(amount_minor) filter (where kind = 'count' and not voided)) over (partition by machine_id order by part) as taken
+        from placed group by machine_id, part)
+    update cash_movements w set taken_minor = parts.taken
+    from placed join parts using (machine_id, part)
+    where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided and w.machine_id = placed.machine_id
+      and w.effective_at = placed.effective_at and w.operation_id = placed.operation_id and w.line = placed.line
+      and w.taken_minor is distinct from parts.taken`)
 
 /** Makes what a machine is known to hold the fold of its movements. */
 export const foldCashBox = (db: Db, company: CompanyId, machine: MachineId) =>

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
-import { foldCashBox } from './cash-box.store.ts'
+import { type Db, rowsOf } from '../database/database.ts'
+import { millis } from '../database/millis.ts'
+import { foldCashBox, keepTaken } from './cash-box.store.ts'
 
 export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
 
@@ -14,13 +15,19 @@ export async function recordWithdrawal(db: Db, company: CompanyId, { machine, op
     values (${company}, ${machine}, ${toIso(at)}, ${operation}, 0, 'count', 'WITHDRAWN', 0, ${user},
       exists (select from voids v where v.company_id = ${company} and v.operation_id = ${operation}))`)
   await refold(db, company, machine)
+  await keepTaken(db, company, machine, { from: at, until: at })
 }
 
 /** As if it had never happened: what was counted before it stands again. */
 export async function voidWithdrawal(db: Db, company: CompanyId, machine: MachineId, operation: OperationId): Promise<void> {
   await lockCashBox(db, company, machine)
-  await db.execute(sql`update cash_movements c set voided = true where c.company_id = ${company} and c.operation_id = ${operation}`)
+  const voided = await rowsOf<{ at: Moment }>(
+    db,
+    sql`update cash_movements c set voided = true where c.company_id = ${company} and c.operation_id = ${operation}
+      returning ${millis(sql`c.effective_at`)} as at`,
+  )
   await refold(db, company, machine)
+  for (const { at } of voided) await keepTaken(db, company, machine, { from: at, until: at })
 }
 
 /** Whoever else tells of this machine waits from here on. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
+import { keepAllTaken } from '../cash-box/cash-box.store.ts'
 import { holdsDatabase } from '../database/connect.ts'
 import { type Database, type Db, rowsOf } from '../database/database.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
@@ -77,6 +78,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
         ids.set(company.key, await writeDemo(db, company, wish))
       }
     })
+    for (const company of ids.values()) await keepAllTaken(db, company)
     // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.
     await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)

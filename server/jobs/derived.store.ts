@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { cashFold, foldCashBox } from '../cash-box/cash-box.store.ts'
+import { cashFold, foldCashBox, keepTaken, takenAstray } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { rebuildCompanyDays, rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 
 /**
- * A machine whose cash is not the fold of its movements, or whose days are not the sums of its sales; or, of no machine (0), the
+ * A machine whose cash is not the fold of its movements, or whose withdrawals are stored with another amount than they took, or whose days are not the sums of its sales; or, of no machine (0), the
  * company's days where they are not the sums of the machines', or its passes where their credit is not what its movements add up to.
  */
 export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' | 'passes' }
@@ -23,7 +23,7 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
       cross join lateral ${cashFold(sql`s.company_id`, sql`s.machine_id`)} f
       where s.company_id = ${company} and (s.cash_minor, s.cash_counted_at, s.cash_counted_by, s.cash_counted_line)
         is distinct from (f.amount, f.effective_at, f.operation_id, f.line)
-      order by 1`,
+      union ${takenAstray(company, since)} order by 1`,
   )
   const zone = sql`select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
     from companies where id = ${company}`
@@ -74,12 +74,18 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
 /** As far back as the hourly look goes. */
 export const LATELY = 8 * DAY
 
+/** Every moment that a database can hold of a withdrawal. */
+const EVER = { from: 0, until: Date.UTC(9999, 0) }
+
 /** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
 export async function rederive(db: Db, { company, machine, of }: Astray): Promise<void> {
   if (of === 'company-days') return rebuildCompanyDays(db, company)
   if (of === 'passes') return recredit(db, company)
   await db.execute(sql`select from machine_status s where s.company_id = ${company} and s.machine_id = ${machine} for update`)
-  if (of === 'cash') return void (await foldCashBox(db, company, machine))
+  if (of === 'cash') {
+    await foldCashBox(db, company, machine)
+    return void (await keepTaken(db, company, machine, EVER))
+  }
   await rebuildDailySales(db, company, machine)
 }
 

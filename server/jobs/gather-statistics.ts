@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { HOUR } from '#domain/time.ts'
+import { MINUTE } from '#domain/time.ts'
 import { rowsOf } from '../database/database.ts'
 import type { House } from '../http/caller.ts'
 import type { Outcome } from './jobs.store.ts'
@@ -31,4 +31,4 @@ export async function gatherStatistics({ database }: Pick<House, 'database'>): P
   return 'well'
 }
 
-export const gatheringStatistics: Job = { name: 'gather-statistics', everyMs: HOUR, run: gatherStatistics }
+export const gatheringStatistics: Job = { name: 'gather-statistics', everyMs: 10 * MINUTE, run: gatherStatistics }

@@ -4,7 +4,7 @@ import type { MachineId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { cashBefore } from '../../cash-box/cash-box.store.ts'
+import { takenBy } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { movedBy } from '../../database/moved-by.ts'
 import { personName } from '../../database/person-name.ts'
@@ -74,11 +74,9 @@ export function pageOfActivities(person: Person, filter: ActivityFilter): SQL {
       order by ${order}`
 }
 
-/** What a withdrawal took follows from what is known to have happened before it. */
 const TAKEN = sql`(
-  select ${cashBefore({ company: sql`w.company_id`, machine: sql`w.machine_id`, at: sql`w.effective_at`, operation: sql`w.operation_id`, line: sql`w.line` })}
-  from cash_movements w where a.type = 'CASKET_MONEY_CHANGE' and w.company_id = a.company_id and w.cause = 'WITHDRAWN'
-    and w.operation_id = a.moved_by limit 1)`
+  select ${takenBy} from cash_movements w
+  where a.type = 'CASKET_MONEY_CHANGE' and w.company_id = a.company_id and w.cause = 'WITHDRAWN' and w.operation_id = a.moved_by limit 1)`
 
 type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'alertType' | 'stockChangeType' | 'changes' | 'undone'> & {
   at: Moment

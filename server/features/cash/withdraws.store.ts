@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { cashBefore } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { personName } from '../../database/person-name.ts'
 
@@ -36,21 +35,12 @@ const takenIn = (company: CompanyId, { from, until, machine, group }: Withdraws)
         : sql``
     }`
 
-/** Their own, so that no name of a table around it is meant. */
-const TAKEN = {
-  company: sql`w.company_id`,
-  machine: sql`w.machine_id`,
-  at: sql`w.effective_at`,
-  operation: sql`w.operation_id`,
-  line: sql`w.line`,
-}
-
 /**
  * What a withdrawal took and what it should have been, by all that is known of the machine's cash by now: a sale that is heard of late
  * falls into its place. Before the first count a cash box holds what was sold.
  */
 const weighed = (company: CompanyId, taken: SQL) => sql`
-  select w.*, b.effective_at as since, coalesce(${cashBefore(TAKEN)}, c.expected) as withdrawn, c.expected, c.is_counted
+  select w.*, b.effective_at as since, coalesce(w.taken_minor, c.expected) as withdrawn, c.expected, c.is_counted
   from (${taken}) w
   left join lateral (
     select p.* from cash_movements p

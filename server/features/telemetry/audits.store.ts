@@ -6,6 +6,7 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { AuditBase } from '#domain/sales/audit-base.ts'
 import type { Audited, Told } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 import type { Person } from '../../http/caller.ts'
@@ -312,8 +313,9 @@ export const standingSales = (
 export async function takeBack(db: Db, { company, machine, timezone, receivedAt }: Till, sales: readonly OperationId[]): Promise<void> {
   if (sales.length === 0) return
   const ids = sql`${`{${sales.join(',')}}`}::uuid[]`
-  await db.execute(sql`
-    with gone as (
+  const [taken] = await rowsOf<{ late: CashSpan | null }>(
+    db,
+    sql`with gone as (
         delete from transactions t where t.company_id = ${company} and t.machine_id = ${machine} and t.id = any(${ids})
         returning t.id, t.at, t.amount_minor, t.type, t.product_id),
       others as (${tellingOfSales('sale.withdrawn', { company, machine, receivedAt }, sql`gone`)}),
@@ -348,9 +350,14 @@ export async function takeBack(db: Db, { company, machine, timezone, receivedAt 
         where d.company_id = ${company} and d.machine_id = ${machine} and d.day = g.day and d.product_id = g.product and d.type = g.type),
       of_machine as (
         update machine_days d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_type g
-        where d.company_id = ${company} and d.machine_id = ${machine} and d.day = g.day and d.type = g.type)
-    update sales_days d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_type g
-    where d.company_id = ${company} and d.day = g.day and d.type = g.type`)
+        where d.company_id = ${company} and d.machine_id = ${machine} and d.day = g.day and d.type = g.type),
+      of_company as (
+        update sales_days d set count = d.count - g.count, turnover_minor = d.turnover_minor - g.amount from by_type g
+        where d.company_id = ${company} and d.day = g.day and d.type = g.type)
+      select ${spanOfPaid} as late from paid, machine_status s
+      where s.company_id = ${company} and s.machine_id = ${machine} and ${isLate}`,
+  )
+  if (taken?.late) await keepTaken(db, company, machine, taken.late)
   await db.execute(sql`delete from daily_sales d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
   await db.execute(sql`delete from machine_days d where d.company_id = ${company} and d.machine_id = ${machine} and d.count = 0`)
   await db.execute(sql`delete from product_days d where d.company_id = ${company} and d.count = 0`)

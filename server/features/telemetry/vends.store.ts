@@ -3,6 +3,7 @@ import type { CompanyId, MachineId, OperationId, ProductId, StockPointId } from 
 import type { Planogram } from '#domain/sales/vend.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
+import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 import { tellingOfSales } from '../../webhooks/tell-others.ts'
@@ -65,7 +66,7 @@ export async function writeSales(
   sales: readonly NewSale[],
   takes: readonly NewTake[],
 ): Promise<number> {
-  const [written] = await rowsOf<{ sold: number }>(
+  const [written] = await rowsOf<{ sold: number; late: CashSpan | null }>(
     db,
     sql`with sold as (
         insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, device_id)
@@ -122,7 +123,9 @@ export async function writeSales(
         on conflict (company_id, day, type)
           do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
       others as (${tellingOfSales('sale.recorded', { company, machine, receivedAt }, sql`sold`)})
-      select count(*)::int as sold from sold`,
+      select count(*)::int as sold, (select ${spanOfPaid} from paid, machine_status s
+        where s.company_id = ${company} and s.machine_id = ${machine} and ${isLate}) as late from sold`,
   )
+  if (written?.late) await keepTaken(db, company, machine, written.late)
   return written?.sold ?? 0
 }
