@@ -50,15 +50,39 @@ export const LOCALES = [
 /** Where nothing tells how somebody writes and counts. */
 export const DEFAULT_WAYS = { currency: 'USD', timezone: 'Europe/Warsaw', locale: 'en-GB' } as const
 
-/** One of ours: the same, else the first of the same language, else the default. */
+/**
+ * One of ours: the same, else one of the same language with the same order of day and month and, if there is one, the same decimal
+ * sign, else the default. So dates of New Zealand do not come out as those of the United States.
+ */
 export function fittingLocale(tag: string): string {
   const wanted = tag.replace('_', '-').toLowerCase()
   const [language = ''] = wanted.split('-')
+  const alike = LOCALES.filter((locale) => locale.startsWith(`${language}-`))
+  const own = waysOf(wanted)
   return (
     LOCALES.find((locale) => locale.toLowerCase() === wanted) ??
-    LOCALES.find((locale) => locale.startsWith(`${language}-`)) ??
+    alike.find((locale) => waysOf(locale)?.join() === own?.join()) ??
+    alike.find((locale) => waysOf(locale)?.[0] === own?.[0]) ??
+    alike[0] ??
     DEFAULT_WAYS.locale
   )
+}
+
+/** Whether the day comes before the month, and the decimal sign; null where the text is no locale. */
+function waysOf(locale: string): [isDayFirst: boolean, decimal: string | undefined] | null {
+  try {
+    const date = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
+    const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+    return [date.indexOf('day') < date.indexOf('month'), decimal]
+  } catch {
+    return null
+  }
+}
+
+/** The country that a locale names, by ISO 3166. */
+export const countryIn = (tag: string): string | null => {
+  const [, region = ''] = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})\b/i.exec(tag) ?? []
+  return COUNTRIES.find((country) => country === region.toUpperCase()) ?? null
 }
 
 export const fittingCurrency = (code: string): string =>

@@ -10,6 +10,8 @@ export const Newcomer = v.object({
   name: v.string(),
   companyName: v.string(),
   locale: v.string(),
+  /** Null where the browser names none; those who asked before an update have none either. */
+  country: v.optional(v.nullable(v.string()), null),
   currency: v.string(),
   timezone: v.string(),
   details: v.string(),

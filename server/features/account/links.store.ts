@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { trialEnd } from '#domain/billing/plan.ts'
 import { dayOf } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
+import { countryIn } from '#domain/locales.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { audit } from '../../audit/audit.store.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
@@ -87,7 +88,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
   )
   if (!row) return null
   const { email, content } = v.parse(Registration, row)
-  const { name, companyName, locale, currency, timezone } = content
+  const { name, companyName, locale, country, currency, timezone } = content
   // Whoever asked twice has two links, and one company.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
   const taken = await rowsOf(db, sql`select from users where login = ${email}`)
@@ -100,7 +101,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
       currency,
       locale,
       timezone,
-      country: locale.split('-')[1] ?? null,
+      country: country ?? countryIn(locale),
       planName: 'TRIAL',
       integrations: ['VENDING_TELEMETRY'],
       cancellationEffectiveDate: trialEnd(dayOf(now, timezone)),

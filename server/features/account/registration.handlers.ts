@@ -1,6 +1,6 @@
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { askForReset, register, setPassword } from '#contract/registration.ts'
-import { fittingCurrency, fittingLocale, fittingTimezone } from '#domain/locales.ts'
+import { countryIn, fittingCurrency, fittingLocale, fittingTimezone } from '#domain/locales.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import type { Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -21,7 +21,12 @@ export async function askToRegister(
   const fromHere = await countRegistration(house, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
   const { name, email, companyName, details } = body
-  const ways = { locale: fittingLocale(body.locale), currency: fittingCurrency(body.currency), timezone: fittingTimezone(body.timezone) }
+  const ways = {
+    locale: fittingLocale(body.locale),
+    country: countryIn(body.locale),
+    currency: fittingCurrency(body.currency),
+    timezone: fittingTimezone(body.timezone),
+  }
   if (await mayWriteTo(house, email))
     await house.database.asHouse((db) =>
       askForLetter(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, house.now()),

@@ -91,6 +91,14 @@ describe('a company of one’s own', () => {
     expect(me.json().data).toMatchObject({ locale: 'en-GB', currency: 'USD', timezone: 'Europe/Warsaw' })
   })
 
+  test('findings 44: is in the country of the browser, with its order of day and month', async () => {
+    await register({ locale: 'en-NZ', currency: 'NZD', timezone: 'Pacific/Auckland' })
+    const answer = await setPassword(await tokenOf())
+    expect(answer.statusCode).toBe(200)
+    const company = await world.app.inject({ url: '/api/company', headers: await signedIn(world.app, email, 'a long enough one') })
+    expect(company.json().data).toMatchObject({ country: 'NZ', locale: 'en-AU', currency: 'NZD' })
+  })
+
   test('is answered alike whoever is known, and the letter alone tells', async () => {
     await aUser(world.house, { id: world.company }, { email })
     const known = await register()
