@@ -29,6 +29,11 @@ test('what could not be done says so in its own words, and keeps what was typed'
   await dialog.getByRole('button', { name: 'Save' }).click()
   await says('Error during operation')
   await expect(dialog.getByLabel('Last cost')).toHaveValue('0.41')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel('Last cost')).toHaveValue('0.41')
 
   await page.goto('/dashboard/inventory?tab=suppliers')
   await page.getByRole('button', { name: 'Create supplier' }).click()

@@ -30,21 +30,24 @@ export function FormModal({ opened, onClose, children, closeOnEscape = true, ...
       >
         {children}
       </div>
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('unsaved.title')}
-        confirm={t('unsaved.discard')}
-        cancel={t('unsaved.keep')}
-        isDangerous
-        onConfirm={() => {
-          isTyped.current = false
-          setAsking(false)
-          onClose()
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <Text>{t('unsaved.text')}</Text>
-      </ConfirmDialog>
+      {/* Mounted only now: otherwise the Escape that opens it would also close it, in a listener that comes after a rendering. */}
+      {isAsking && (
+        <ConfirmDialog
+          opened
+          title={t('unsaved.title')}
+          confirm={t('unsaved.discard')}
+          cancel={t('unsaved.keep')}
+          isDangerous
+          onConfirm={() => {
+            isTyped.current = false
+            setAsking(false)
+            onClose()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <Text>{t('unsaved.text')}</Text>
+        </ConfirmDialog>
+      )}
     </Modal>
   )
 }
