@@ -16,6 +16,17 @@ test('what went into a slot that got another product meanwhile counts for the ol
   await expect(sent).toContainText('this is recorded for the product that was there.')
   const now = (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === slot.slotNumber)
   expect([now?.productId, now?.currentQuantity]).toEqual([other.id, 0])
+
+  // Taken away, the machine is on this phone no more, but what was done there keeps its names.
+  const servicemen = await manager.ask<{ userId: number }[]>('GET', `/machines/${machine.id}/servicemen`)
+  for (const { userId } of servicemen) await manager.ask('DELETE', `/machines/${machine.id}/servicemen/${userId}`)
+  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  await expect(phone.page.getByText('This machine is not on this device')).toBeVisible()
+  await phone.chip().click()
+  await expect(sent).toContainText(machine.name)
+  await expect(sent).toContainText(`Slot ${slot.slotNumber}`)
+  await expect(sent).toContainText(slot.product.name)
+  await expect(sent).not.toContainText('no longer on this device')
 })
 
 test('two prices for one slot are shown side by side, and the person who asks decides', async ({ takePhone, snackMachine, manager }) => {

@@ -4,10 +4,10 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { lastHeard, lastHeardHere } from './clock.ts'
 import type { Device } from './device.ts'
-import { Batch, type JournalEntry, OUTBOX, OutboxEntry } from './records.ts'
+import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
-export type Deed = { call: Call; machineId: MachineId; body: unknown }
+export type Deed = { call: Call; machineId: MachineId; body: unknown; named?: Names | null }
 
 /** Kept: it is on this device for good. Not kept: nothing was written, and why. `recorded`: another tab has recorded it already. */
 export type Keeping = { kept: OperationId } | { notKept: 'full' | 'recorded' }

@@ -21,6 +21,14 @@ const ClockSample = v.object({
 })
 export type ClockSample = v.InferOutput<typeof ClockSample>
 
+/** What an operation is about, as it was called when it was recorded: each place and slot with its number and product. */
+const Names = v.object({
+  machine: v.nullable(v.string()),
+  places: v.array(v.tuple([v.number(), v.nullable(v.string()), v.nullable(v.number())])),
+  slots: v.array(v.tuple([v.number(), v.string(), v.nullable(v.number())])),
+})
+export type Names = v.InferOutput<typeof Names>
+
 /**
  * One operation of ours. queued: waits. sending: on its way, outcome unknown. acknowledged: the server has it, the mirror does
  * not show it yet. needs-you: the server refused it for a reason of the trade. What this holds only grows: apps in the field
@@ -31,6 +39,8 @@ export const OutboxEntry = v.object({
   call: v.string(),
   machineId: v.number(),
   body: v.unknown(),
+  /** Absent where an earlier app wrote it. Names that cannot be read stop nothing. */
+  named: v.fallback(v.optional(v.nullable(Names)), null),
   state: v.picklist(['queued', 'sending', 'acknowledged', 'needs-you']),
   /** By the device's own clock, uncorrected. */
   rawAt: v.number(),

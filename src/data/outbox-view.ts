@@ -8,9 +8,10 @@ import type { Corrupt } from '#offline/outbox.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
 import { openHere } from './device.ts'
+import { keptNames, type Place } from './kept-names.ts'
 import { readOutbox } from './outbox.ts'
 
-/** Names for what operations mention by number. What is gone from this device has none. */
+/** Names for what operations mention by number: those of now, else those that were kept with the operation. */
 export type Known = {
   machine(id: MachineId): string | null
   product(id: ProductId): ProductCard | null
@@ -83,6 +84,9 @@ async function readView(): Promise<OutboxView> {
   const cardOf = (id: ProductId | null) => (id === null ? null : (cards.get(id) ?? null))
   const placesOf = new Map(inventory.map(unpackInventory).map(({ machineId, stocks }) => [machineId, stocks]))
   const slotsOf = new Map(slots.map(unpackSlots).map(({ machineId, slots }) => [machineId, slots]))
+  const kept = keptNames([...entries, ...journal])
+  const named = <S extends string | null>(place: Place<S> | null) =>
+    place && { slotNumber: place.slotNumber, product: cardOf(place.productId) }
   const sealed = await sealedOutboxes().catch(() => [])
   return {
     lockedAway: sealed.some(({ unsent, database, of }) => unsent > 0 && (of ?? database) !== db.name),
@@ -92,15 +96,15 @@ async function readView(): Promise<OutboxView> {
     recent,
     undone,
     known: {
-      machine: (id) => machineNames.get(id) ?? null,
+      machine: (id) => machineNames.get(id) ?? kept.machine(id),
       product: cardOf,
       place: (machineId, point) => {
         const stock = placesOf.get(machineId)?.find(({ productInstallationId }) => productInstallationId === point)
-        return stock ? { slotNumber: stock.slotNumber, product: cardOf(stock.productId) } : null
+        return named(stock ?? kept.place(machineId, point))
       },
       slot: (machineId, slotId) => {
         const slot = slotsOf.get(machineId)?.find((slot) => slot.slotId === slotId)
-        return slot ? { slotNumber: slot.slotNumber, product: cardOf(slot.productId) } : null
+        return named(slot ?? kept.slot(machineId, slotId))
       },
       slotNamed: (machineId, slotNumber) => {
         const slot = slotsOf.get(machineId)?.find((slot) => slot.slotNumber === slotNumber)

@@ -5,6 +5,7 @@ import type { LocalDb } from '#offline/local-db.ts'
 import * as outbox from '#offline/outbox.ts'
 import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { openHere } from './device.ts'
+import { namesOf } from './kept-names.ts'
 
 /** What the header's chip tells: always the truth, in words. */
 export type Sending = {
@@ -31,7 +32,9 @@ export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]
  * "all sent" would stand there still.
  */
 export async function record(deed: outbox.Deed, opId?: OperationId): Promise<outbox.Keeping> {
-  const keeping = await outbox.keep(openHere().device, deed, opId)
+  const { device, db } = openHere()
+  const named = await namesOf(db, deed).catch(() => null)
+  const keeping = await outbox.keep(device, { ...deed, named }, opId)
   await countAgain()
   return keeping
 }
