@@ -6,8 +6,23 @@ const WITHOUT_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g
 /** A list of codes that some systems add to a head: "Status:0-open;1-paid". */
 const CODES = /\s*[:：,，]\s*\d.*$/su
 
+/** Results by text, because a file repeats its words in thousands of rows. Emptied when full, and without long texts, so it stays small. */
+const made = new Map<string, string>()
+const MOST_MADE = 5_000
+const LONGEST_MADE = 200
+
 /** Heads as they are compared: without accents, signs, the humps of one word, and what stands in brackets, such as a currency. */
-export const plainHead = (head: string): string => {
+export function plainHead(head: string): string {
+  const known = made.get(head)
+  if (known !== undefined) return known
+  const plain = makePlain(head)
+  if (head.length > LONGEST_MADE) return plain
+  if (made.size >= MOST_MADE) made.clear()
+  made.set(head, plain)
+  return plain
+}
+
+function makePlain(head: string): string {
   const plain = head
     .normalize('NFKC')
     .replaceAll(WITHOUT_WIDTH, '')
@@ -38,9 +53,9 @@ const plainHeads = new WeakMap<Field, readonly string[]>()
 const headsOf = (field: Field): readonly string[] => {
   const known = plainHeads.get(field)
   if (known) return known
-  const made = [...new Set([field.name, ...field.heads].map(plainHead))]
-  plainHeads.set(field, made)
-  return made
+  const heads = [...new Set([field.name, ...field.heads].map(plainHead))]
+  plainHeads.set(field, heads)
+  return heads
 }
 
 /** Which column holds what, by the heads alone; each column once. A head that is preferred by one field is not left to another. */
