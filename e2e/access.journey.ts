@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { isLong } from '../tests/support/long.ts'
 import { DESK, HAND } from './support/phone.ts'
-import { dress, mainAction, type Person, partOf, type Screen, screensOf, twoMachines, walk } from './support/screens.ts'
+import { dress, mainAction, type Person, type Screen, screensOf, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
+import { partOf, walkResizing } from './support/walk.ts'
 
 /** More than anybody has patience for, and enough for every screen. */
 const MOST_TABS = 200
@@ -25,9 +26,9 @@ for (const who of ['nobody', 'serviceman', 'manager'] as const) {
       const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
       const phone = await takePhone({ serviceWorkers: 'block' })
       if (who !== 'nobody') await phone.signIn(who)
-      let visited = 0
-      await walk(phone.page, partOf(screens, part, PARTS[who]), async (screen) => {
-        await expectReadable(phone.page, screen.name, visited++ % 2 === 0 ? 0 : 1)
+      await walkResizing(phone.page, partOf(screens, part, PARTS[who]), LOOKS, async (screen, look, isFirst) => {
+        await expectReadableAs(phone.page, screen.name, look, isFirst)
+        if (look.viewport !== DESK) return
         expect
           .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
           .toBe('seen')
@@ -88,16 +89,16 @@ const LOOKS = [
   { viewport: DESK, colorScheme: 'light' },
 ] as const
 
-/**
- * Small and dark, then large and light: nothing keeps a person from reading it. All rules run at one of the two sizes, the visual ones
- * at both; the long form runs all rules at both. Leaves the page at its large size.
- */
-async function expectReadable(page: Page, name: string, fullyAt: 0 | 1 = 0): Promise<void> {
-  for (const [index, { viewport, colorScheme }] of LOOKS.entries()) {
-    await dress(page, viewport, colorScheme)
-    const rules = isLong || index === fullyAt ? undefined : VISUAL_RULES
-    expect.soft(await wrongIn(page, rules), `${name}, ${viewport.width} wide, ${colorScheme}`).toEqual([])
-  }
+/** Small and dark, then large and light: nothing keeps a person from reading it. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+  for (const [index, look] of LOOKS.entries()) await expectReadableAs(page, name, look, index === 0)
+}
+
+/** All rules run at the first of the two sizes, the visual ones at both; the long form runs all rules at both. */
+async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], isFirst: boolean): Promise<void> {
+  await dress(page, look.viewport, look.colorScheme)
+  const rules = isLong || isFirst ? undefined : VISUAL_RULES
+  expect.soft(await wrongIn(page, rules), `${name}, ${look.viewport.width} wide, ${look.colorScheme}`).toEqual([])
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

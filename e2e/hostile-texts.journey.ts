@@ -5,8 +5,9 @@ import type { Db } from '../server/database/database.ts'
 import { readPdf } from '../tests/support/pdf.ts'
 import { signInAs } from './support/office.ts'
 import { DESK, HAND, type Phone } from './support/phone.ts'
-import { dress, screensOf, twoMachines, walk } from './support/screens.ts'
+import { dress, screensOf, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
+import { expectNothingWrong, walkResizing } from './support/walk.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
@@ -25,16 +26,13 @@ test.use({ prepareData: async ({ browserName: _ }, use) => use(writeEverywhere) 
 for (const who of ['serviceman', 'manager'] as const) {
   test(`whatever is written anywhere is text to a ${who}, on every screen`, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
-    const phone = await takePhone()
+    const phone = await takePhone({ serviceWorkers: 'block' })
     await phone.signIn(who)
     let shown = 0
-    await walk(phone.page, screens, async (screen) => {
-      for (const viewport of [HAND, DESK]) {
-        await dress(phone.page, viewport, 'light')
-        expect.soft(await harmIn(phone.page), `${screen.name}, ${viewport.width} wide`).toEqual([])
-      }
-      if (await phone.page.getByText('<img src=x onerror=').first().isVisible()) shown++
-      await phone.page.setViewportSize(HAND)
+    await walkResizing(phone.page, screens, [HAND, DESK], async (screen, viewport) => {
+      await dress(phone.page, viewport, 'light')
+      await expectNothingWrong(() => harmIn(phone.page), `${screen.name}, ${viewport.width} wide`)
+      if (viewport === DESK && (await phone.page.getByText('<img src=x onerror=').first().isVisible())) shown++
     })
     // Many screens name a machine, a product or a person.
     expect(shown).toBeGreaterThan(screens.length * 0.4)

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../server/database/database.ts'
 import { signInAs } from './support/office.ts'
 import type { Phone } from './support/phone.ts'
-import { screensOf, twoMachines, walk } from './support/screens.ts'
+import { screensOf, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
+import { walk } from './support/walk.ts'
 
 const HOMES = { serviceman: '/dashboard/serviceman/menu', manager: '/dashboard' } as const
 

@@ -169,41 +169,6 @@ export async function show(page: Page, { path, deed }: Screen, language = 'en'):
   await deed?.(page, say)
 }
 
-/**
- * Shows screens one after another. All but the first open as by a tap, without a reload, which is much quicker. Screens on which
- * something is opened come last and are loaded, because a dialog would stay above the next screen.
- */
-export async function walk(
-  page: Page,
-  screens: readonly Screen[],
-  visit: (screen: Screen) => Promise<void>,
-  language = 'en',
-): Promise<void> {
-  const say = sayIn(language)
-  for (const screen of screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))) {
-    const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
-    if (!isInside || screen.deed) await page.goto(screen.path)
-    else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), screen.path)
-    await page.evaluate(startAtTop)
-    await standsStill(page, say)
-    await screen.deed?.(page, say)
-    await visit(screen)
-  }
-}
-
-/** In the page: the keyboard begins before the first element, as after a reload. */
-function startAtTop(): void {
-  document.documentElement.dataset.walked = ''
-  document.body.tabIndex = -1
-  document.body.focus()
-  document.body.removeAttribute('tabindex')
-}
-
-type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
-
-/** One of several equal parts, so that tests can share a long walk. Every third screen belongs to part 1 of 3. */
-export const partOf = <T>(all: readonly T[], part: number, parts: number): T[] => all.filter((_, index) => index % parts === part - 1)
-
 /** What one comes to this screen to do. */
 export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>
   page

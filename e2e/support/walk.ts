@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import { type Screen, standsStill } from './screens.ts'
+import { sayIn } from './words.ts'
+
+/**
+ * Shows screens one after another. All but the first open as by a tap, without a reload, which is much quicker. Screens on which
+ * something is opened come last and are loaded, because a dialog would stay above the next screen.
+ */
+export async function walk(
+  page: Page,
+  screens: readonly Screen[],
+  visit: (screen: Screen) => Promise<void>,
+  language = 'en',
+): Promise<void> {
+  const say = sayIn(language)
+  for (const screen of screens.toSorted((a, b) => Number(a.deed !== undefined) - Number(b.deed !== undefined))) {
+    const isInside = await page.evaluate(() => document.documentElement.dataset.walked !== undefined)
+    if (!isInside || screen.deed) await page.goto(screen.path)
+    else await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), screen.path)
+    await page.evaluate(startAtTop)
+    await standsStill(page, say)
+    await screen.deed?.(page, say)
+    await visit(screen)
+  }
+}
+
+/**
+ * Walks as `walk` does, and looks at each screen at several sizes. Each screen begins at the size at which the last one ended, because
+ * a change of the size renders the whole screen again. Where something is opened, it is looked at in the given order: what a visit does
+ * to a dialog cannot be taken back.
+ */
+export async function walkResizing<Look>(
+  page: Page,
+  screens: readonly Screen[],
+  looks: readonly Look[],
+  visit: (screen: Screen, look: Look, isFirst: boolean) => Promise<void>,
+  language = 'en',
+): Promise<void> {
+  let next = looks
+  const visitAll = async (screen: Screen) => {
+    const order = screen.deed ? looks : next
+    for (const [index, look] of order.entries()) {
+      if (index > 0 && !screen.deed) await page.evaluate(startAtTop)
+      await visit(screen, look, index === 0)
+    }
+    next = order.toReversed()
+  }
+  await walk(page, screens, visitAll, language)
+}
+
+/** In the page: at its top, and the keyboard begins before the first element, as after a reload. */
+function startAtTop(): void {
+  document.documentElement.dataset.walked = ''
+  window.scrollTo(0, 0)
+  document.body.tabIndex = -1
+  document.body.focus()
+  document.body.removeAttribute('tabindex')
+}
+
+type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
+
+/** Far more than a chart needs to follow a change of the size, on a busy machine too. */
+const SETTLES_MS = 20_000
+
+/** Nothing is wrong with a screen once it has taken its size. A failure does not end the walk. */
+export async function expectNothingWrong(find: () => Promise<string[]>, message: string): Promise<void> {
+  await expect.configure({ soft: true }).poll(find, { message, timeout: SETTLES_MS }).toEqual([])
+}
+
+/** One of several equal parts, so that tests can share a long walk. Every third screen belongs to part 1 of 3. */
+export const partOf = <T>(all: readonly T[], part: number, parts: number): T[] => all.filter((_, index) => index % parts === part - 1)
