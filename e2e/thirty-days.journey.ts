@@ -1,6 +1,8 @@
+import { momentAt, wallClock } from '#domain/calendar.ts'
 import { DAY } from '#domain/time.ts'
 import { journalOf } from './support/device-database.ts'
 import { type Caller, signInAs } from './support/office.ts'
+import { TIME_ZONE } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 // The embedded database is the default of the product.
@@ -27,9 +29,10 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   await phone.putOneIn(phone.page, name)
   await phone.kill()
 
+  const month = untilThirtyDaysLater()
   await test.step('a month later it is all there, and work goes on', async () => {
     await phone.open()
-    await phone.window.clock.install({ time: Date.now() + 30 * DAY })
+    await phone.window.clock.install({ time: Date.now() + month })
     await phone.openMachine(machine)
     await expect(phone.page.getByText('This is what was known 30 days ago, so you may fill up to the maximum.')).toBeVisible()
     await expect(phone.chip()).toHaveText(/^1 waiting/)
@@ -38,7 +41,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   })
 
   await test.step('no session lasts that long: one sign-in in place, and everything is sent', async () => {
-    await server.restart(30 * DAY)
+    await server.restart(month)
     await phone.findSignal()
     await expect(phone.chip()).toHaveText('Sign in again')
     await phone.page.getByRole('button', { name: 'Sign in again' }).click()
@@ -55,6 +58,12 @@ test('after 30 days without a signal one sign-in is enough, and everything count
     expect(late?.warnings.map(({ code }) => code)).toContain('LATE')
   })
 })
+
+/** Until clocks of the phone show the same time 30 days later: an hour more or less than 30 times 24 where they are changed in between. */
+function untilThirtyDaysLater(): number {
+  const now = Date.now()
+  return momentAt(wallClock(now, TIME_ZONE) + 30 * DAY, TIME_ZONE) - now
+}
 
 /** A slot that got another product before that, which nobody has counted since: a later count would swallow what came late. */
 async function refilledSlot(manager: Caller, machineId: number) {

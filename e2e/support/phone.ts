@@ -20,6 +20,9 @@ const CLOSE_MS = 20_000
 export const HAND = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
 
+/** Where phones are. */
+export const TIME_ZONE = 'Europe/Berlin'
+
 /** A person's own device: a browser profile behind a network of its own, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
@@ -61,7 +64,7 @@ export class Phone {
       baseURL: this.network.url,
       viewport: HAND,
       locale: 'en-GB',
-      timezoneId: 'Europe/Berlin',
+      timezoneId: TIME_ZONE,
       permissions: ['camera'],
       ...given,
     }
