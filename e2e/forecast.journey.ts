@@ -43,7 +43,7 @@ test('in the cellar the phone tells when a product runs out, and tells it anew f
 test('who goes is shown where most is missed, in an order and without a word of money', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 6)
   await manager.leavesRoom(machine.id, 1_000)
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
   await phone.page.goto('/dashboard/serviceman/tasks')
   await expect(phone.page.getByText('No tasks')).toBeVisible()

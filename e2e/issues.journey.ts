@@ -17,7 +17,7 @@ test('a customer’s report reaches the open office by itself, is read beside wh
   const mine = list.getByRole('row').filter({ hasText: said })
   await expect(mine).toHaveCount(0)
 
-  const customer = await takePhone()
+  const customer = await takePhone({ serviceWorkers: 'block' })
   await customer.page.goto(`/m/${machine.token}`)
   await customer.page.getByRole('radio', { name: 'It gave no change' }).check()
   await customer.page.getByRole('textbox', { name: 'What happened?' }).fill(said)

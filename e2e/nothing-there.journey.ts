@@ -50,7 +50,7 @@ test('a machine that was only set up says of everything that there is none yet, 
   await page.goto(`/dashboard/machines?q=${encodeURIComponent(name)}`)
   await page.getByText('Map', { exact: true }).click()
   await expect(pin).toBeVisible()
-  const customer = await takePhone()
+  const customer = await takePhone({ serviceWorkers: 'block' })
   await customer.page.goto(`/m/${machine.token}`)
   await expect(customer.page.getByRole('heading', { level: 1, name })).toBeVisible()
 

@@ -14,7 +14,7 @@ test('a customer says what is wrong by the sticker and without a sign-in, and th
   await desk.signIn('manager')
   await desk.page.goto(`/dashboard/machines/${machine.id}`)
 
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
   await page.goto(`/m/${machine.token}`)
   await expect(page.getByRole('heading', { level: 1, name: machine.name })).toBeVisible()

@@ -6,7 +6,7 @@ const MANAGERS = ['/dashboard', '/dashboard/machines', '/dashboard/shortages']
 const EVERYBODYS = ['/scan', '/shortages', '/outbox', '/install', '/dashboard/serviceman/menu', '/dashboard/serviceman/machines']
 
 test('nobody sees a page before signing in, and afterwards everybody is where they wanted to go', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   for (const address of [...MANAGERS, ...EVERYBODYS]) {
     await phone.page.goto(address)
     await expect(phone.page).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
@@ -19,14 +19,14 @@ test('nobody sees a page before signing in, and afterwards everybody is where th
 })
 
 test('an address from elsewhere is not followed after the sign-in', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto(`/login?next=${encodeURIComponent('//evil.example/dashboard')}`)
   await phone.typeSignIn('serviceman')
   await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
 })
 
 test('an unknown address leads to the sign-in, and a signed-in person to their start', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto('/no/such/page')
   await expect(phone.page).toHaveURL('/login')
   await phone.typeSignIn('manager')
@@ -36,7 +36,7 @@ test('an unknown address leads to the sign-in, and a signed-in person to their s
 })
 
 test('a serviceman who asks for a page of the managers is led home', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
   for (const address of MANAGERS) {
     await phone.page.goto(address)
@@ -45,7 +45,7 @@ test('a serviceman who asks for a page of the managers is led home', async ({ ta
 })
 
 test('a wrong password and an unknown login are told in the same words, and what was typed stays', async ({ takePhone }) => {
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto('/login')
   await phone.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(phone.page.getByText('Enter your login')).toBeVisible()
@@ -88,7 +88,7 @@ test('the language is chosen before anybody signs in, and is remembered', async 
 test('the phone shows that it is no guessing program by itself', async ({ takePhone, startOther }) => {
   const strict = await startOther({ CAPTCHA: 'altcha' })
   await expect(signInAs(strict.url, 'serviceman')).rejects.toThrow('INVALID_CAPTCHA')
-  const phone = await takePhone({ server: strict.url })
+  const phone = await takePhone({ server: strict.url, serviceWorkers: 'block' })
   await phone.page.goto('/login')
   await phone.typeSignIn('serviceman')
   await expect(phone.page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -36,7 +36,7 @@ test('from the scan, a full restock takes three taps, and none of them is for th
 
 test('the own camera of the phone opens the same machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
   await phone.page.goto(stickerAddress(phone.network.url, machine.token))
   await expect(phone.page).toHaveURL(`/dashboard/serviceman/machines/${machine.id}/shortages`)
@@ -45,7 +45,7 @@ test('the own camera of the phone opens the same machine', async ({ takePhone, s
 
 test('a finger that trembles takes the cash out once', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
   await phone.signIn('serviceman')
   await page.goto(`/dashboard/serviceman/machines/${machine.id}`)

@@ -75,7 +75,7 @@ async function leave({ page }: Phone, tab = page) {
 test('what lies in a canister is told with its unit', async ({ takePhone, server }) => {
   const coffee = (await (await signInAs(server.url, 'serviceman')).machines()).find(({ type }) => type === 'COFFEE')
   if (!coffee) throw new Error('the serviceman has no coffee machine')
-  const phone = await takePhone()
+  const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
   await phone.page.goto(`/dashboard/serviceman/machines/${coffee.id}/shortages?tab=INVENTORY_TAB`)
   await expect(phone.page.getByText(/^\d+(\.\d\d\skg|\sg) \/ \d+\.\d\d\skg$/).first()).toBeVisible()
