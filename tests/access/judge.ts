@@ -27,10 +27,10 @@ export type Scope = 'day' | 'companies' | 'everything'
 /**
  * The first thing that the matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. What it says of
  * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant. `scope` 'day' compares one day
- * alone, which takes a tenth of the time.
+ * alone, which takes a tenth of the time. `heard` receives the statements of the day.
  */
-export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope): Promise<string | null> {
-  const ofDay = await inWorld(begin, (world, heard) => difference(day, soonHeld(world, heard)))
+export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: Heard): Promise<string | null> {
+  const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, heard)), heard)
   if (scope === 'day') return ofDay
   return ofDay ?? (await inWorld(begin, firstForeign)) ?? (scope === 'companies' ? null : await inWorld(begin, firstNotAllowed))
 }
@@ -47,17 +47,24 @@ async function begunBy(begin: Beginning): Promise<Database> {
 
 /** The day, which ends where a statement is not held to its company. */
 async function* soonHeld(world: World, heard: Heard): AsyncGenerator<string> {
+  let looked = 0
   for await (const line of transcript(world)) {
-    yield* await notHeld(world.house.database.owner, heard)
+    if (heard.size > looked) {
+      looked = heard.size
+      yield* await notHeld(world.house.database.owner, heard)
+    }
     yield line
   }
 }
 
-async function inWorld(begin: Beginning, check: (world: World, heard: Heard) => Promise<string | null>): Promise<string | null> {
-  const heard: Heard = new Map()
+async function inWorld(
+  begin: Beginning,
+  check: (world: World) => Promise<string | null>,
+  heard: Heard = new Map(),
+): Promise<string | null> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {
-    return (await check(world, heard)) ?? (await notHeld(world.house.database.owner, heard))[0] ?? null
+    return (await check(world)) ?? (await notHeld(world.house.database.owner, heard))[0] ?? null
   } finally {
     await world.close()
   }

@@ -4,11 +4,13 @@ import { migrated } from '../support/house.ts'
 import { dropDatabase, findPostgres } from '../support/postgres.ts'
 import { copyMigrated } from '../support/shared-postgres.ts'
 import { type Guard, without } from './guards.ts'
+import type { Heard } from './held.ts'
 import type { Beginning, Scope } from './judge.ts'
 
 type Judge = typeof import('./judge.ts')
 
-export type Verdict = { guards: readonly Guard[]; caught: string | null }
+/** `statements`: how many different ones the day made. */
+export type Verdict = { guards: readonly Guard[]; caught: string | null; statements: number }
 
 /** A copy of the sources, in memory alone, that guards can be taken out of; everything in it is judged by the same matrix. */
 export async function openSabotage() {
@@ -45,10 +47,13 @@ export async function openSabotage() {
   const day = await (await judgeWithout([])).rightDay(begin)
 
   return {
+    /** The day as it should be: every answer and every row. */
+    day,
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
     async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      return { guards, caught: await firstWrong(begin, day, scope).catch(said) }
+      const heard: Heard = new Map()
+      return { guards, caught: await firstWrong(begin, day, scope, heard).catch(said), statements: heard.size }
     },
     /** The same with row-level security on, and none of the filters that it stands behind. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {

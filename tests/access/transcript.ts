@@ -146,8 +146,10 @@ function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>
 
 /** Where the order of a list means nothing, the database may give any. */
 function inOneOrder(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map(inOneOrder).toSorted((a, b) => (withoutSalt(JSON.stringify(a)) < withoutSalt(JSON.stringify(b)) ? -1 : 1))
+  if (Array.isArray(value)) {
+    const said = value.map(inOneOrder).map((one) => ({ one, text: withoutSalt(JSON.stringify(one)) }))
+    return said.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)
+  }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inOneOrder(member)]))
 }

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Heard, notHeld } from './held.ts'
-import { allOf, difference, transcript } from './transcript.ts'
+import { notHeld } from './held.ts'
 import { aWorld } from './world.ts'
-
-test('with row-level security off, the filters of the stores hold alone: not a word and not a row is otherwise', {
-  timeout: 600_000,
-}, async () => {
-  const heard: Heard = new Map()
-  const [walled, open] = [await aWorld(), await aWorld({ rowLevelSecurity: false, heard })]
-  const day = await allOf(transcript(walled))
-  expect(day.filter((line) => / 2\d\d /.test(line)).length).toBeGreaterThan(150)
-  expect(await difference(day, transcript(open))).toBeNull()
-  // And where the day would not show it: no statement reads a table of all companies.
-  expect(heard.size).toBeGreaterThan(400)
-  expect(await notHeld(open.house.database.owner, heard)).toEqual([])
-  await walled.close()
-  await open.close()
-})
 
 test('a statement that holds a table to no company is found, and what it is bound to', async () => {
   const world = await aWorld()
