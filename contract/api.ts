@@ -10,6 +10,7 @@ import * as dashboard from './dashboard.ts'
 import * as deviceDebugger from './debugger.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
 import * as feedback from './feedback.ts'
 import * as imports from './imports.ts'
 import * as issues from './issues.ts'
@@ -57,6 +58,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deviceDebugger,
   devices,
   feedback,
+  exports,
   imports,
   issues,
   keys,

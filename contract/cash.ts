@@ -50,5 +50,5 @@ export const listCashWithdraws = endpoint({
   }),
   answer: v.union([v.array(CashWithdraw), CashSummary, v.object({ downloadUrl: v.string() })]),
   paged: 'where-list',
-  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE', 'NO_EMAIL'],
+  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE'],
 })

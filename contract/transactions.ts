@@ -62,5 +62,5 @@ export const listTransactions = endpoint({
   }),
   answer: v.union([v.array(Transaction), TransactionSummary, v.object({ downloadUrl: v.string() })]),
   paged: 'where-list',
-  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE', 'NO_EMAIL'],
+  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE'],
 })

@@ -14,6 +14,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   commands: ['devices', 'machines', 'telemetry'],
   'count-as-shown': ['outbox', 'stock'],
   employees: ['company', 'team', 'users'],
+  exports: ['exports', 'ordered-files', 'files'],
   'first-load': ['app'],
   forecast: ['forecast', 'outlook', 'rounds'],
   'hostile-texts': [],

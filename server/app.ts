@@ -14,6 +14,7 @@ import { billingRoutes } from './features/billing/billing.routes.ts'
 import { cashRoutes } from './features/cash/cash.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { issuesRoutes } from './features/issues/issues.routes.ts'
 import { keysRoutes } from './features/keys/keys.routes.ts'
@@ -144,6 +145,7 @@ export async function createApp(
   cashRoutes(app, house)
   reportsRoutes(app, house)
   machineReportsRoutes(app, house)
+  exportsRoutes(app, house)
   importsRoutes(app, house)
   warehouseRoutes(app, house)
   passesRoutes(app, house)

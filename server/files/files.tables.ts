@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment } from '../database/columns.ts'
 
-/** Files that took too long to wait for: a job makes them and sends them by mail to whoever asked. */
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Files that take too long to wait for: a job makes them, and the manager who asked for one downloads it for 7 days. */
 export const orderedFiles = pgTable(
   'ordered_files',
   {
@@ -18,6 +20,10 @@ export const orderedFiles = pgTable(
     endedAt: moment(),
     tries: integer().notNull().default(0),
     failure: text(),
+    /** What was made. */
+    name: text(),
+    type: text(),
+    content: bytea(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('ordered_files_open').on(t.askedAt).where(sql`ended_at is null`)],
 )

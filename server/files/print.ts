@@ -4,6 +4,7 @@ import { printReport } from '../features/reports/report-file.ts'
 import { printProductSales } from '../features/sales/product-sales-file.ts'
 import { printSales } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
+import { keptFile } from './ordered-files.store.ts'
 import type { Printer } from './signed-files.ts'
 
 /** Every file that the server makes. */
@@ -21,5 +22,7 @@ export const print: Printer = (house, order) => {
       return printReport(house, order.company, order)
     case 'passes-export':
       return printPasses(house, order.company, order.query, order.locale)
+    case 'ordered-file':
+      return keptFile(house, order.company, order.file)
   }
 }

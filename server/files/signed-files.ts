@@ -70,6 +70,7 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
   v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: Meant }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
+  v.object({ ...anyFile, purpose: v.literal('ordered-file'), file: v.string() }),
 ])
 export type Order = v.InferOutput<typeof Order>
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { companyIds } from '../audit/audit.store.ts'
+import { FILES_KEPT } from '../files/ordered-files.store.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Long enough to answer "did that mail go out?". */
@@ -17,7 +18,7 @@ const statements = (company: CompanyId, now: Moment): SQL[] => {
     sql`delete from mails where company_id = ${company} and sent_at < ${before(SENT_KEPT)}`,
     // One that nobody took is given up within a day or so.
     sql`delete from mails where company_id = ${company} and sent_at is null and asked_at < ${before(SENT_KEPT)}`,
-    sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(SENT_KEPT)}`,
+    sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(FILES_KEPT)}`,
     sql`delete from device_logs where company_id = ${company} and at < ${before(LOGS_KEPT)}`,
     sql`delete from weekly_mails where company_id = ${company} and asked_at < ${before(WEEKS_KEPT)}`,
   ]

@@ -9,7 +9,7 @@ import { askToSend } from '../mail/mail.store.ts'
 import type { Outcome } from './jobs.store.ts'
 import type { Job } from './run-jobs.ts'
 
-/** Makes the files that somebody ordered, and puts each into a mail to them. */
+/** Makes the files that were ordered, and keeps each for its manager; where mails are sent, it is sent too. */
 export async function makeOrderedFiles(house: House, make: Printer = print): Promise<Outcome> {
   let outcome: Outcome = 'well'
   const take = () => house.database.asHouse((db) => takeOrder(db, house.now()))
@@ -35,17 +35,18 @@ async function makeOne(house: House, { id, companyId, userId, order }: OrderedFi
   if (printed instanceof Refusal) throw new Error(printed.code)
   const now = house.now()
   await house.database.asCompany(companyId, async (db) => {
-    if (!(await endOrder(db, companyId, id, now)) || !reader || !printed) return
-    await askToSend(db, companyId, {
-      to: reader.to,
-      kind: 'report-ready',
-      locale: order.locale,
-      content: {
-        words: { name: reader.firstName, file: printed.name },
-        attachment: { name: printed.name, type: printed.type, base64: Buffer.from(printed.content).toString('base64') },
-      },
-      now,
-    })
+    if (!(await endOrder(db, companyId, id, now, printed ? { file: printed } : {})) || !reader || !printed) return
+    if (house.settings.smtp && reader.to)
+      await askToSend(db, companyId, {
+        to: reader.to,
+        kind: 'report-ready',
+        locale: order.locale,
+        content: {
+          words: { name: reader.firstName, file: printed.name },
+          attachment: { name: printed.name, type: printed.type, base64: Buffer.from(printed.content).toString('base64') },
+        },
+        now,
+      })
     const note = {
       message: 'REPORT_READY',
       type: 'SUCCESS',
@@ -63,9 +64,10 @@ async function afterFailure(house: House, { id, companyId, userId, tries, order 
   await house.database.asCompany(companyId, async (db) => {
     if (tries < MOST_TRIES) return void (await putBack(db, companyId, id, failure))
     const reader = await readerOf(db, companyId, userId)
-    if (!(await endOrder(db, companyId, id, now, failure)) || !reader) return
+    if (!(await endOrder(db, companyId, id, now, { failure })) || !reader) return
     const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
-    await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
+    if (house.settings.smtp && reader.to)
+      await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
     const note = { message: 'REPORT_FAILED', type: 'ERROR', slug: '/dashboard/reports', to: userId } as const
     await tellLive(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
   })

@@ -1,5 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconMail } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableAsked } from '#app/data/transactions.ts'
@@ -9,15 +11,17 @@ import { useWhyNot } from './use-why-not.ts'
 /** Nothing asked yet, being made, or what became of it. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
 
-/** What is shown as a spreadsheet: to download, or by mail where it takes long. Given a `key`, it begins anew with another question. */
+/** What is shown as a spreadsheet: to download, or made in the background where it takes long. Given a `key`, it begins anew with another question. */
 export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked> }) {
   const { t, i18n } = useTranslation('transactions')
   const why = useWhyNot()
+  const client = useQueryClient()
   const [standing, setStanding] = useState<Standing>({ state: 'idle' })
   const run = async () => {
     setStanding({ state: 'loading' })
     const asked = await ask(i18n.language)
     if (asked.state === 'refused') toastError(t('export.failed'))
+    if (asked.state === 'by-mail') void client.invalidateQueries({ queryKey: ['exports'] })
     setStanding(asked)
   }
   if (standing.state === 'ready')
@@ -38,8 +42,11 @@ export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked
         {t('export.ask')}
       </Button>
       {standing.state === 'by-mail' && (
-        <Alert color="teal" maw={420} icon={<IconMail aria-hidden />} role="status">
-          {t('refusals:REPORT_BY_MAIL')}
+        <Alert color="teal" maw={420} icon={<IconHourglass aria-hidden />} role="status">
+          {t('refusals:REPORT_BY_MAIL')}{' '}
+          <Anchor component={Link} to="/dashboard/reports">
+            {t('export.files')}
+          </Anchor>
         </Alert>
       )}
       {standing.state === 'refused' && (

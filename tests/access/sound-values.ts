@@ -48,6 +48,8 @@ const VALUES: Record<string, Value> = {
   '/webhooks/:id/deliveries/:deliveryId': () => idOf('no delivery'),
   // A read-out is undone once; what that does stands in tests of its own.
   '/machines/:id/audits/:audit': () => idOf('no read-out'),
+  // So is an export.
+  '/exports/:exportId': () => idOf('no export'),
   // So is an import.
   '/imports/:importId': () => idOf('no import'),
   '/imports/:importId/parts/:part': () => '1',

@@ -77,7 +77,9 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
   if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
   if (
-    ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey'].includes(call.name) ||
+    ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey', 'deleteExport'].includes(
+      call.name,
+    ) ||
     call.path.startsWith('/webhooks/:id') ||
     call.path.startsWith('/imports/:importId') ||
     call.path.startsWith('/machines/:id/audits/:audit')

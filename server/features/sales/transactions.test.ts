@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
-import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
+import { takeOrder } from '../../files/ordered-files.store.ts'
+import { print } from '../../files/print.ts'
+import { forgettingSent } from '../../jobs/forget-sent.ts'
 import { makeOrderedFiles } from '../../jobs/make-files.ts'
 import { rebuildDailySales } from './daily-sales.store.ts'
 
@@ -263,21 +266,64 @@ describe('sales as a table', () => {
       await sell(world.company, [])
     })
 
-    test('findings 40: are downloaded where the server sends no mail', async () => {
+    type Listed = {
+      id: string
+      state: string
+      name: string | null
+      size: number | null
+      expires: string | null
+      downloadUrl: string | null
+    }
+    const files = async (call = world.manager.call): Promise<Listed[]> => (await call('GET', '/exports')).json().data
+    const fetched = async (address: string | null) => world.nobody('GET', (address ?? '').replace('/api', ''))
+
+    test('findings 26: are made in the background without an address and without a mail server', async () => {
       const { settings } = world.house
       const { smtp } = settings
       settings.smtp = null
       const answer = await ask({ ...many, exportType: 'xlsx' })
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'REPORT_BY_MAIL'])
+      expect(await files()).toMatchObject([{ state: 'WAITING', name: null, downloadUrl: null, expires: null }])
+      await makeOrderedFiles(working())
       settings.smtp = smtp
-      expect(answer.statusCode).toBe(200)
-      const file = await world.nobody('GET', answer.json().data.downloadUrl.replace('/api', ''))
-      const [sheet] = await readExcelFile(file.rawPayload)
+      const [file, ...others] = await files()
+      expect(others).toEqual([])
+      expect(file).toMatchObject({ state: 'READY', expires: toIso(clock.now() + 7 * DAY), size: expect.any(Number) })
+      const [sheet] = await readExcelFile((await fetched(file?.downloadUrl ?? null)).rawPayload)
       expect(sheet?.data).toHaveLength(10_002)
-      expect(await orders()).toEqual([])
+      expect(await mails()).toEqual([])
     })
 
-    test('are not sent to whoever has no address', async () => {
-      expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('NO_EMAIL')
+    test('findings 26: are for the manager who asked alone', async () => {
+      const [file] = await files()
+      expect(await files(world.rival.call)).toEqual([])
+      expect((await world.rival.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(404)
+      expect((await world.serviceman.call('GET', '/exports')).statusCode).toBe(403)
+      await owner().execute(sql`update ordered_files set user_id = ${world.serviceman.id}`)
+      expect(await files()).toEqual([])
+      expect((await world.manager.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(404)
+      await owner().execute(sql`update ordered_files set user_id = ${world.manager.id}`)
+      expect((await world.manager.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(200)
+    })
+
+    test('findings 26: are cancelled while they are made, and deleted when they are ready', async () => {
+      const order = async () => {
+        await ask({ ...many, exportType: 'xlsx' })
+        return (await files())[0]
+      }
+      const cancelled = await order()
+      await makeOrderedFiles(working(), async (house, wanted) => {
+        expect(await files()).toMatchObject([{ state: 'MAKING' }])
+        expect((await world.manager.call('DELETE', `/exports/${cancelled?.id}`)).statusCode).toBe(200)
+        return print(house, wanted)
+      })
+      expect(await files()).toEqual([])
+      const ready = await order()
+      await makeOrderedFiles(working())
+      const [{ downloadUrl }] = (await files()) as [Listed]
+      expect((await world.manager.call('DELETE', `/exports/${ready?.id}`)).statusCode).toBe(200)
+      expect((await world.manager.call('DELETE', `/exports/${ready?.id}`)).statusCode).toBe(404)
+      expect((await fetched(downloadUrl)).statusCode).toBe(404)
       expect(await orders()).toEqual([])
     })
 
@@ -322,9 +368,36 @@ describe('sales as a table', () => {
       expect((await orders()).at(-1)).toMatchObject({ ended: true })
     })
 
-    test('and hold more than a mail can bring are refused', async () => {
+    test('and hold more than a file can are refused', async () => {
       await owner().execute(sql`update sales_days set count = count + 200000 where company_id = ${world.company} and day = '2025-06-10'`)
       expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('REPORT_TOO_LARGE')
+    })
+
+    test('findings 26: are begun again after the server died while it made them', async () => {
+      await owner().execute(sql`delete from ordered_files`)
+      await owner().execute(sql`update sales_days set count = count - 200000 where company_id = ${world.company} and day = '2025-06-10'`)
+      await ask({ ...many, exportType: 'xlsx' })
+      // Takes it, and never comes back to it.
+      await world.house.database.asHouse((db) => takeOrder(db, clock.now()))
+      clock.pass(15 * MINUTE + 1)
+      await makeOrderedFiles(working())
+      const later = callerWith(world.app, await signedIn(world.app, 'manager'))
+      const [file] = await files(later)
+      expect(file?.state).toBe('READY')
+      expect(await orders()).toMatchObject([{ tries: 2, ended: true }])
+    })
+
+    test('findings 26: end after 7 days', async () => {
+      clock.pass(7 * DAY - 1)
+      const later = callerWith(world.app, await signedIn(world.app, 'manager'))
+      const [file] = await files(later)
+      expect(file).toMatchObject({ state: 'READY', expires: toIso(clock.now() + 1) })
+      expect((await fetched(file?.downloadUrl ?? null)).statusCode).toBe(200)
+      clock.pass(1)
+      expect((await fetched(file?.downloadUrl ?? null)).statusCode).toBe(404)
+      clock.pass(1)
+      await forgettingSent.run(working())
+      expect(await orders()).toEqual([])
     })
   })
 })

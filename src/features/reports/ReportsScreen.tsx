@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ExportList } from '#app/components/ExportList.tsx'
 import { PlaceList } from '#app/components/PlaceList.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -33,6 +34,7 @@ function ReportsScreen() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <ExportList />
       <PlaceList
         title={t('hub.title')}
         isGrid

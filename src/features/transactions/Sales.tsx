@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExportList } from '#app/components/ExportList.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { openHere } from '#app/data/device.ts'
@@ -53,6 +54,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         // Begins anew with every other question.
         actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForTable(question, language)} />}
       />
+      <ExportList />
       <div className={classes.page}>
         {(summary.data || !summary.isError) && <SalesTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}
         <SalesFilters search={search} machineId={machineId} machines={machines} onNarrow={narrow} />

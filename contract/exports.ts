@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
+
+export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws'] as const
+export const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
+
+/** A file that is made in the background. It has a name, a size and an address once it is ready. */
+export const Export = v.object({
+  id: v.string(),
+  kind: v.fallback(v.picklist(EXPORT_KINDS), 'transactions-export'),
+  state: v.fallback(v.picklist(EXPORT_STATES), 'WAITING'),
+  asked: v.string(),
+  name: v.nullable(v.string()),
+  size: v.nullable(v.number()),
+  /** When it is deleted; null while it is not finished. */
+  expires: v.nullable(v.string()),
+  /** Good for 10 minutes. */
+  downloadUrl: v.nullable(v.string()),
+})
+export type Export = v.InferOutput<typeof Export>
+
+export const listExports = endpoint({
+  name: 'listExports',
+  method: 'GET',
+  path: '/exports',
+  who: 'manager',
+  summary: 'The files that you asked for and that are made in the background, newest first; each is kept for 7 days',
+  answer: v.array(Export),
+})
+
+export const deleteExport = endpoint({
+  name: 'deleteExport',
+  method: 'DELETE',
+  path: '/exports/:exportId',
+  who: 'manager',
+  summary: 'Cancels a file of yours that is being made, or deletes one that is ready',
+  params: v.object({ exportId: Uuid }),
+  answer: v.object({}),
+  refusals: ['NOT_FOUND'],
+})

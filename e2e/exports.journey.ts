@@ -1,0 +1,24 @@
+import { expect, test } from './support/stage.ts'
+
+test('findings 26: an export too large to wait for is offered under Reports, and can be deleted', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/transactions')
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 3 months')
+  await page.getByRole('button', { name: 'Export to Excel' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'made in the background' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the files' }).click()
+  const files = page.getByRole('region', { name: 'Files' })
+  await expect(files.getByRole('button', { name: 'Cancel: Sales' })).toBeVisible()
+
+  // Files are begun within a minute.
+  const link = files.getByRole('link', { name: /^Download: Transactions .*\.xlsx$/ })
+  await expect(link).toBeVisible({ timeout: 180_000 })
+  await expect(files).toContainText(/Ready · until /)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toMatch(/^Transactions .*\.xlsx$/)
+
+  await files.getByRole('button', { name: /^Delete: / }).click()
+  await expect(files).toHaveCount(0)
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { deleteExport, type Export, listExports } from '#contract/exports.ts'
+import { toIso } from '#domain/time.ts'
+import { deleteOrder, FILES_KEPT, ordersOf } from '../../files/ordered-files.store.ts'
+import { signedAddress } from '../../files/signed-files.ts'
+import type { House } from '../../http/caller.ts'
+import { refuse } from '../../http/refusal.ts'
+import { serve } from '../../http/serve.ts'
+
+/** Files that are made in the background: each belongs to the manager who asked for it. */
+export function exportsRoutes(app: FastifyInstance, house: House) {
+  serve(app, house, listExports, async (_input, { db, person }) => {
+    const rows = await ordersOf(db, person.companyId, person.userId)
+    return rows.map(({ id, kind, asked, started, ended, name, size, locale }): Export => {
+      const isReady = ended !== null && name !== null
+      const order = { purpose: 'ordered-file', company: person.companyId, file: id, locale } as const
+      return {
+        id,
+        kind,
+        state: isReady ? 'READY' : ended !== null ? 'FAILED' : started === null ? 'WAITING' : 'MAKING',
+        asked: toIso(asked),
+        name,
+        size,
+        expires: ended === null ? null : toIso(ended + FILES_KEPT),
+        downloadUrl: isReady ? signedAddress(house, person, order) : null,
+      }
+    })
+  })
+
+  serve(app, house, deleteExport, async ({ params }, { db, person }) =>
+    (await deleteOrder(db, person.companyId, person.userId, params.exportId)) ? {} : refuse('NOT_FOUND'),
+  )
+}

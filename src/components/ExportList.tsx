@@ -1,0 +1,84 @@
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exportList, removeExport } from '#app/data/exports.ts'
+import { formats } from '#app/data/formats.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { toastError } from '#app/ui/toasts.ts'
+import type { Export } from '#contract/exports.ts'
+
+/** Files that are made in the background: to download, cancel or delete. */
+export function ExportList() {
+  const { t } = useTranslation('reports')
+  const { data: files = [] } = useQuery(exportList())
+  if (files.length === 0) return null
+  return (
+    <Card aria-label={t('files.title')} mb="md">
+      <Title order={2} size="h4">
+        {t('files.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('files.help')}
+      </Text>
+      <Stack gap="md">
+        {files.map((file) => (
+          <ExportRow key={file.id} file={file} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function ExportRow({ file }: { file: Export }) {
+  const { t } = useTranslation('reports')
+  const { dateTime } = formats()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const isOpen = file.state === 'WAITING' || file.state === 'MAKING'
+  const name = file.name ?? t(`files.kind.${file.kind}`)
+  const remove = async () => {
+    setBusy(true)
+    if (!(await removeExport(file.id))) toastError(t('files.notRemoved'))
+    await client.invalidateQueries({ queryKey: ['exports'] })
+    setBusy(false)
+  }
+  const when = file.expires
+    ? t('files.until', { date: dateTime(Date.parse(file.expires)) })
+    : t('files.asked', { date: dateTime(Date.parse(file.asked)) })
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        <Text fw={600}>{name}</Text>
+        <Group gap="xs">
+          {isOpen && <Loader size="xs" aria-hidden />}
+          <Text size="sm" c="dimmed" role="status">
+            {[t(`files.state.${file.state}`), when].join(' · ')}
+          </Text>
+        </Group>
+      </div>
+      <Group gap="xs">
+        {file.downloadUrl && (
+          <Button
+            component="a"
+            href={file.downloadUrl}
+            download
+            leftSection={<IconDownload size={20} aria-hidden />}
+            aria-label={`${t('files.download')}: ${name}`}
+          >
+            {t('files.download')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          loading={isBusy}
+          onClick={() => void remove()}
+          aria-label={`${t(isOpen ? 'files.cancel' : 'files.delete')}: ${name}`}
+        >
+          {t(isOpen ? 'files.cancel' : 'files.delete')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

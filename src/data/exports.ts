@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { deleteExport, type Export, listExports } from '#contract/exports.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { call } from '#offline/call.ts'
+import { NotAnswered } from './not-answered.ts'
+
+const isOpen = ({ state }: Export) => state === 'WAITING' || state === 'MAKING'
+
+/** The files that are made in the background for this person. Addresses of ready files end after 10 minutes, so the list is asked for again before. */
+export const exportList = () =>
+  queryOptions({
+    queryKey: ['exports'],
+    queryFn: async () => {
+      const answer = await call(listExports)
+      if (answer.state !== 'answered') throw new NotAnswered(answer)
+      return answer.value
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5 * SECOND : 5 * MINUTE),
+    retry: false,
+  })
+
+/** Cancels or deletes a file; one that is gone already counts as deleted. */
+export async function removeExport(exportId: string): Promise<boolean> {
+  const answer = await call(deleteExport, { params: { exportId } })
+  return answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'NOT_FOUND')
+}
