@@ -10,11 +10,8 @@ test('findings 26: an export too large to wait for is offered under Reports, and
   await expect(page.getByRole('status').filter({ hasText: 'made in the background' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the files' }).click()
   const files = page.getByRole('region', { name: 'Files' })
-  await expect(files.getByRole('button', { name: 'Cancel: Sales' })).toBeVisible()
-
-  // Files are begun within a minute.
   const link = files.getByRole('link', { name: /^Download: Transactions .*\.xlsx$/ })
-  await expect(link).toBeVisible({ timeout: 180_000 })
+  await expect(link).toBeVisible()
   await expect(files).toContainText(/Ready · until /)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^Transactions .*\.xlsx$/)

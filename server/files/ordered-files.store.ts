@@ -7,6 +7,7 @@ import { type Db, rowsOf } from '../database/database.ts'
 import { millis } from '../database/millis.ts'
 import type { House } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import { wakeJobs } from '../jobs/jobs.store.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
 
 /** A file that is to be made and sent. */
@@ -43,6 +44,7 @@ export async function orderFile(
   await db.execute(sql`
     delete from ordered_files f where f.company_id = ${company} and f.user_id = ${userId} and f.ended_at is not null and f.id not in (
       select id from ordered_files where company_id = ${company} and user_id = ${userId} order by asked_at desc limit ${MOST_KEPT})`)
+  await wakeJobs(db)
   return { id, to }
 }
 

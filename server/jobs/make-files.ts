@@ -1,4 +1,4 @@
-import { MINUTE, toIso } from '#domain/time.ts'
+import { SECOND, toIso } from '#domain/time.ts'
 import { endOrder, MOST_TRIES, type OrderedFile, putBack, readerOf, takeOrder } from '../files/ordered-files.store.ts'
 import { print } from '../files/print.ts'
 import type { Printer } from '../files/signed-files.ts'
@@ -73,4 +73,5 @@ async function afterFailure(house: House, { id, companyId, userId, tries, order 
   })
 }
 
-export const minutelyFiles: Job = { name: 'files', everyMs: MINUTE, run: (house) => makeOrderedFiles(house) }
+/** An order wakes the jobs, so that it is begun at once and not at the next look. */
+export const makingFiles: Job = { name: 'files', everyMs: 5 * SECOND, run: (house) => makeOrderedFiles(house) }

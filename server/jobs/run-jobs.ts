@@ -12,7 +12,7 @@ import { forgettingSessions } from './forget-sessions.ts'
 import { gatheringStatistics } from './gather-statistics.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { learningDemand } from './learn-demand.ts'
-import { minutelyFiles } from './make-files.ts'
+import { makingFiles } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { type Outgoing, startHands } from './outgoing.ts'
 import { hourlySelfCheck } from './self-check.ts'
@@ -46,7 +46,7 @@ export const JOBS: readonly Job[] = [
   forgettingLiveEvents,
   forgettingAnswers,
   hourlySelfCheck,
-  minutelyFiles,
+  makingFiles,
   endingTrials,
   weeklySummaries,
   tellingOfNews,
