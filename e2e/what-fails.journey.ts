@@ -31,6 +31,7 @@ test('what could not be done says so in its own words, and keeps what was typed'
   await expect(dialog.getByLabel('Last cost')).toHaveValue('0.41')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await expect(question.getByRole('button', { name: 'Discard' })).toBeEnabled()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(question).toBeHidden()
   await expect(dialog.getByLabel('Last cost')).toHaveValue('0.41')

@@ -15,6 +15,7 @@ import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { typeLatinDigits } from './ui/latin-digits.ts'
+import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
 // What the screens ask of the local database never needs a network, and is told when it changes.
@@ -76,6 +77,7 @@ async function start(root: HTMLElement) {
     </MantineProvider>,
   )
   startWorker()
+  printInLight(document.documentElement)
 }
 
 const root = document.getElementById('root')

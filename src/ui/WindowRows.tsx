@@ -1,5 +1,6 @@
 import { useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIsPrinting } from './paper.ts'
 import classes from './WindowRows.module.css'
 
 type Props<T> = {
@@ -17,6 +18,7 @@ type Props<T> = {
 export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass = '', children }: Props<T>) {
   const list = useRef<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
+  const isPrinting = useIsPrinting()
   useEffect(() => {
     // Told of every layout that changes the page's height, the first one too: asking sooner would lay it out once more.
     const watching = new ResizeObserver(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
@@ -26,7 +28,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowPx,
-    overscan: 4,
+    overscan: isPrinting ? items.length : 4,
     scrollMargin: top,
     // Known before anything is drawn: so the rows are there in the first drawing, and not in a second.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -46,7 +48,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
         list.current = element
       }}
       className={classes.rows}
-      style={{ height: rows.getTotalSize() }}
+      style={isPrinting ? undefined : { height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ index, key, start }) => {
         const item = items[index]
@@ -58,7 +60,8 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
             data-index={index}
             {...placeOf(index)}
             className={`${classes.row} ${rowClass}`}
-            style={{ transform: `translateY(${start - top}px)` }}
+            data-printed={isPrinting || undefined}
+            style={isPrinting ? undefined : { transform: `translateY(${start - top}px)` }}
           >
             <Drawn item={item} draw={children as (item: unknown) => ReactNode} />
           </Row>
