@@ -64,6 +64,10 @@ test('a manager sets up payments, whose secrets never come back, and a device th
   await expect(page.getByText('Changes saved')).toBeVisible()
 
   await page.goto('/dashboard/more/devices-list')
+  await page.getByRole('button', { name: 'Order devices' }).click()
+  const order = page.getByRole('dialog', { name: 'Order devices' })
+  await expect(order.getByRole('link', { name: 'Write an e-mail' })).toHaveAttribute('href', /^mailto:support@/)
+  await order.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Add device' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add device' })
   const submit = dialog.getByRole('button', { name: 'Add device' })

@@ -17,6 +17,7 @@ import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso } from '#domain/time.ts'
 import { ClaimCode } from './ClaimCode.tsx'
 import { DeviceDialog, type Saved } from './DeviceDialog.tsx'
+import { OrderDevices } from './OrderDevices.tsx'
 
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
@@ -79,7 +80,12 @@ function DevicesListScreen() {
     <>
       <PageHeader
         title={t('title')}
-        actions={add}
+        actions={
+          <>
+            <OrderDevices />
+            {add}
+          </>
+        }
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
       {saved?.trouble && (
