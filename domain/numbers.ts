@@ -14,6 +14,9 @@ export type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' 
 
 export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number } | { state: 'wrong'; problem: NumberProblem }
 
+/** Nobody types a longer one, and the pattern takes time by the square of the length. */
+const LONGEST = 100
+
 /**
  * Reads a number as a person typed or pasted it: digits of other scripts, grouping signs and either minus sign included.
  *
@@ -24,6 +27,7 @@ export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number }
 export function readNumber(typed: string, rules: NumberRules): ReadNumber {
   const text = plainSigns(typed)
   if (text === '') return { state: 'empty' }
+  if (text.length > LONGEST) return wrong('notANumber')
   const [, sign, digits] = /^([+-]?)\s*([\d.,٫٬' ]+)$/.exec(text) ?? []
   if (digits === undefined || !/\d/.test(digits)) return wrong('notANumber')
   const amount = /^\d+$/.test(digits) ? digits : decimalText(digits, rules)

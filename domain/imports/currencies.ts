@@ -47,8 +47,12 @@ const CODES = new Set(
   ),
 )
 
+/** No amount is longer, and the patterns below take time by the square of the length. */
+const LONGEST = 100
+
 /** The currencies that a text such as "US$ 2.50" or "PLN" may mean; null where it names none. */
 export function currenciesIn(text: string): readonly string[] | null {
+  if (text.length > LONGEST) return null
   const words = plainDigits(text)
     .replaceAll(/[\d\s.,'’()+\u2212-]*\d[\d\s.,'’()+\u2212-]*/gu, ' ')
     .replaceAll(/^[\s(-]+|[\s).-]+$/g, '')
@@ -59,12 +63,14 @@ export function currenciesIn(text: string): readonly string[] | null {
 
 /** The currencies that the brackets or the end of a head may name: "Amount (USD)". */
 export function currenciesOfHead(head: string): readonly string[] | null {
+  if (head.length > LONGEST) return null
   const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(head.trim())?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(head.trim())?.[1]
   return named === undefined || named !== named.toUpperCase() ? null : currenciesIn(named)
 }
 
 /** A text without the sign or code of a currency at its beginning or end. */
 export function withoutCurrency(plain: string): string {
+  if (plain.length > LONGEST) return plain
   const [, before = '', number = '', after = ''] = /^(-?[^\d.,(-]*)(.*?)([^\d.,)-]*\.?)$/su.exec(plain) ?? []
   const names = [before.replace(/^-/, ''), after].filter((part) => part !== '')
   if (names.some((part) => currenciesIn(part) === null)) return plain

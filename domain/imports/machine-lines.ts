@@ -14,12 +14,16 @@ const isLabel = (text: string) => {
   return labels.has(plainHead(text))
 }
 
+/** Longer than any name of a machine with its label. */
+const LONGEST = 200
+
 /** The machine that a line such as "Machine: Foyer" or "Foyer" names for the rows below it; null where it is a row of another kind. */
 export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string>): MachineLine | null {
   const filled = cells.filter((cell) => shown(cell) !== '')
   if (filled.length === 0 || filled.length > 3) return null
   if (filled.some((cell) => typeof cell === 'number' || cell instanceof Date || dateIn(cell, 'DAY_FIRST') !== null)) return null
   const texts = filled.map(shown)
+  if (texts.some((text) => text.length > LONGEST)) return null
   const isKnown = (name: string) => machines.has(nameKey(name)) || machines.has(nameKey(withoutCode(name)))
   const known = texts.find(isKnown)
   if (known !== undefined) return { name: known, isSure: true }

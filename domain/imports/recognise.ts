@@ -168,7 +168,7 @@ const HOUR =
   /^(?:午前|午後|上午|下午)?\s*\d{1,2}\s*[:h時时]\s*\d{2}(?:[:.分]\d{2}(?:\.\d+)?)?[秒分]?(?:\s*(?:[ap]\.?\s?m\.?|[صم]|öö|ös|uhr|h))?$/i
 /** Whether a cell is a time of day. */
 const isHour = (cell: Cell) =>
-  cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : HOUR.test(plainDigits(shown(cell)))
+  cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : shown(cell).length < 60 && HOUR.test(plainDigits(shown(cell)))
 
 /** A machine's name without the code in front of it: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

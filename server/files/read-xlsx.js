@@ -160,8 +160,12 @@ async function bookOf(zip, part, limits) {
 }
 
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
+/** As long as spreadsheets allow; looking for its brackets takes time by the square of the length. */
+const LONGEST_FORMAT = 255
 /** Whether a number format shows a date: letters of days, months, years or hours outside of quotes, brackets and escapes. */
-const showsDate = (code) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) && !/general/i.test(code)
+const showsDate = (code) =>
+  /[dmyhs]/i.test(code.slice(0, LONGEST_FORMAT).replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) &&
+  !/general/i.test(code.slice(0, LONGEST_FORMAT))
 
 /** Which cell styles show dates, by their number. */
 async function dateStylesOf(zip, entry, limits) {

@@ -84,3 +84,12 @@ test('hostile use: bytes that are no request count as one without a sign-in', as
     'closed',
   ])
 })
+
+test('hostile use: two Host headers are refused, since a proxy may have looked at the other one', async () => {
+  const { port } = await listening(5)
+  const socket = connect(port, '127.0.0.1')
+  const answer = told(socket)
+  socket.write('GET /api/health HTTP/1.1\r\nhost: here\r\nHost: evil.example\r\n\r\n')
+  expect(await answer).toBe('HTTP/1.1 400 Bad Request')
+  socket.destroy()
+})

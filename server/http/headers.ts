@@ -3,6 +3,8 @@ import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import { toIso } from '#domain/time.ts'
 import type { Settings } from '../settings.ts'
 import type { House } from './caller.ts'
+import { refuse } from './refusal.ts'
+import { sendRefusal } from './serve.ts'
 
 /** What reCAPTCHA needs beyond our own origin; nothing else is ever loaded from elsewhere. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/'
@@ -51,6 +53,14 @@ export function headersFor({ settings }: Pick<House, 'settings'>): (request: Fas
 export async function securityHeaders(app: FastifyInstance, house: House) {
   const headersOf = headersFor(house)
   app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request)))
+}
+
+/** A proxy in front may look at another one of two hosts than we do (RFC 9112 §3.2). */
+export function refuseSecondHost(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+    if (hosts.length > 1) return sendRefusal(reply, refuse('MALFORMED', { detail: 'A request has one Host header.' }))
+  })
 }
 
 /** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
