@@ -6,7 +6,8 @@ import { plainHead } from './heads.ts'
 import { LAYOUTS } from './layouts.ts'
 import { decimalOf, noNumbers, numberIn, seeNumber } from './numbers.ts'
 import { productsIn } from './product-text.ts'
-import { roleOf, understand } from './recognise.ts'
+import { understand } from './recognise.ts'
+import { roleOf } from './row-role.ts'
 import { stateOf } from './words.ts'
 
 const rowsOf = (...rows: (string | number | Date | null)[][]) => rows.map((cells, index) => ({ number: index + 1, cells }))

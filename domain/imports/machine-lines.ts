@@ -1,9 +1,9 @@
 import { type Cell, nameKey, shown } from './cell.ts'
+import { withoutCode } from './column-shapes.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
-import { withoutCode } from './recognise.ts'
 
 /** A line above a block of sales that names its machine. `isSure`: the machine is known, or the line says that it is one. */
 export type MachineLine = { name: string; isSure: boolean }

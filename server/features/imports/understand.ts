@@ -1,7 +1,7 @@
 import { nameKey } from '#domain/imports/cell.ts'
+import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
-import { withoutCode } from '#domain/imports/recognise.ts'
 import { PAYMENT_WORDS, stateNamed } from '#domain/imports/words.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { decimalsOf, toMinor } from '#domain/money.ts'

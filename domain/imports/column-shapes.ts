@@ -1,0 +1,69 @@
+import { type Cell, nameKey, shown } from './cell.ts'
+import { currenciesIn } from './currencies.ts'
+import { dateIn } from './dates.ts'
+import { plainDigits } from './digits.ts'
+import type { FileRow } from './file-row.ts'
+import { plainHead } from './heads.ts'
+import { numberIn } from './numbers.ts'
+import { productsIn } from './product-text.ts'
+import { PAYMENT_WORDS } from './words.ts'
+
+/** What a company has, by names as `nameKey` writes them: columns are recognised by it. */
+export type KnownNames = { machines: ReadonlySet<string>; products: ReadonlySet<string> }
+
+export type ColumnShape = {
+  filled: number
+  dates: number
+  numbers: number
+  machines: number
+  products: number
+  payments: number
+  productText: number
+  distinct: number
+  times: number
+  decimals: number
+  most: number
+  slots: number
+  currencies: number
+  epochs: number
+}
+
+export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
+  return Array.from({ length: width }, (_, column): ColumnShape => {
+    const cells = rows.map(({ cells }) => cells[column] ?? null).filter((cell) => shown(cell) !== '')
+    const many = (is: (cell: Cell) => boolean) => cells.filter(is).length
+    const numbers = cells.map((cell) => numberIn(cell)).filter((value) => value !== null)
+    return {
+      filled: cells.length,
+      dates: many(
+        (cell) =>
+          typeof cell !== 'number' && (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST')) !== null && !/^\d+$/.test(shown(cell)),
+      ),
+      numbers: numbers.length,
+      machines: known
+        ? many((cell) => known.machines.has(nameKey(shown(cell))) || known.machines.has(nameKey(withoutCode(shown(cell)))))
+        : 0,
+      products: known ? many((cell) => known.products.has(nameKey(shown(cell)))) : 0,
+      payments: many((cell) => !/\d[.,]\d/.test(shown(cell)) && PAYMENT_WORDS.has(plainHead(shown(cell)))),
+      productText: many((cell) => typeof cell === 'string' && productsIn(cell) !== null),
+      distinct: new Set(cells.map(shown)).size,
+      times: many((cell) => isHour(cell)),
+      decimals: many((cell) => (typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,4}\D*$/.test(shown(cell)))),
+      most: Math.max(0, ...numbers.map(Math.abs)),
+      slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
+      epochs: many((cell) => EPOCH.test(shown(cell))),
+      currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
+    }
+  })
+}
+
+/** Seconds or milliseconds since 1970, of the years 2014 to 2036. */
+const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3})?$/
+const HOUR =
+  /^(?:午前|午後|上午|下午)?\s*\d{1,2}\s*[:h時时]\s*\d{2}(?:[:.分]\d{2}(?:\.\d+)?)?[秒分]?(?:\s*(?:[ap]\.?\s?m\.?|[صم]|öö|ös|uhr|h))?$/i
+/** Whether a cell is a time of day. */
+const isHour = (cell: Cell) =>
+  cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : shown(cell).length < 60 && HOUR.test(plainDigits(shown(cell)))
+
+/** A machine's name without the code in front of it: "[16] Foyer". */
+export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

@@ -1,0 +1,43 @@
+import type { ImportKind } from '../imports.ts'
+import { plainHead } from './heads.ts'
+import { LAYOUTS, type Layout, type LayoutHolds } from './layouts.ts'
+
+type Plain = { layout: Layout; heads: ReadonlySet<string> }
+let plainLayouts: Plain[] | undefined
+const layouts = () => {
+  plainLayouts ??= LAYOUTS.map((layout) => ({
+    layout,
+    heads: new Set(
+      layout.heads
+        .split('|')
+        .map(plainHead)
+        .filter((head) => head !== ''),
+    ),
+  }))
+  return plainLayouts
+}
+
+/** The layout of which most heads are there: at least three of them, and 60 % of all or ten. */
+export function layoutOf(heads: readonly string[]): Layout | null {
+  const plain = new Set(heads.map(plainHead).filter((head) => head !== ''))
+  let best: { layout: Layout; score: number } | null = null
+  for (const { layout, heads: known } of layouts()) {
+    if (layout.isLoose) continue
+    const common = [...known].filter((head) => plain.has(head)).length
+    if (common < 3 || (common < known.size * 0.6 && common < 10)) continue
+    // Of two layouts that share heads, the one that explains more of this file.
+    const score = common / known.size + (2 * common) / Math.max(plain.size, known.size)
+    if (!best || score > best.score) best = { layout, score }
+  }
+  return best?.layout ?? null
+}
+
+const KIND_OF: Partial<Record<LayoutHolds, ImportKind>> = {
+  SALES: 'SALES',
+  SETTLEMENT: 'SALES',
+  MACHINES: 'MACHINES',
+  PLANOGRAMS: 'PLANOGRAMS',
+  PRODUCTS: 'PRODUCTS',
+}
+/** What kind of import a layout is meant for. */
+export const kindOf = (holds: LayoutHolds): ImportKind | null => KIND_OF[holds] ?? null
