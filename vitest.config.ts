@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/runner/longest-first.ts'
 import { findPostgres } from './tests/support/postgres.ts'
+import { QUICK_ENGINE } from './tests/support/quick-engine.ts'
 
 /** Tests of what speaks to the database: they run on both kinds. */
 const ON_BOTH = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}/**/*.test.ts`)
@@ -41,6 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
+          execArgv: QUICK_ENGINE,
           include: ['{domain,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(sabotage).')) : [])],
         },

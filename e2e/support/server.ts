@@ -7,6 +7,7 @@ import type { Db } from '../../server/database/database.ts'
 import { BUILT_SERVER } from '../../server/folders.ts'
 import { takePort } from '../../tests/support/ports.ts'
 import { dropDatabase, freshDatabase, type Postgres, startPostgres } from '../../tests/support/postgres.ts'
+import { QUICK_ENGINE } from '../../tests/support/quick-engine.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -129,7 +130,10 @@ async function run(dataDir: string, settings: Record<string, string>, clockAhead
     ...settings,
   }
   const clock = clockAheadMs === 0 ? [] : ['--import', clockAhead(clockAheadMs)]
-  const child = spawn(process.execPath, [...clock, '--enable-source-maps', BUILT_SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...clock, ...QUICK_ENGINE, '--enable-source-maps', BUILT_SERVER], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BUILT_SERVER } from '../../server/folders.ts'
+import { QUICK_ENGINE } from '../support/quick-engine.ts'
 
 export type ServerProcess = {
   pid: number | undefined
@@ -50,6 +51,9 @@ export const environmentOf = ({
   TRUSTED_PROXIES: '1',
 })
 
+/** Measurements outside the tests take the engine as it is delivered. */
+const ENGINE = process.env.VITEST ? QUICK_ENGINE : []
+
 /** The real server in a process of its own, on a demo that it writes at its first start. */
 export function startServer({
   port,
@@ -66,7 +70,7 @@ export function startServer({
   masterKey?: string | undefined
   settings?: Record<string, string>
 }): ServerProcess {
-  const child = spawn(process.execPath, ['--enable-source-maps', BUILT_SERVER], {
+  const child = spawn(process.execPath, [...ENGINE, '--enable-source-maps', BUILT_SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), ...settings, PORT: String(port) },
   })
