@@ -78,22 +78,20 @@ export const takenAstray = (company: CompanyId, since: Moment | null) => sql`
     and w.effective_at >= coalesce(${since === null ? null : toIso(since)}::timestamptz, '-infinity')
     and w.taken_minor is distinct from ${cashBefore(OWN)}`
 
-/** Stores what every withdrawal of a company took, in one pass over its cash movements. */
+/** Stores what every withdrawal of a company took, in one pass over its cash movements: rows are found by their place, because a join without statistics may take hours. */
 export const keepAllTaken = (db: Db, company: CompanyId) =>
   db.execute(sql`
     with placed as (
-        select w.*, count(*) filter (where kind = 'count' and not voided) over (
+        select w.ctid as place, w.*, count(*) filter (where kind = 'count' and not voided) over (
           partition by machine_id order by effective_at, operation_id, line rows between unbounded preceding and 1 preceding) as part
         from cash_movements w where company_id = ${company}),
       parts as (
-        select machine_id, part, coalesce(sum(amount_minor) filter (where kind = 'delta' and not voided), 0)
-            + lag(max(amount_minor) filter (where kind = 'count' and not voided)) over (partition by machine_id order by part) as taken
-        from placed group by machine_id, part)
-    update cash_movements w set taken_minor = parts.taken
-    from placed join parts using (machine_id, part)
-    where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided and w.machine_id = placed.machine_id
-      and w.effective_at = placed.effective_at and w.operation_id = placed.operation_id and w.line = placed.line
-      and w.taken_minor is distinct from parts.taken`)
+        select machine_id, part, coalesce(sum(amount_minor) filter (where kind = 'delta' and not voided), 0) as sold,
+          max(amount_minor) filter (where kind = 'count' and not voided) as counted,
+          max(place) filter (where cause = 'WITHDRAWN' and not voided) as place
+        from placed group by machine_id, part),
+      found as (select place, sold + lag(counted) over (partition by machine_id order by part) as taken from parts)
+    update cash_movements w set taken_minor = found.taken from found where w.ctid = found.place and w.company_id = ${company}`)
 
 /** Makes what a machine is known to hold the fold of its movements. */
 export const foldCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
