@@ -65,6 +65,16 @@ describe('too many calls', () => {
     await app.close()
   })
 
+  it('with a token that a device call refuses leave it good for the calls of its owner', async () => {
+    const { app } = await limited({})
+    const { authorization } = world.serviceman.signIn
+    const call = async (url: string) =>
+      (await app.inject({ method: 'GET', url: `/api${url}`, remoteAddress: anAddress(), headers: { authorization } })).statusCode
+    expect(await call('/telemetry/356938035643809/commands')).toBe(401)
+    expect(await call('/accounts/me')).toBe(200)
+    await app.close()
+  })
+
   it('of one person stop that person and no colleague', async () => {
     const { app, statusFor } = await limited({ person: 2 })
     expect([await statusFor('manager'), await statusFor('manager'), await statusFor('manager')]).toEqual([200, 200, 429])

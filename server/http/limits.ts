@@ -95,8 +95,8 @@ declare module 'fastify' {
     overAddressLimit(ip: string): Promise<Refusal | null>
     /** Refuses a request whose token opens nothing, and counts it among those without one. */
     refuseStranger(request: FastifyRequest): Promise<Refusal>
-    /** Whether its token has just opened nothing, so that it need not be looked up again. */
-    isJunk(request: FastifyRequest): boolean
+    /** Tokens that were looked up as those of people, and opened nothing: a device's key, which is looked up elsewhere, is none. */
+    junk: ReturnType<typeof junkTokens>
     /** Counts a message of a device. */
     overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
     /** Counts an attempt to claim a device, by the address that it came from. */
@@ -112,7 +112,6 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
   /** Requests whose token nobody here knows: it gives them no more than none would. */
   const strangers = new WeakSet<FastifyRequest>()
-  const junk = junkTokens()
   const doorOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
     if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.knows(request))) return 'stranger'
@@ -141,10 +140,9 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     // One without a token was counted at the door.
     const isCounted = doorOf(request) === 'stranger'
     strangers.add(request)
-    junk.remember(request)
     return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
   })
-  app.decorate('isJunk', (request) => junk.isKnown(request))
+  app.decorate('junk', junkTokens())
   const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
   const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
   const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.person?.key?.id}` })

@@ -58,7 +58,7 @@ declare module 'fastify' {
 /** Hangs one call for signed-in people on the app: who may, the checked input, one transaction of their company, the answer. */
 export function serve<E extends Endpoint>(app: FastifyInstance, house: House, endpoint: E, handle: Handle<E>, options: ServeOptions = {}) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = app.isJunk(request) ? refuse('UNAUTHORIZED') : await authenticate(house, request)
+    const person = await personBehind(app, house, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     if (!person.enabled) return refuse('UNAUTHORIZED')
@@ -78,6 +78,14 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
       options,
     )
   })
+}
+
+/** A token that has just opened nothing is not looked up again. */
+async function personBehind(app: FastifyInstance, house: House, request: FastifyRequest): Promise<Person | Refusal> {
+  if (app.junk.isKnown(request)) return refuse('UNAUTHORIZED')
+  const person = await authenticate(house, request)
+  if (person instanceof Refusal) app.junk.remember(request)
+  return person
 }
 
 /** Hangs one call for devices on the app: each speaks with its own key, and of itself alone. */
@@ -180,7 +188,7 @@ export function serveAlone<E extends Endpoint>(
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = app.isJunk(request) ? refuse('UNAUTHORIZED') : await authenticate(house, request)
+    const person = await personBehind(app, house, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     const over = await app.overLimit(request, reply, person)
