@@ -23,6 +23,7 @@ const FOR_PEOPLE_ALONE = [
   '/blik/credentials',
   '/channels/:eventChannelId',
   '/company/alerts',
+  '/exports',
   '/imports',
   '/imports/:importId',
   '/notifications',
