@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { EXPORT_KINDS } from '#contract/exports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import { millis } from '../database/millis.ts'
 import type { House } from '../http/caller.ts'
@@ -106,6 +106,15 @@ export async function takeOrder(db: Db, now: Moment): Promise<OrderedFile | null
   if (!row) return null
   const { kind, locale, query, ...file } = row
   return { ...file, order: { ...query, purpose: kind, company: row.companyId, locale } as Unsigned }
+}
+
+/** Whether a file could not be made in the last hour, or is to be tried again. */
+export async function failedLately(db: Db, now: Moment): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select from ordered_files where failure is not null and (ended_at is null or ended_at > ${toIso(now - HOUR)}::timestamptz) limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** Who may still have it, and their address: whoever was disabled or is no manager any more has no right to it. */

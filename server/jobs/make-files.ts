@@ -1,29 +1,27 @@
-import { SECOND, toIso } from '#domain/time.ts'
-import { endOrder, MOST_TRIES, type OrderedFile, putBack, readerOf, takeOrder } from '../files/ordered-files.store.ts'
+import { toIso } from '#domain/time.ts'
+import { endOrder, failedLately, MOST_TRIES, type OrderedFile, putBack, readerOf, takeOrder } from '../files/ordered-files.store.ts'
 import { print } from '../files/print.ts'
 import type { Printer } from '../files/signed-files.ts'
 import type { House } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellLive } from '../live/live.store.ts'
 import { askToSend } from '../mail/mail.store.ts'
-import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** Makes the files that were ordered, and keeps each for its manager; where mails are sent, it is sent too. */
-export async function makeOrderedFiles(house: House, make: Printer = print): Promise<Outcome> {
-  let outcome: Outcome = 'well'
-  const take = () => house.database.asHouse((db) => takeOrder(db, house.now()))
-  for (let file = await take(); file; file = await take()) {
-    const taken = file
-    const failure = await makeOne(house, taken, make).catch((error: unknown) => error ?? 'failed')
-    if (failure === null) continue
-    house.log.error({ err: failure, file: taken.id, tries: taken.tries }, 'an ordered file was not made')
-    outcome = 'failed'
-    await afterFailure(house, taken, failure instanceof Error ? failure.message : String(failure))
-    // The same again at once would most likely fail again.
-    break
-  }
-  return outcome
+export async function makeOrderedFiles(house: House, make: Printer = print): Promise<void> {
+  while (await makeNext(house, make));
+}
+
+/** Makes the oldest file that waits. False where none does, and after a failure: the same again at once would most likely fail again. */
+async function makeNext(house: House, make: Printer): Promise<boolean> {
+  const file = await house.database.asHouse((db) => takeOrder(db, house.now()))
+  if (!file) return false
+  const failure = await makeOne(house, file, make).catch((error: unknown) => error ?? 'failed')
+  if (failure === null) return true
+  house.log.error({ err: failure, file: file.id, tries: file.tries }, 'an ordered file was not made')
+  await afterFailure(house, file, failure instanceof Error ? failure.message : String(failure))
+  return false
 }
 
 /** It is told to whoever ordered it, and to nobody else. */
@@ -73,5 +71,10 @@ async function afterFailure(house: House, { id, companyId, userId, tries, order 
   })
 }
 
-/** An order wakes the jobs, so that it is begun at once and not at the next look. */
-export const makingFiles: Job = { name: 'files', everyMs: 5 * SECOND, run: (house) => makeOrderedFiles(house) }
+/** Begun as soon as one is ordered, and looked for each minute. */
+export const filesUnderWay: Outgoing = {
+  name: 'files',
+  hands: 1,
+  handOne: (house) => makeNext(house, print),
+  outcome: async ({ database, now }) => ((await database.asHouse((db) => failedLately(db, now()))) ? 'failed' : 'well'),
+}

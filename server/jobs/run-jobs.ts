@@ -12,7 +12,7 @@ import { forgettingSessions } from './forget-sessions.ts'
 import { gatheringStatistics } from './gather-statistics.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { learningDemand } from './learn-demand.ts'
-import { makingFiles } from './make-files.ts'
+import { filesUnderWay } from './make-files.ts'
 import { noticeSilence } from './notice-silence.ts'
 import { type Outgoing, startHands } from './outgoing.ts'
 import { hourlySelfCheck } from './self-check.ts'
@@ -46,7 +46,6 @@ export const JOBS: readonly Job[] = [
   forgettingLiveEvents,
   forgettingAnswers,
   hourlySelfCheck,
-  makingFiles,
   endingTrials,
   weeklySummaries,
   tellingOfNews,
@@ -62,7 +61,14 @@ export const JOBS: readonly Job[] = [
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
-const OUTGOING: readonly Outgoing[] = [writingAskedLetters, mailsGoingOut, ...alertsGoingOut, webhooksGoingOut, importsUnderWay]
+const OUTGOING: readonly Outgoing[] = [
+  writingAskedLetters,
+  mailsGoingOut,
+  ...alertsGoingOut,
+  webhooksGoingOut,
+  importsUnderWay,
+  filesUnderWay,
+]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
 export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {

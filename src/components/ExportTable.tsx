@@ -4,9 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
+import { isOpenTo } from '#app/data/home.ts'
 import type { TableAsked } from '#app/data/transactions.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { useWhyNot } from './use-why-not.ts'
+
+const FILES = '/dashboard/reports'
 
 /** Nothing asked yet, being made, or what became of it. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
@@ -44,9 +48,11 @@ export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked
       {standing.state === 'by-mail' && (
         <Alert color="teal" maw={420} icon={<IconHourglass aria-hidden />} role="status">
           {t('refusals:REPORT_BY_MAIL')}{' '}
-          <Anchor component={Link} to="/dashboard/reports">
-            {t('export.files')}
-          </Anchor>
+          {isOpenTo(openHere().account, FILES) && (
+            <Anchor component={Link} to={FILES}>
+              {t('export.files')}
+            </Anchor>
+          )}
         </Alert>
       )}
       {standing.state === 'refused' && (

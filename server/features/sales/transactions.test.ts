@@ -10,7 +10,7 @@ import { rowsOf } from '../../database/database.ts'
 import { takeOrder } from '../../files/ordered-files.store.ts'
 import { print } from '../../files/print.ts'
 import { forgettingSent } from '../../jobs/forget-sent.ts'
-import { makeOrderedFiles } from '../../jobs/make-files.ts'
+import { filesUnderWay, makeOrderedFiles } from '../../jobs/make-files.ts'
 import { rebuildDailySales } from './daily-sales.store.ts'
 
 // Berlin's noon on the day after the clock was put forward.
@@ -349,7 +349,8 @@ describe('sales as a table', () => {
       clock.pass(1_000)
       await ask({ ...many, exportType: 'xlsx' })
       const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
-      expect(await fails()).toBe('failed')
+      await fails()
+      expect(await filesUnderWay.outcome?.(working())).toBe('failed')
       await fails()
       expect((await orders()).at(-1)).toEqual({ tries: 2, ended: false, failure: 'no paper' })
       await fails()

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { openHere } from '#app/data/device.ts'
-import { isOpenTo } from '#app/data/home.ts'
+import { hasShortages, isOpenTo } from '#app/data/home.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -13,11 +13,13 @@ export const Route = createFileRoute('/_signed-in/dashboard/guide')({ component:
 
 type Topics = readonly (readonly [name: string, to: string])[]
 
+const SHORTAGES = '/dashboard/shortages'
+
 const MANAGERS: Topics = [
   ['machines', '/dashboard/settings/create-machine'],
-  ['slots', '/dashboard/shortages'],
+  ['slots', SHORTAGES],
   ['devices', '/dashboard/more/devices-list'],
-  ['visits', '/dashboard/shortages'],
+  ['visits', SHORTAGES],
   ['restock', '/dashboard/machines'],
   ['count', '/dashboard/machines'],
   ['cash', '/dashboard/more/cash-withdrawal'],
@@ -37,12 +39,13 @@ function GuideScreen() {
   const { t } = useTranslation('guide')
   const { account } = openHere()
   const topics = account.companyRole === 'ROLE_MANAGER' ? MANAGERS : SERVICEMEN
+  const isOpen = (to: string) => isOpenTo(account, to) && (hasShortages(account) || to !== SHORTAGES)
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('text')} />
       <div className={classes.cards}>
         {topics
-          .filter(([, to]) => isOpenTo(account, to))
+          .filter(([, to]) => isOpen(to))
           .map(([name, to]) => {
             const title = t(`topic.${name}.title`)
             return (
