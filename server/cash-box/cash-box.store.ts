@@ -78,7 +78,10 @@ export const takenAstray = (company: CompanyId, since: Moment | null) => sql`
     and w.effective_at >= coalesce(${since === null ? null : toIso(since)}::timestamptz, '-infinity')
     and w.taken_minor is distinct from ${cashBefore(OWN)}`
 
-/** Stores what every withdrawal of a company took, in one pass over its cash movements: rows are found by their place, because a join without statistics may take hours. */
+/**
+ * Stores what every withdrawal of a company took, in one pass over its cash movements. Rows are found by their place, because a join
+ * without statistics may take hours.
+ */
 export const keepAllTaken = (db: Db, company: CompanyId) =>
   db.execute(sql`
     with placed as (

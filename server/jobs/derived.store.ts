@@ -6,8 +6,9 @@ import { type Db, rowsOf } from '../database/database.ts'
 import { rebuildCompanyDays, rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 
 /**
- * A machine whose cash is not the fold of its movements, or whose withdrawals are stored with another amount than they took, or whose days are not the sums of its sales; or, of no machine (0), the
- * company's days where they are not the sums of the machines', or its passes where their credit is not what its movements add up to.
+ * A machine whose cash is not the fold of its movements, whose withdrawals are stored with another amount than they took, or whose days
+ * are not the sums of its sales; or, of no machine (0), the company's days where they are not the sums of the machines', or its passes
+ * where their credit is not what its movements add up to.
  */
 export type Astray = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' | 'passes' }
 
