@@ -14,7 +14,7 @@ export type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' 
 
 export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number } | { state: 'wrong'; problem: NumberProblem }
 
-/** Nobody types a longer one, and the pattern takes time by the square of the length. */
+/** The longest number that is read. The time of the pattern grows with the square of the length. */
 const LONGEST = 100
 
 /**

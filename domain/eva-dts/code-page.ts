@@ -44,7 +44,7 @@ function isJapanese(bytes: ByteString): boolean {
   return high > 0 && full + (isHalfJapanese ? half : 0) > 0.7 * high
 }
 
-/** Cyrillic words consist of high bytes; in a Latin word a high byte stands among plain letters. */
+/** Cyrillic words consist of high bytes only. In Latin words, high bytes are surrounded by ASCII letters. */
 function isCyrillic(bytes: ByteString): boolean {
   let [amongHigh, amongPlain] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {

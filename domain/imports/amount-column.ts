@@ -1,6 +1,6 @@
 import { isNoAmount, taxOfHead } from './amounts.ts'
+import type { FileRow } from './cell.ts'
 import type { ColumnShape } from './column-shapes.ts'
-import type { FileRow } from './file-row.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 

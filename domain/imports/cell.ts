@@ -9,3 +9,6 @@ const wallText = (date: Date): string => (Number.isFinite(date.getTime()) ? date
 
 /** Names as they are compared: whatever case, width and blanks they are written with. */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** A row by its number in the file, from 1. */
+export type FileRow = { number: number; cells: readonly Cell[] }

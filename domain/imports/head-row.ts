@@ -1,12 +1,11 @@
 import type { ImportKind } from '../imports.ts'
-import { type Cell, shown } from './cell.ts'
+import { type Cell, type FileRow, shown } from './cell.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
-import type { FileRow } from './file-row.ts'
 import { mappingBy } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
-/** The heads are looked for among so many rows. */
+/** How many rows are searched for the headings. */
 const HEAD_ROWS = 15
 
 const looksLikeData = (cell: Cell): boolean =>

@@ -28,7 +28,7 @@ export type AuditBase = {
   carried?: number
   /** How many read-outs in a row were damaged. */
   damaged?: number
-  /** How fast it sells, of a machine that tells no number of its own. */
+  /** How fast the machine sells. Only kept if its read-outs contain no serial, board or asset number. */
   pace?: Pace
 }
 

@@ -22,7 +22,7 @@ const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }
 
 type Read = { file: string; at: Moment }
 
-/** What is booked, and the codes for which each read-out is held; nobody confirms anything. */
+/** The pieces booked, and the codes for which each read-out is held. No read-out is confirmed. */
 function play(reads: readonly Read[]) {
   let base: AuditBase | null = null
   return reads.map(({ file, at }) => {

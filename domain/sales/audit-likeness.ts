@@ -20,13 +20,13 @@ const [FASTER, BESIDES] = [4, 100]
 /** A share of what both read-outs tell: below it, the two do not describe one machine. */
 const ALIKE = 0.5
 
-/** So many at least have to differ: one may be a new product, or a digit that was misread. */
+/** The fewest that must differ. A single one may be a new product or a misread digit. */
 const SEVERAL = 2
 
 const SERIALS = ['serial', 'board', 'asset'] as const
 
 /**
- * What speaks against a read-out being of this machine, where no number says whose it is. A number that both tell decides by itself (see
+ * Reasons to doubt that a read-out belongs to this machine, if no number identifies it. A number in both read-outs decides by itself (see
  * `identityReasons`); without one, the parts in the machine, its products, its prices, all other counters and its usual pace have to fit.
  */
 export function likenessReasons(
@@ -46,7 +46,7 @@ export function likenessReasons(
   ]
 }
 
-/** The pace after one more read-out; kept only of a machine that tells no number. */
+/** The pace after one more read-out. Only kept for a machine whose read-outs contain no serial, board or asset number. */
 export function paceAfter(base: AuditBase, reading: Reading, at: Moment, pieces: number): Pace | undefined {
   if (SERIALS.some((field) => identityOf(base.reading)[field] !== null || identityOf(reading)[field] !== null)) return undefined
   const { reads, pieces: sold, hours } = base.pace ?? { reads: 0, pieces: 0, hours: 0 }
