@@ -12,26 +12,28 @@ import { aWorld, type World } from './world.ts'
 /** Where each world begins: a dump for an embedded database, or the address of a PostgreSQL's; nobody lives in it. */
 export type Beginning = () => Promise<Blob | string>
 
-/** A day as it should be, told by the server as it is. */
-export async function rightDay(begin: Beginning): Promise<string[]> {
-  const world = await aWorld({ database: await begunBy(begin) })
+/**
+ * A day as it should be, told by the server as it is. Row-level security is off, so that the day is that of the filters alone, and `heard`
+ * receives its statements. `wrong` names the statements that are not held to their company.
+ */
+export async function rightDay(begin: Beginning, heard: Heard): Promise<{ lines: string[]; wrong: string[] }> {
+  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {
-    return await allOf(transcript(world))
+    return { lines: await allOf(transcript(world)), wrong: await notHeld(world.house.database.owner, heard) }
   } finally {
     await world.close()
   }
 }
 
-export type Scope = 'day' | 'companies' | 'everything'
+export type Scope = 'companies' | 'everything'
 
 /**
  * The first thing that the matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. What it says of
- * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant. `scope` 'day' compares one day
- * alone, which takes a tenth of the time. `heard` receives the statements of the day.
+ * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant. `heard` receives the statements
+ * of the day.
  */
 export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: Heard): Promise<string | null> {
   const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, heard)), heard)
-  if (scope === 'day') return ofDay
   return ofDay ?? (await inWorld(begin, firstForeign)) ?? (scope === 'companies' ? null : await inWorld(begin, firstNotAllowed))
 }
 

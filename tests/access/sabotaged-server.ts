@@ -44,11 +44,14 @@ export async function openSabotage() {
     runner.clearCache()
     return runner.import<Judge>(resolve('tests/access/judge.ts'))
   }
-  const day = await (await judgeWithout([])).rightDay(begin)
+  const untouched: Heard = new Map()
+  const { lines: day, wrong } = await (await judgeWithout([])).rightDay(begin, untouched)
 
   return {
     /** The day as it should be: every answer and every row. */
     day,
+    /** What of that day is not held to its company, and how many different statements it made. */
+    untouched: { wrong, statements: untouched.size },
     /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
     async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
