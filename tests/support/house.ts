@@ -16,6 +16,7 @@ import { type Gate, OPEN_GATE } from '../../server/http/gate.ts'
 import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
 import { openPooled } from './embedded-pool.ts'
+import { rememberRefusals, serverLog } from './server-lines.ts'
 import { copyMigrated } from './shared-postgres.ts'
 
 export type TestHouse = Omit<House, 'log'>
@@ -32,7 +33,7 @@ export async function aHouse({
   database?: Database
   masterKey?: Buffer
 } = {}): Promise<TestHouse> {
-  const read = readSettings({ LOG_LEVEL: 'silent', CAPTCHA: 'off', DEMO: 'off' })
+  const read = readSettings({ LOG_LEVEL: 'error', CAPTCHA: 'off', DEMO: 'off' })
   if ('wrong' in read) throw new Error(read.wrong)
   return openHouse({ ...read.settings, ...settings }, database ?? (await aDatabase()), masterKey, now)
 }
@@ -69,10 +70,10 @@ async function openReal(): Promise<Opened> {
 }
 
 /** The whole server but for its port, its limits on requests and its gate, because a slow machine must not refuse a test; each may be given. */
-export const anApp = (
+export const anApp = async (
   house: TestHouse,
   { gate = OPEN_GATE, ...limits }: Partial<Limits> & { gate?: Gate } = {},
-): Promise<FastifyInstance> => createApp(house, { limits: { ...NO_LIMITS, ...limits }, gate })
+): Promise<FastifyInstance> => rememberRefusals(await createApp(house, { limits: { ...NO_LIMITS, ...limits }, gate, logTo: serverLog }))
 
 export type TestCompany = typeof companies.$inferSelect
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
+import { beforeEach } from 'vitest'
 import { seed } from './seed.ts'
+import { serverLines } from './server-lines.ts'
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })
+
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(({ task }) => {
+    const [error] = task.result?.errors ?? []
+    if (error && serverLines().length > 0)
+      error.message += `\n\nThe last refusals and errors of servers in this process:\n${serverLines().join('\n')}\n`
+  })
+})
 
 /** The default of one second is too short for a busy machine. Only files with a DOM pay for loading the library. */
 const ASYNC_UTIL_TIMEOUT = 50_000
