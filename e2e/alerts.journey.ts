@@ -83,7 +83,7 @@ test('a notification shows on the device, and where there can be none the screen
   await page.keyboard.press('Escape')
 
   await phone.window.grantPermissions(['notifications'])
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await phone.keepsTheApp()
   const session = await phone.window.newCDPSession(page)
   const registered = new Promise<string>((found) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -34,3 +34,22 @@ test('a page keeps its place after its first paint', async ({ takeDesk, manager 
     expect(await page.evaluate(() => (window as unknown as { seen: { moved: number } }).seen.moved), path).toBeLessThan(0.02)
   }
 })
+
+test('an app of which a file could not be fetched is kept once it can be, without a reload', async ({ takePhone }) => {
+  const phone = await takePhone()
+  const { page } = phone
+  let lost = 0
+  phone.network.fault(({ path }) => {
+    if (!path.includes('/BranchesScreen-')) return 'pass'
+    lost++
+    return 'lose-request'
+  })
+  await phone.signIn('serviceman')
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  phone.network.fault()
+  await phone.keepsEverything()
+  await phone.loseSignal()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Scan a sticker' })).toBeVisible()
+})

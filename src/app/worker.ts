@@ -42,8 +42,7 @@ export function startWorker(): void {
 }
 
 async function register(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
-  if (!registration) return
+  const registration = await installed(container)
   const watch = () => registration.installing?.addEventListener('statechange', () => noteWaiting(registration))
   noteWaiting(registration)
   watch()
@@ -55,6 +54,31 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
     registration.update().catch(() => {})
   })
 }
+
+/** After the first failure, and after each next one twice as long. */
+const FIRST_RETRY_MS = 2 * SECOND
+const LAST_RETRY_MS = MINUTE
+
+/** Registers the worker, again and again where its files cannot be fetched, because the app does not start offline without it. */
+async function installed(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+    const registration = await container.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
+    const first = registration?.active ? null : registration?.installing
+    if (registration && (!first || (await isInstalled(first)))) return registration
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+/** Whether a worker gets all its files. */
+const isInstalled = (worker: ServiceWorker) =>
+  new Promise<boolean>((resolve) => {
+    const look = () => {
+      if (worker.state === 'redundant') resolve(false)
+      else if (worker.state !== 'installing' && worker.state !== 'parsed') resolve(true)
+    }
+    worker.addEventListener('statechange', look)
+    look()
+  })
 
 /** Asks now whether there is a newer version: the server says that this one is too old. */
 export async function lookForUpdate(): Promise<void> {

@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs'
  */
 export type Guard = {
   file: string
+  /** The pattern that finds it. */
+  kind: string
   line: number
   text: string
   wall: boolean
@@ -16,49 +18,58 @@ export type Guard = {
   instead: string
 }
 
-type Kind = { wall: boolean; pattern: RegExp; instead: string }
+/** `least`: how many there are at least. Fewer means that guards were removed, or are written in a way that the pattern does not find. */
+type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 
 /** How guards are written in this house: each pattern finds all of its kind, and `instead` lets everybody through. */
 const KINDS: readonly Kind[] = [
   // The tenant, in statements by hand and in drizzle's.
-  { wall: true, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
-  { wall: true, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
-  { wall: true, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
-  { wall: true, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
+  { wall: true, least: 601, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
+  { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The person: whose work, whose machines, until when.
-  { wall: false, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
-  { wall: false, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
-  { wall: false, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
-  { wall: false, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
-  { wall: false, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
-  { wall: false, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
-  { wall: false, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
-  { wall: false, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
-  { wall: false, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
-  { wall: false, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
-  { wall: false, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
-  { wall: false, pattern: /\bassignedAt === null/g, instead: 'false' },
-  { wall: false, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
-  { wall: false, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
-  { wall: false, pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g, instead: 'true' },
+  { wall: false, least: 17, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
+  { wall: false, least: 46, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
+  { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
+  { wall: false, least: 73, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 14, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
+  { wall: false, least: 2, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
+  { wall: false, least: 7, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
+  { wall: false, least: 11, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\bassignedAt === null/g, instead: 'false' },
+  { wall: false, least: 1, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
+  { wall: false, least: 1, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
+  {
+    wall: false,
+    least: 2,
+    pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g,
+    instead: 'true',
+  },
   // Refusals: the condition never holds.
   {
     wall: false,
+    least: 49,
     pattern:
       /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
   },
   {
     wall: false,
+    least: 1,
     pattern: /\bcontexts\.filter\(\(\{ person \}\) => person\.enabled\)/g,
     instead: 'contexts',
   },
   {
     wall: false,
+    least: 1,
     pattern: /\bplan instanceof Refusal \|\| reach \? plan : refuse\('MACHINE_NOT_FOUND'\)/g,
     instead: 'plan',
   },
-  { wall: false, pattern: /\border\.expires > house\.now\(\)/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\bexpires > house\.now\(\)/g, instead: 'true' },
 ]
 
 /** Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so does the self-check. */
@@ -67,7 +78,8 @@ const BY_HOUSE =
 
 /** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
 const isServing = (file: string) =>
-  /^server\/(app|audit|http|features|files|ledger|machine-state|sync)\b/.test(file) && !/\.(test|tables)\.ts$/.test(file)
+  /^server\/(app|alerts|audit|cash-box|commands|http|features|files|ledger|live|machine-state|once|sync|webhooks)\b/.test(file) &&
+  !/\.(test|tables)\.ts$/.test(file)
 
 /** Every guard of the server, by file and line. */
 export function allGuards(): Guard[] {
@@ -78,11 +90,19 @@ export function allGuards(): Guard[] {
     .flatMap((file) => guardsIn(file, readFileSync(file, 'utf8')))
 }
 
+/** Kinds of which fewer are found than there were, with both numbers. */
+export const missingKinds = (guards: readonly Guard[]): string[] =>
+  KINDS.flatMap(({ pattern, least }) => {
+    const found = guards.filter(({ kind }) => kind === pattern.source).length
+    return found < least ? [`${found} instead of at least ${least} of ${pattern.source}`] : []
+  })
+
 export function guardsIn(file: string, source: string): Guard[] {
   const found = KINDS.flatMap(({ wall, pattern, instead }) =>
     [...source.matchAll(pattern)].map(
       ({ 0: text, index }): Guard => ({
         file,
+        kind: pattern.source,
         line: source.slice(0, index).split('\n').length,
         text,
         wall,

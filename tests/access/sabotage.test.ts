@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
-import { allGuards, guardsIn, without } from './guards.ts'
+import { allGuards, guardsIn, missingKinds, without } from './guards.ts'
 import { openSabotage } from './sabotaged-server.ts'
 import { backedBy } from './second-locks.ts'
 
@@ -14,6 +14,11 @@ describe('the guards of the server', () => {
     expect(without(found, source)).toBe('sql`from a join b on true where true`; and(undefined)')
     const stores = new Set(guards.filter(({ wall }) => wall).map(({ file }) => file.split('/')[2]))
     expect([...stores]).toEqual(expect.arrayContaining(['account', 'machines', 'products', 'slots', 'stock']))
+  })
+
+  test('are at least as many as they were: one that is written another way is missed', () => {
+    expect(missingKinds(guards)).toEqual([])
+    expect(missingKinds(guards.slice(1))).toHaveLength(1)
   })
 
   test('are named once where another one stands behind them', () => {
