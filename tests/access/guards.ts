@@ -72,9 +72,12 @@ const KINDS: readonly Kind[] = [
   { wall: false, least: 1, pattern: /\bexpires > house\.now\(\)/g, instead: 'true' },
 ]
 
-/** Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so does the self-check. */
+/**
+ * Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so do
+ * the self-check, the delivery of alerts and webhooks, and what ends sessions, live events and kept answers.
+ */
 const BY_HOUSE =
-  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/standing|telemetry\/authenticate-device|audit\/audit\.store|stock\/unfolded\.store|files\/signed-files)\.ts$/
+  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/standing|telemetry\/authenticate-device|audit\/audit\.store|stock\/unfolded\.store|files\/signed-files|alerts\/(messages|watch)\.store|commands\/give-role|live\/live\.store|once\/once\.store|webhooks\/deliveries\.store)\.ts$/
 
 /** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
 const isServing = (file: string) =>
