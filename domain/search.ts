@@ -24,7 +24,11 @@ const EACH_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 export const MARKS = '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]'
 const EACH_MARK = new RegExp(MARKS, 'g')
 
-/** A text as searches compare it: without case, accents and width, and with ß as ss. */
+/** From katakana to the hiragana of the same sound. */
+const KATAKANA = /[\u30a1-\u30f6]/g
+const TO_HIRAGANA = 0x60
+
+/** A text as searches compare it: without case, accents and width, with ß as ss and katakana as hiragana. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -32,6 +36,7 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(EACH_MARK, '')
     .replaceAll(EACH_LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
 
 /** Scripts in which one character can be a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u

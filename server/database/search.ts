@@ -27,8 +27,10 @@ const folded = (text: SQL): SQL =>
     sql`lower(translate(regexp_replace(normalize(${text}, NFKD), ${MARKS}::text, '', 'g'), ${FROM}::text, ${TO}::text))`,
   )
 
-/** Letters of Latin, Greek, Cyrillic, Armenian and Arabic that become others. */
-const pairs = Array.from({ length: 0x700 - 0x80 }, (_, index) => String.fromCodePoint(0x80 + index))
+const lettersFrom = (first: number, end: number) => Array.from({ length: end - first }, (_, index) => String.fromCodePoint(first + index))
+
+/** Letters of Latin, Greek, Cyrillic, Armenian and Arabic, and katakana, that become others. */
+const pairs = [...lettersFrom(0x80, 0x700), ...lettersFrom(0x30a0, 0x3100)]
   .filter((letter) => letter.normalize('NFKD') === letter)
   .map((letter) => [letter, fold(letter)] as const)
   .filter(([letter, to]) => to !== letter && to !== '')

@@ -98,6 +98,7 @@ describe('the list of machines', () => {
       'ŁÓDŹ',
       'aero',
       'カフェ',
+      'かふぇ',
       'izmir',
       'HAUPTSTRASSE',
       'ostergade lodz',
