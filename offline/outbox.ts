@@ -171,8 +171,8 @@ export const recover = (device: Device): Promise<void> =>
     ),
   )
 
-/** Has the operations of these batches wait again, as they were sent: their times stay. */
-export async function takeBack(work: Work, batches: readonly Batch[]): Promise<void> {
+/** Has the operations of these batches wait again, as they were sent: their times stay. What never arrived counts as unsent again. */
+export async function takeBack(work: Work, batches: readonly Batch[], arrived: 'maybe' | 'never' = 'maybe'): Promise<void> {
   if (batches.length === 0) return
   const entries = await findAll(
     work,
@@ -180,7 +180,9 @@ export async function takeBack(work: Work, batches: readonly Batch[]): Promise<v
   )
   await work.put(
     'outbox',
-    entries.filter(({ state }) => state !== 'needs-you').map((entry) => ({ ...entry, state: 'queued' as const })),
+    entries
+      .filter(({ state }) => state !== 'needs-you')
+      .map((entry) => ({ ...entry, state: 'queued' as const, attempts: entry.attempts - (arrived === 'never' ? 1 : 0) })),
   )
   await work.remove(
     'batches',

@@ -54,7 +54,11 @@ export async function push(
       batch = heard ? next : await turn(said, [], pace.size, asked)
       continue
     }
-    await putBack(device, [batch, next])
+    // Without an answer nobody knows what became of the batch. Where it was turned away as a whole, the server has nothing of it.
+    await putBack(device, [
+      { of: batch, arrived: answer.state === 'unreachable' ? 'maybe' : 'never' },
+      { of: next, arrived: 'never' },
+    ])
     const offender = offenderOf(answer)
     if (offender === null) {
       if (answer.state === 'unreachable') pace.size = Math.ceil(batch.entries.length / 2)
@@ -213,13 +217,16 @@ const notApplied = (entry: OutboxEntry, result: Result | undefined): OutboxEntry
     ? { ...entry, state: 'needs-you', refusal: { code: result.code ?? 'INVALID', detail: result.result } }
     : { ...entry, state: 'queued' }
 
-const putBack = (device: Device, left: readonly Ready[]): Promise<void> =>
-  device.store.write(OUTBOX, async (work) =>
-    takeBack(
-      work,
-      (await batchesIn(work)).filter(({ id }) => left.some((batch) => batch.id === id)),
-    ),
-  )
+const putBack = (device: Device, left: readonly { of: Ready; arrived: 'maybe' | 'never' }[]): Promise<void> =>
+  device.store.write(OUTBOX, async (work) => {
+    const batches = await batchesIn(work)
+    for (const { of, arrived } of left)
+      await takeBack(
+        work,
+        batches.filter(({ id }) => id === of.id),
+        arrived,
+      )
+  })
 
 const refuse = (device: Device, { entries }: Ready, code: string): Promise<void> =>
   device.store.write(OUTBOX, async (work) => {

@@ -65,10 +65,16 @@ export function createWatch(watched: Watched) {
 
   function checkFrozen(known: Kept, { occurredAt, attempts, body, opId }: OutboxEntry): void {
     const text = JSON.stringify(body)
-    if (known.sent && (known.sent.occurredAt !== occurredAt || known.sent.body !== text))
+    const isOut = attempts > 0
+    if (known.sent && (known.sent.occurredAt !== occurredAt || (isOut && known.sent.body !== text)))
       throw new Broken('frozen after first send', `${opId} left as ${JSON.stringify(known.sent)}, and is now ${occurredAt} ${text}`)
-    if (attempts > 0 && occurredAt !== null) known.sent ??= { occurredAt, body: text }
-    else known.body = body
+    if (isOut && occurredAt !== null) {
+      known.sent ??= { occurredAt, body: text }
+      return
+    }
+    // Turned away as a whole, it may be edited again.
+    if (known.sent) known.sent.body = text
+    known.body = body
   }
 
   function checkDisposal(own: Own): void {
