@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
+import type { Unanswered } from '#offline/sync-calls.ts'
 import { localeInWords } from './formats.ts'
 import { answered } from './not-answered.ts'
 
@@ -35,12 +36,13 @@ export const beginCheckout = (machines: number) => call(billing.beginCheckout, {
 const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())
 
 /** Takes the plan up again. A provider that cannot do so by itself is paid at its checkout, whose address comes back. */
-export async function resumePlan(machines: number): Promise<'resumed' | 'failed' | { checkoutUrl: string }> {
+export async function resumePlan(machines: number): Promise<'resumed' | { cause: Unanswered | null } | { checkoutUrl: string }> {
   const changed = await changePlan()
   if (changed.state === 'answered') return 'resumed'
-  if (changed.state !== 'refused' || changed.code !== 'NO_SUBSCRIPTION') return 'failed'
+  if (changed.state !== 'refused' || changed.code !== 'NO_SUBSCRIPTION') return { cause: changed }
   const begun = await beginCheckout(machines)
-  return begun.state === 'answered' && begun.value.checkoutUrl ? { checkoutUrl: begun.value.checkoutUrl } : 'failed'
+  if (begun.state !== 'answered') return { cause: begun }
+  return begun.value.checkoutUrl ? { checkoutUrl: begun.value.checkoutUrl } : { cause: null }
 }
 
 /** A day of an invoice, as `2026-03-31`: its figures as the company writes them, its month in the language of the screen. */

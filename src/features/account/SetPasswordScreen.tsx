@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFieldError } from '#app/components/use-field-error.ts'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { setNewPassword } from '#app/data/registration.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -20,8 +21,8 @@ type Stage = { at: 'form' } | { at: 'gone' } | { at: 'done'; login: string }
 /** Where the link of a mail leads: a new password, and with a registration the new company. */
 function SetPasswordScreen() {
   const { t } = useTranslation('account')
-  const { t: refusals } = useTranslation('refusals')
   const { hash } = Route.useParams()
+  const why = useWhyNot()
   const [stage, setStage] = useState<Stage>({ at: 'form' })
   const [trouble, setTrouble] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
@@ -37,9 +38,8 @@ function SetPasswordScreen() {
     if (answer.state === 'answered') return setStage({ at: 'done', login: answer.value.login })
     if (answer.state === 'refused' && answer.code === 'LINK_EXPIRED') return setStage({ at: 'gone' })
     const isChoice = answer.state === 'refused' && answer.code === 'PASSWORD_TOO_COMMON'
-    const words = isChoice ? refusals('PASSWORD_TOO_COMMON') : t('reset.setFailed')
-    setTrouble(words)
-    toastError(words)
+    setTrouble(isChoice || answer.state !== 'refused' ? why(answer).text : t('reset.setFailed'))
+    toastError(isChoice ? why(answer).text : t('reset.setFailed'))
   })
   if (stage.at === 'done')
     return (

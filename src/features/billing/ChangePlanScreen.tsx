@@ -5,6 +5,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskFailed } from '#app/components/AskFailed.tsx'
+import { Trouble } from '#app/components/Trouble.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
 import { openHere } from '#app/data/device.ts'
 import { refreshAccount, siteInfo } from '#app/data/session.ts'
@@ -54,14 +56,15 @@ function Plan({
   const queryClient = useQueryClient()
   const { data: site } = useQuery(siteInfo())
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const why = useWhyNot()
+  const [trouble, setTrouble] = useState<string | null>(null)
   const button = planButton(planName, status)
   const change = async () => {
     setBusy(true)
     const outcome = await resumePlan(standing?.machines ?? 1)
-    if (typeof outcome === 'object') return location.assign(outcome.checkoutUrl)
+    if (outcome !== 'resumed' && 'checkoutUrl' in outcome) return location.assign(outcome.checkoutUrl)
     const isDone = outcome === 'resumed'
-    setFailed(!isDone)
+    setTrouble(isDone ? null : [t('plan.failed'), outcome.cause && why(outcome.cause).text].filter(Boolean).join(' '))
     if (isDone) toastSuccess(t('plan.changed'))
     else toastError(t('plan.failed'))
     await refreshAccount()
@@ -105,11 +108,7 @@ function Plan({
               {t(`pricing.${button.words}`)}
             </LinkButton>
           ))}
-        {hasFailed && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {t('plan.failed')}
-          </Text>
-        )}
+        <Trouble text={trouble} />
         <Group gap="md">
           <LinkButton to="/dashboard/settings/invoices" variant="default">
             {t('plan.invoices')}

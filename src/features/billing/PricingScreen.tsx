@@ -54,8 +54,8 @@ function PricingScreen() {
     setTrouble(null)
     if (button.leads === 'to-change') {
       const outcome = await resumePlan(least)
-      if (typeof outcome === 'object') return location.assign(outcome.checkoutUrl)
-      if (outcome === 'failed') setTrouble('plan')
+      if (outcome !== 'resumed' && 'checkoutUrl' in outcome) return location.assign(outcome.checkoutUrl)
+      if (outcome !== 'resumed') setTrouble(outcome.cause ? { cause: outcome.cause } : 'plan')
       await refetch()
     } else {
       const begun = await beginCheckout(machines)

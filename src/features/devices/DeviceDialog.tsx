@@ -12,10 +12,16 @@ import { DeviceNumber } from '#contract/telemetry.ts'
 import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
 import { isDeviceNumber } from '#domain/machines/imei.ts'
 
-/** What came of it: a code to hand on, or why there is none. */
-export type Saved = { withCode: { imei: string; claimCode: string } | null; trouble: string | null }
+type Words = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
 
-type Props = { device: Device | 'new' | null; onClose(): void; onSaved(saved: Saved): void }
+/** What came of it: a code to hand on, or why there is none and what was typed. */
+export type Saved = {
+  withCode: { imei: string; claimCode: string } | null
+  failed: { trouble: string; of: Device | null; words: Words } | null
+}
+
+/** `again`: what was typed where that came to nothing. */
+type Props = { device: Device | 'new' | null; again: Saved['failed']; onClose(): void; onSaved(saved: Saved): void }
 
 /** Adds a device, or changes what is written of one; whatever comes of it, it closes. */
 export function DeviceDialog({ device, ...props }: Props) {
@@ -34,17 +40,20 @@ export function DeviceDialog({ device, ...props }: Props) {
 
 const LONGEST = 20
 
-function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { device: Device | null }) {
+function DeviceForm({ device, again, onClose, onSaved }: Omit<Props, 'device'> & { device: Device | null }) {
   const { t } = useTranslation('devices')
   const why = useWhyNot()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [touched, setTouched] = useState(false)
-  const [words, setWords] = useState({
-    vendor: vendorOf(device),
-    imei: device?.imei ?? '',
-    msisdn: device?.msisdn ?? '',
-    apnName: device?.apnName ?? '',
+  const [words, setWords] = useState<Words>(() => {
+    if (again && again.of?.id === device?.id) return again.words
+    return {
+      vendor: vendorOf(device),
+      imei: device?.imei ?? '',
+      msisdn: device?.msisdn ?? '',
+      apnName: device?.apnName ?? '',
+    }
   })
   const isOwn = words.vendor === OWN_VENDOR
   // A unit that has its key speaks under its number.
@@ -61,11 +70,11 @@ function DeviceForm({ device, onClose, onSaved }: Omit<Props, 'device'> & { devi
     void client.invalidateQueries({ queryKey: ['freeDevices'] })
     if (answer.state !== 'answered') {
       toastError(t('failed'))
-      return onSaved({ withCode: null, trouble: `${t('failed')}. ${why(answer).text}` })
+      return onSaved({ withCode: null, failed: { trouble: `${t('failed')}. ${why(answer).text}`, of: device, words } })
     }
     toastSuccess(done)
     const { imei, claimCode } = answer.value
-    onSaved({ withCode: claimCode ? { imei, claimCode } : null, trouble: null })
+    onSaved({ withCode: claimCode ? { imei, claimCode } : null, failed: null })
   }
   const field = (name: 'imei' | 'msisdn' | 'apnName') => ({
     size: 'md' as const,

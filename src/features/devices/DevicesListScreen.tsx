@@ -88,9 +88,9 @@ function DevicesListScreen() {
         }
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
-      {saved?.trouble && (
+      {saved?.failed && (
         <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setSaved(null)}>
-          {saved.trouble}
+          {saved.failed.trouble}
         </Alert>
       )}
       <PagedList
@@ -105,7 +105,7 @@ function DevicesListScreen() {
       >
         {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </PagedList>
-      <DeviceDialog device={edited} onClose={() => setEdited(null)} onSaved={setSaved} />
+      <DeviceDialog device={edited} again={saved?.failed ?? null} onClose={() => setEdited(null)} onSaved={setSaved} />
       <ClaimCode device={saved?.withCode ?? null} onClose={() => setSaved(null)} />
     </>
   )

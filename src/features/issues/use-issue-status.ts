@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { changeIssue } from '#app/data/issues.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Issue } from '#contract/issues.ts'
@@ -14,6 +15,7 @@ export type StatusOf = { shown(issue: Issue): IssueStatus; choose(issue: Issue, 
  */
 export function useIssueStatus(): StatusOf {
   const { t } = useTranslation('issues')
+  const why = useWhyNot()
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlyMap<string, IssueStatus>>(new Map())
   // Of two choices about one issue the later is sent once the earlier is through.
@@ -23,7 +25,7 @@ export function useIssueStatus(): StatusOf {
     const answer = await changeIssue(identifier, status, crypto.randomUUID())
     if (answer.state === 'answered') await queryClient.invalidateQueries({ queryKey: ['issues'] })
     if (answer.state === 'answered') toastSuccess(t('list.statusUpdated'))
-    else toastError(t('list.statusFailed'))
+    else toastError(`${t('list.statusFailed')}. ${why(answer).text}`)
   }
   const choose = (issue: Issue, status: IssueStatus) => {
     const { identifier } = issue

@@ -37,8 +37,10 @@ export function CredentialsForm<Name extends string>({ fields, known, save, onSa
     const answer = await save(words)
     setBusy(false)
     if (answer.state !== 'answered') {
-      setTrouble(answer.state === 'refused' ? t('correct') : why(answer).text)
-      return toastError(t('correct'))
+      const { title, text } = why(answer)
+      const isRefused = answer.state === 'refused'
+      setTrouble(isRefused ? t('correct') : text)
+      return toastError(isRefused ? t('correct') : title)
     }
     setTrouble(null)
     toastSuccess(t(isFirst ? 'saved' : 'changesSaved'))
