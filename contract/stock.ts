@@ -25,6 +25,7 @@ export const WARNINGS = [
   'MACHINE_GONE',
   'MAXIMUM_OVERRIDDEN',
   'TREATED_AS_ADJUSTMENT',
+  'COUNTED_SINCE',
 ] as const
 export type WarningCode = (typeof WARNINGS)[number]
 

@@ -8,6 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writingMovements } from '../../ledger/ledger.store.ts'
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
+import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from './stock.store.ts'
 
 /** What an operation speaks of, and what it says once it is known what lies there. */
@@ -38,9 +39,11 @@ export async function recordAll(
   const asked = plans.map(({ context, plan }) => askedBy(context, plan))
   const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(person.companyId, asked))))
   const page = openPage(points, await laterDeltas(plans, points))
-  const ended = planned.map(({ context, plan }) =>
+  const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
+  const counts = await countsOfOthers(first, page.overtaken)
+  const ended = recorded.map((one) => (one instanceof Refusal ? one : tellingCounts(one, page.overtaken, counts)))
   const written = page.written()
   if (written.movements.length > 0) first.leave(writingMovements(person.companyId, written))
   await openReviews(db, person.companyId, receivedAt, page.reviews)
@@ -92,6 +95,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
   const movements: NewMovement[] = []
   const refills: { machine: MachineId; at: Moment }[] = []
   const reviews: Flag[] = []
+  const overtaken: Overtaken[] = []
 
   const add = (own: readonly NewMovement[]) => {
     for (const movement of own) {
@@ -99,6 +103,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
       if (!point) continue
       const level = arrive(point.level, movement, () => sumOfDeltasAfter(known.get(movement.point) ?? [], movement))
       if (level !== point.level) levels.set(point.id, level)
+      else if (level.counted?.operation) overtaken.push({ operation: movement.operation, point, count: level.counted.operation })
       points.set(point.id, { ...point, level })
     }
     for (const movement of own) known.set(movement.point, [...(known.get(movement.point) ?? []), movement])
@@ -143,7 +148,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
       ],
     }
   }
-  return { record, reviews, written: () => ({ movements, levels, refills }) }
+  return { record, reviews, overtaken, written: () => ({ movements, levels, refills }) }
 }
 
 type Flag = NewReview & { slotNumber: string | null }

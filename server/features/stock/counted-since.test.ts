@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MINUTE } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { aPhone } from '../../../tests/support/phone.ts'
+import { type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let machine: StandingMachine
+
+beforeAll(async () => {
+  const opened = await twoCompaniesOn('embedded', { now: clock.now })
+  if ('missing' in opened) throw new Error(opened.missing)
+  world = opened
+  const product = await aProduct(world.house, world.company)
+  const slots = ['1', '2'].map((number) => ({ number, product, max: 30, quantity: 4 }))
+  machine = await aMachine(world.house, world.company, { slots })
+  await assign(world.house, world.company, machine.id, world.serviceman.id)
+})
+afterAll(() => world.close())
+
+const place = (number: string) => machine.slot(number).point
+const restock = (at: number, full?: true) => ({
+  call: 'restockSlots',
+  machineId: machine.id,
+  at,
+  body: ['1', '2'].map((number) => ({ productInstallationId: place(number), quantity: 2, full })),
+})
+const count = (at: number, number: string) => ({
+  call: 'changeInventory',
+  machineId: machine.id,
+  at,
+  body: { type: 'ADJUST', note: '', stocks: [{ productInstallationId: place(number), quantity: 7 }] },
+})
+
+it('findings 5: who restocked before a count of somebody else hears who counted, when and where', async () => {
+  const before = clock.now()
+  clock.pass(MINUTE)
+  const counted = clock.now()
+  await aPhone(world.manager.call).push(count(counted, '1'))
+  clock.pass(MINUTE)
+  const warning = {
+    code: 'COUNTED_SINCE',
+    productInstallationId: place('1'),
+    slotNumber: '1',
+    by: expect.any(String),
+    at: expect.any(String),
+  }
+  for (const late of [restock(before), restock(before, true), count(before, '1')]) {
+    const [result] = await aPhone(world.serviceman.call).push(late)
+    expect(result?.warnings).toEqual([warning])
+    expect(Date.parse(String(result?.warnings?.[0]?.at))).toBe(counted)
+  }
+})
+
+it('a count of the same person, and one that came before the restock, is no news', async () => {
+  clock.pass(MINUTE)
+  const before = clock.now()
+  clock.pass(MINUTE)
+  const phone = aPhone(world.serviceman.call)
+  await phone.push(count(clock.now(), '2'))
+  clock.pass(MINUTE)
+  const [late, after] = await phone.push(restock(before), restock(clock.now()))
+  expect([late?.warnings, after?.warnings]).toEqual([[], []])
+})

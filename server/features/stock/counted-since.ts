@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { OperationId, StockPointId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { rowsOf } from '../../database/database.ts'
+import { personName } from '../../database/person-name.ts'
+import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
+import type { StockPoint } from './stock.store.ts'
+
+/** A line that changes nothing, because a later count of its place was recorded before it came. */
+export type Overtaken = { operation: OperationId; point: Pick<StockPoint, 'id' | 'slotNumber'>; count: OperationId }
+
+type OthersCount = { operation: OperationId; point: StockPointId; by: string; at: Moment }
+
+/** Of those counts the ones that other people made. */
+export async function countsOfOthers({ db, person }: OperationContext, overtaken: readonly Overtaken[]): Promise<OthersCount[]> {
+  if (overtaken.length === 0) return []
+  const counts = `{${[...new Set(overtaken.map(({ count }) => count))].join(',')}}`
+  const points = `{${[...new Set(overtaken.map(({ point }) => point.id))].join(',')}}`
+  return rowsOf<OthersCount>(
+    db,
+    sql`select o.id::text as operation, mv.stock_point_id::float8 as point, ${personName('u')} as by,
+        floor(extract(epoch from mv.effective_at) * 1000)::float8 as at
+      from operations o join users u on u.company_id = o.company_id and u.id = o.user_id
+      join movements mv on mv.company_id = o.company_id and mv.operation_id = o.id and mv.kind = 'count' and mv.stock_point_id = any(${points}::bigint[])
+      where o.company_id = ${person.companyId} and o.id = any(${counts}::uuid[]) and o.user_id <> ${person.userId}`,
+  )
+}
+
+/** The same outcome with a warning for each of its places that somebody else counted later. */
+export function tellingCounts(done: Done, overtaken: readonly Overtaken[], counts: readonly OthersCount[]): Done {
+  const own = overtaken.filter(({ operation }) => operation === done.answer.operationId)
+  const warnings = [...new Map(own.map((one) => [one.point.id, one])).values()].flatMap(({ point, count }): Warning[] => {
+    const found = counts.find((one) => one.operation === count && one.point === point.id)
+    if (!found) return []
+    const { by, at } = found
+    const place = { productInstallationId: point.id, ...(point.slotNumber === null ? {} : { slotNumber: point.slotNumber }) }
+    return [{ code: 'COUNTED_SINCE', ...place, by, at: toIso(at) }]
+  })
+  return warnings.length === 0 ? done : { ...done, answer: { ...done.answer, warnings: [...done.answer.warnings, ...warnings] } }
+}
