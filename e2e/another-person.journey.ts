@@ -1,7 +1,7 @@
 import { journalOf, readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-test('who signs in next sees and sends nothing of the person before, whose work counts once when they are back', async ({
+test('findings 4: who signs in next sees and sends nothing of the person before, whose work counts once when they are back', async ({
   takePhone,
   snackMachine,
   manager,
@@ -27,11 +27,14 @@ test('who signs in next sees and sends nothing of the person before, whose work 
 
   await test.step('the next person sees nothing of it', async () => {
     await phone.findSignal()
-    await phone.signIn('serviceman-marek')
+    await phone.page.goto('/login')
+    await phone.typeSignIn('serviceman-marek')
+    await expect(phone.chip()).toHaveText('This account: sent')
     await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages`)
     await expect(phone.page.getByText('This machine is not on this device')).toBeVisible()
     await phone.chip().click()
-    await expect(phone.page.getByText('Everything is sent')).toBeVisible()
+    await expect(phone.page.getByText('1 operation of another account is kept on this device')).toBeVisible()
+    await expect(phone.page.getByText('Nothing waits')).toHaveCount(0)
     await expect(phone.page.getByText('Nothing was sent from this device in the last 24 hours.')).toBeVisible()
     await expect(phone.page.getByText(machine.name)).toHaveCount(0)
     expect(await manager.total(machine.id)).toBe(before)

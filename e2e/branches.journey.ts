@@ -31,7 +31,7 @@ test('what was done for the head office waits, locked, while its manager is in a
     await expect(dialog).toContainText('1 operation is not sent. It stays locked on this device')
     await dialog.getByRole('button', { name: 'Switch' }).click()
     await expect(page).toHaveURL('/dashboard')
-    await expect(phone.chip()).toHaveText('All sent')
+    await expect(phone.chip()).toHaveText('This account: sent')
     phone.network.fault()
   })
 

@@ -1,7 +1,7 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
-test('what went into a slot that got another product meanwhile counts for the old one, and the phone says so', async ({
+test('findings 5: what went into a slot that got another product meanwhile counts for the old one, and the machine’s screen says so', async ({
   takePhone,
   snackMachine,
   manager,
@@ -10,10 +10,16 @@ test('what went into a slot that got another product meanwhile counts for the ol
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
+  const told = phone.page.getByRole('status').filter({ hasText: 'Somebody changed this machine before your work arrived' })
+  await expect(told).toContainText(`Slot ${slot.slotNumber} now holds ${other.name}`)
+  await expect(told).toContainText(`this is recorded for ${slot.product.name}`)
+  await told.getByRole('button', { name: 'Close this note' }).click()
+  await phone.page.reload()
+  await expect(phone.page.getByRole('heading', { name: machine.name })).toBeVisible()
+  await expect(told).toBeHidden()
   await phone.chip().click()
   const sent = phone.page.getByRole('region', { name: 'Sent in the last 24 hours' })
   await expect(sent).toContainText(`Slot ${slot.slotNumber} now holds ${other.name}`)
-  await expect(sent).toContainText('this is recorded for the product that was there.')
   const now = (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === slot.slotNumber)
   expect([now?.productId, now?.currentQuantity]).toEqual([other.id, 0])
 
@@ -21,7 +27,10 @@ test('what went into a slot that got another product meanwhile counts for the ol
   const servicemen = await manager.ask<{ userId: number }[]>('GET', `/machines/${machine.id}/servicemen`)
   for (const { userId } of servicemen) await manager.ask('DELETE', `/machines/${machine.id}/servicemen/${userId}`)
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
-  await expect(phone.page.getByText('This machine is not on this device')).toBeVisible()
+  await expect(phone.page.getByText(`${machine.name} is no longer one of your machines`)).toBeVisible()
+  const work = phone.page.getByRole('region', { name: 'Your work on this machine' })
+  await expect(work).toContainText(slot.product.name)
+  await expect(work).toContainText('sent')
   await phone.chip().click()
   await expect(sent).toContainText(machine.name)
   await expect(sent).toContainText(`Slot ${slot.slotNumber}`)

@@ -1,11 +1,11 @@
 import type { Changes } from '#contract/sync.ts'
-import type { OperationId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { beginAgain, isSamePlace, type Place, placeOf } from './mirror.ts'
 import { endAll, findAll, forgetOld, mayHaveArrived, outboxIn } from './outbox.ts'
 import { MIRROR, OUTBOX } from './records.ts'
-import { type Work, writeMeta } from './store.ts'
+import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
 export type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | Exclude<Answer<never>, { state: 'answered' }>
@@ -58,6 +58,18 @@ const doubtCursor = (device: Device, from: Standing): Promise<void> =>
     if (isSamePlace(await placeOf(work), from.place)) await beginAgain(work)
   })
 
+/** As many machines as somebody may ask about. */
+const NAMED = 100
+
+/** Keeps the names of machines that leave this device. */
+async function noteLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
+  const machines = await Promise.all(ids.slice(0, NAMED).map((id) => work.get('machines', id)))
+  const leaving = machines.flatMap((machine) => (machine ? [{ id: machine.id, name: machine.name }] : []))
+  if (leaving.length === 0) return
+  const before = await readMeta(work, 'left', [])
+  await writeMeta(work, 'left', [...leaving, ...before.filter(({ id }) => !ids.includes(id))].slice(0, NAMED))
+}
+
 /** Puts one page into the mirror, and lets go of the overlay of every operation that the page contains, in one transaction. */
 const apply = (
   device: Device,
@@ -73,6 +85,7 @@ const apply = (
     if (pendingNow.some((opId) => !askedAbout.has(opId))) return 'overtaken'
     if (place.epoch !== null && place.epoch !== epoch) return 'other-epoch'
 
+    if (removed.machines.length > 0) await noteLeft(work, removed.machines)
     if (place.cursor === null) for (const table of MIRROR) await work.clear(table)
     // All at once and in this order: each answer of the database that is waited for takes as long as many writes.
     await Promise.all([

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import type { PackedInventory, PackedSlots } from '#contract/sync.ts'
-import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** One database per company and person, never shared: what one did, nobody else sees or sends. */
@@ -126,6 +126,8 @@ export type Meta = {
   /** The place of the operation that got `lastPlaced`: what was recorded before it does not follow it. */
   lastPlacedOrder: number
   connection: Connection
+  /** Machines that the server has taken off this device, the last ones first: told by name to whoever opens one. */
+  left: { id: MachineId; name: string }[]
   /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
   inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
   /** What the server last said of the company's figures, and when by this device's clock; an older app may have written it. */

@@ -6,7 +6,6 @@ import { DAY, type Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
-import { sealedOutboxes } from '#offline/session.ts'
 import { openHere } from './device.ts'
 import { keptNames, type Place } from './kept-names.ts'
 import { readOutbox } from './outbox.ts'
@@ -32,32 +31,38 @@ export type OutboxView = {
   recent: Recent[]
   undone: ReadonlySet<OperationId>
   known: Known
-  /** Whether unsent work of another person is kept on this device. */
-  lockedAway: boolean
 }
 
+const reads = [...OUTBOX, 'journal', 'machines', 'products'] as const
+
 /** What waits on this device, what needs the person, and what went lately. */
-export const outboxView = () =>
-  queryOptions({ queryKey: ['outbox'], meta: { reads: [...OUTBOX, 'journal', 'machines', 'products'] }, queryFn: readView })
+export const outboxView = () => queryOptions({ queryKey: ['outbox'], meta: { reads }, queryFn: () => readView() })
+
+/** The same of one machine, which may be on this device no more. */
+export const outboxOf = (machineId: MachineId) =>
+  queryOptions({ queryKey: ['outbox', machineId], meta: { reads }, queryFn: () => readView(machineId) })
 
 /** The server says when it had an operation by its own clock, which this device's may be days off from. */
 export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'endedAt'>, now: Moment, offset: number): boolean =>
   endedAt > (state === 'processed' ? now + offset : now) - DAY
 
-async function readView(): Promise<OutboxView> {
+async function readView(machineId?: MachineId): Promise<OutboxView> {
   const { db } = openHere()
   const now = Date.now()
   const clock = await db.meta.get('clock')
   const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
-  const [{ entries, corrupt }, ended, products] = await Promise.all([
-    readOutbox(),
-    db.journal
-      .where('endedAt')
-      .above(now + Math.min(offset, 0) - DAY)
-      .toArray(),
-    db.products.toArray(),
+  const [{ entries, corrupt }, ended, left] = await Promise.all([
+    readOutbox(machineId),
+    machineId === undefined
+      ? db.journal
+          .where('endedAt')
+          .above(now + Math.min(offset, 0) - DAY)
+          .toArray()
+      : db.journal.where('machineId').equals(machineId).toArray(),
+    db.meta.get('left'),
   ])
   const journal = ended.filter((entry) => isRecent(entry, now, offset))
+  const products = entries.length + journal.length > 0 ? await db.products.toArray() : []
   // A manager's mirror is large, and few of its machines were worked on.
   const worked = [...new Set([...entries, ...journal].map(({ machineId }) => machineId))]
   const [machines, inventory, slots] = await Promise.all([
@@ -87,16 +92,15 @@ async function readView(): Promise<OutboxView> {
   const kept = keptNames([...entries, ...journal])
   const named = <S extends string | null>(place: Place<S> | null) =>
     place && { slotNumber: place.slotNumber, product: cardOf(place.productId) }
-  const sealed = await sealedOutboxes().catch(() => [])
+  const names = new Map(left?.key === 'left' ? left.value.map(({ id, name }) => [id, name]) : [])
   return {
-    lockedAway: sealed.some(({ unsent, database, of }) => unsent > 0 && (of ?? database) !== db.name),
     waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending'),
     needsYou: entries.filter(({ state }) => state === 'needs-you'),
     corrupt,
     recent,
     undone,
     known: {
-      machine: (id) => machineNames.get(id) ?? kept.machine(id),
+      machine: (id) => machineNames.get(id) ?? kept.machine(id) ?? names.get(id) ?? null,
       product: cardOf,
       place: (machineId, point) => {
         const stock = placesOf.get(machineId)?.find(({ productInstallationId }) => productInstallationId === point)

@@ -4,6 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { LocalDb } from '#offline/local-db.ts'
 import * as outbox from '#offline/outbox.ts'
 import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
+import { sealedOutboxes } from '#offline/session.ts'
 import { openHere } from './device.ts'
 import { namesOf } from './kept-names.ts'
 
@@ -14,6 +15,8 @@ export type Sending = {
   needsYou: number
   isSending: boolean
   connection: Connection | null
+  /** What other people left unsent on this device. */
+  ofOthers: number
 }
 
 /** What waits on this device, or of it on one machine, oldest first, and what could not be read. */
@@ -53,12 +56,17 @@ export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads
 
 async function readSending(): Promise<Sending> {
   const { db } = openHere()
-  const [{ entries, corrupt }, connection] = await Promise.all([readOutbox(), db.meta.get('connection')])
+  const [{ entries, corrupt }, connection, sealed] = await Promise.all([
+    readOutbox(),
+    db.meta.get('connection'),
+    sealedOutboxes().catch(() => []),
+  ])
   return {
     waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending').length,
     needsYou: entries.filter(({ state }) => state === 'needs-you').length + corrupt.length,
     isSending: entries.some(({ state }) => state === 'sending'),
     connection: connection?.key === 'connection' ? connection.value : null,
+    ofOthers: sealed.filter(({ database, of }) => (of ?? database) !== db.name).reduce((sum, { unsent }) => sum + unsent, 0),
   }
 }
 

@@ -1,18 +1,19 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { IconCoffee, IconCookie, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCoffee, IconCookie } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertWords } from '#app/components/alert-words.ts'
+import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { openHere } from '#app/data/device.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { MachineCode } from './MachineCode.tsx'
 import classes from './MachineHead.module.css'
@@ -57,14 +58,15 @@ export function MachineHead({ machine, today, back, children }: Props) {
   )
 }
 
-export function UnknownMachine({ back }: { back: Back }) {
+export function UnknownMachine({ machineId, back }: { machineId: MachineId; back: Back }) {
   const { t } = useTranslation('machines')
   const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   return (
-    <EmptyState
-      icon={<IconPlugConnectedX />}
-      title={t(isManager ? 'unknownMachine' : 'notHere')}
-      text={t(isManager ? 'unknownMachineNextStep' : 'notHereNextStep')}
+    <MachineLeft
+      machineId={machineId}
+      never={
+        isManager ? { title: t('unknownMachine'), text: t('unknownMachineNextStep') } : { title: t('notHere'), text: t('notHereNextStep') }
+      }
       action={
         <Group>
           <LinkButton {...back}>{t('toMachines')}</LinkButton>

@@ -4,6 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { hasShortages } from '#app/data/home.ts'
 import { fleetToday, machineToday } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
@@ -59,7 +60,7 @@ function MachineScreen() {
   const { data: known } = useSuspenseQuery(machine(id))
   const { data: now, error } = useQuery(machineToday(id))
   const { data: fleet } = useQuery(fleetToday())
-  if (!known) return <UnknownMachine back={{ to: '/dashboard/machines' }} />
+  if (!known) return <UnknownMachine machineId={id} back={{ to: '/dashboard/machines' }} />
   // Without a network: what the server said last.
   const today = now ?? fleet?.byId.get(id)
   return (
@@ -67,6 +68,7 @@ function MachineScreen() {
       <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
         <MachineStats machine={known} today={today} />
       </MachineHead>
+      <ChangedMeanwhile machineId={id} />
       {error && (
         <Text role="status" c="dimmed" mb="sm">
           {t('trouble.asSaidLast')}

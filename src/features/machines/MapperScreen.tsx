@@ -17,7 +17,7 @@ function MapperScreen() {
   const { machineId } = Route.useParams()
   const id = machineIdIn(machineId)
   const { data: known } = useSuspenseQuery(machine(id))
-  if (!known) return <UnknownMachine back={{ to: '/dashboard/machines' }} />
+  if (!known) return <UnknownMachine machineId={id} back={{ to: '/dashboard/machines' }} />
   return (
     <>
       <PageHeader

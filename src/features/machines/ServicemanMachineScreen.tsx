@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { machineStock } from '#app/data/stock.ts'
 import { MachineHead, UnknownMachine } from './MachineHead.tsx'
@@ -17,10 +18,11 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/
 function ServicemanMachineScreen() {
   const { machineId } = Route.useParams()
   const { data: known } = useSuspenseQuery(machine(machineIdIn(machineId)))
-  if (!known) return <UnknownMachine back={{ to: '/dashboard/serviceman/machines' }} />
+  if (!known) return <UnknownMachine machineId={machineIdIn(machineId)} back={{ to: '/dashboard/serviceman/machines' }} />
   return (
     <>
       <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} />
+      <ChangedMeanwhile machineId={known.id} />
       <MachineOverview machine={known} today={undefined} />
     </>
   )

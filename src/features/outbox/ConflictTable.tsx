@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useEntryWords } from '#app/components/operations/use-entry-words.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import type { SlotConflict } from './conflict.ts'
 import classes from './OutboxScreen.module.css'
-import { useEntryWords } from './use-entry-words.ts'
 
 /** Both values of everything that somebody else changed meanwhile. */
 export function ConflictTable({ machineId, conflicts, known }: { machineId: number; conflicts: readonly SlotConflict[]; known: Known }) {

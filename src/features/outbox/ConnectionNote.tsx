@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useClock } from '#app/components/operations/use-clock.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Connection } from '#offline/records.ts'
-import { useClock } from './use-clock.ts'
 
 /** Why nothing is sent just now, where that is so. */
 export function ConnectionNote({ connection }: { connection: Connection | null }) {

@@ -1,6 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describe } from '#app/components/operations/description.ts'
+import { useEntryWords } from '#app/components/operations/use-entry-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { discard, edit } from '#app/data/outbox.ts'
 import type { Known } from '#app/data/outbox-view.ts'
@@ -9,9 +11,7 @@ import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
 import { toastInfo } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
-import { describe } from './description.ts'
 import { quantitiesOf, withQuantities } from './quantities.ts'
-import { useEntryWords } from './use-entry-words.ts'
 
 /** Corrects the quantities of a restock that has not left this phone. */
 export function EditQuantities({ entry, known, onClose }: { entry: OutboxEntry; known: Known; onClose(): void }) {

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { IconCircleCheck, IconRefresh, IconShare } from '@tabler/icons-react'
+import { IconCircleCheck, IconLock, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -34,7 +34,7 @@ function OutboxScreen() {
         <CardsSkeleton />
       </>
     )
-  const { waiting, needsYou, corrupt, recent, undone, known, lockedAway } = view
+  const { waiting, needsYou, corrupt, recent, undone, known } = view
   const count = waiting.length + needsYou.length + corrupt.length
   const send = async () => {
     setSending(true)
@@ -45,7 +45,7 @@ function OutboxScreen() {
     <div className={classes.page}>
       <PageHeader
         title={t('title')}
-        subtitle={t('waitingHere', { count })}
+        subtitle={count === 0 && now.ofOthers > 0 ? t('ofOthers', { count: now.ofOthers }) : t('waitingHere', { count })}
         actions={
           count > 0 && (
             <Button
@@ -71,20 +71,23 @@ function OutboxScreen() {
             ))}
           </Section>
         )}
-        <Section title={t('waiting', { count: waiting.length })}>
-          {waiting.length === 0 ? (
-            <EmptyState
-              icon={<IconCircleCheck />}
-              title={t('nothingWaits')}
-              text={t(count > 0 ? 'othersNeedYou' : lockedAway ? 'lockedAway' : 'nothingWaitsText')}
-            />
-          ) : (
-            waiting
-              .slice(0, SHOWN)
-              .map((entry) => <WaitingCard key={entry.opId} entry={entry} isUndone={undone.has(entry.opId)} known={known} />)
-          )}
-          {waiting.length > SHOWN && <Text c="dimmed">{t('andMore', { count: waiting.length - SHOWN })}</Text>}
-        </Section>
+        {waiting.length > 0 && (
+          <Section title={t('waiting', { count: waiting.length })}>
+            {waiting.slice(0, SHOWN).map((entry) => (
+              <WaitingCard key={entry.opId} entry={entry} isUndone={undone.has(entry.opId)} known={known} />
+            ))}
+            {waiting.length > SHOWN && <Text c="dimmed">{t('andMore', { count: waiting.length - SHOWN })}</Text>}
+          </Section>
+        )}
+        {count === 0 && (
+          <Section title={t('waiting', { count })}>
+            {now.ofOthers > 0 ? (
+              <EmptyState icon={<IconLock />} color="slate" title={t('chip.ownSent')} text={t('lockedAway')} />
+            ) : (
+              <EmptyState icon={<IconCircleCheck />} title={t('nothingWaits')} text={t('nothingWaitsText')} />
+            )}
+          </Section>
+        )}
         {waiting.length > 0 && (
           <div className={classes.action}>
             <Button fullWidth size="lg" loading={isSending} leftSection={<IconRefresh size={20} aria-hidden />} onClick={() => void send()}>

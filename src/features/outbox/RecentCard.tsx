@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { EntryHead } from '#app/components/operations/EntryHead.tsx'
+import { useWarningWords } from '#app/components/operations/use-warning-words.ts'
 import type { Known, Recent } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { EntryHead } from './EntryHead.tsx'
 import { UndoButton } from './UndoButton.tsx'
-import { useWarningWords } from './use-warning-words.ts'
 
 /** Something that was sent within the last day, with what went differently, and the way to undo it. */
 export function RecentCard({ recent: { entry, isUndone, fate }, known }: { recent: Recent; known: Known }) {

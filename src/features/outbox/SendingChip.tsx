@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClock } from '#app/components/operations/use-clock.ts'
 import { onRecord, sending } from '#app/data/outbox.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { type ChipWords, chipWordsOf } from './chip-words.ts'
 import classes from './SendingChip.module.css'
-import { useClock } from './use-clock.ts'
 
 const ICONS = {
   signIn: IconLogin,
@@ -22,6 +22,7 @@ const ICONS = {
   waiting: IconCloudUpload,
   starting: IconCloudUpload,
   allSent: IconCheck,
+  ownSent: IconCheck,
 } as const satisfies Record<ChipWords['key'], unknown>
 
 /** Always the truth about what is sent, in words; a tap shows what waits. */

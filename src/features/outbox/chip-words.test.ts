@@ -9,6 +9,7 @@ const sending = (some: Partial<Sending> = {}): Sending => ({
   needsYou: 0,
   isSending: false,
   connection: at('reachable'),
+  ofOthers: 0,
   ...some,
 })
 
@@ -18,6 +19,11 @@ describe('the chip in the header', () => {
     expect(chipWordsOf(sending({ connection: at('unreachable') })).key).toBe('offline')
     expect(chipWordsOf(sending({ connection: null })).key).toBe('starting')
     expect(chipWordsOf(sending({ waiting: 1 })).key).toBe('waiting')
+  })
+
+  it('findings 4: says no more than that the own work is sent while work of others is kept here', () => {
+    expect(chipWordsOf(sending({ ofOthers: 1 })).key).toBe('ownSent')
+    expect(chipWordsOf(sending({ ofOthers: 1, waiting: 1 })).key).toBe('waiting')
   })
 
   it('counts what waits and says since when there is no network', () => {

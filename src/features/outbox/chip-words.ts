@@ -15,6 +15,7 @@ export type ChipWords = {
     | 'waiting'
     | 'starting'
     | 'allSent'
+    | 'ownSent'
   tone: Tone
   count: number
   since: Moment | null
@@ -22,7 +23,7 @@ export type ChipWords = {
 type Tone = 'good' | 'busy' | 'calm' | 'wants'
 
 /** The most important truth first: what stops everything, then what needs the person, then what goes on by itself. */
-export function chipWordsOf({ waiting, needsYou, isSending, connection }: Sending): ChipWords {
+export function chipWordsOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipWords {
   const say = (key: ChipWords['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipWords => ({ key, tone, count, since })
   switch (connection?.state) {
     case 'signed-out':
@@ -38,5 +39,6 @@ export function chipWordsOf({ waiting, needsYou, isSending, connection }: Sendin
   }
   if (isSending) return say('sending', 'busy')
   if (waiting > 0) return say('waiting', 'busy')
-  return connection === null ? say('starting', 'busy') : say('allSent', 'good')
+  if (connection === null) return say('starting', 'busy')
+  return say(ofOthers > 0 ? 'ownSent' : 'allSent', 'good')
 }

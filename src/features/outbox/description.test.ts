@@ -1,8 +1,8 @@
 import { describe as about, expect, it } from 'vitest'
+import { describe, sumOf } from '#app/components/operations/description.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { conflictsOf, withMine, withTheirs } from './conflict.ts'
-import { describe, sumOf } from './description.ts'
 import { quantitiesOf, withQuantities } from './quantities.ts'
 
 const water: ProductCard = { id: 1, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false }

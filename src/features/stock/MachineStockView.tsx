@@ -1,13 +1,14 @@
 import { Stack, Tabs } from '@mantine/core'
-import { IconArrowLeft, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
+import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { leaveDrafts } from '#app/components/use-draft.ts'
 import { type MachineStock, machineStock } from '#app/data/stock.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -29,10 +30,9 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
 
   if (!stock)
     return (
-      <EmptyState
-        icon={<IconPlugConnectedX />}
-        title={t('unknownMachine')}
-        text={t('unknownMachineNextStep')}
+      <MachineLeft
+        machineId={machineId}
+        never={{ title: t('unknownMachine'), text: t('unknownMachineNextStep') }}
         action={<LinkButton {...area.list}>{t('backToMachines')}</LinkButton>}
       />
     )
@@ -52,6 +52,7 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
           </>
         }
       />
+      <ChangedMeanwhile machineId={machineId} />
       <Tabs
         value={tab}
         onChange={(value) => onTab(STOCK_TABS.find((name) => name === value) ?? 'SHORTAGES_TAB')}

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { formats } from '#app/data/formats.ts'
 import type { Known } from '#app/data/outbox-view.ts'
+import { fromIso } from '#domain/time.ts'
+import { useClock } from './use-clock.ts'
 import { useEntryWords } from './use-entry-words.ts'
 
 const Warning = v.object({
@@ -11,29 +13,40 @@ const Warning = v.object({
   slotNumber: v.optional(v.nullable(v.string())),
   mine: v.optional(v.nullable(v.number())),
   theirs: v.optional(v.nullable(v.number())),
+  by: v.optional(v.string()),
+  at: v.optional(v.string()),
 })
 
 /** What went differently with an operation that counts all the same, in a sentence about the machine. */
 export function useWarningWords(known: Known) {
   const { t } = useTranslation('outbox')
   const words = useEntryWords(known)
+  const clock = useClock()
   return (machineId: number, raw: { code: string }): string => {
     const read = v.safeParse(Warning, raw)
     if (!read.success) return t('warning.UNKNOWN', { code: raw.code })
-    const { code, productInstallationId, slotId, slotNumber, mine, theirs } = read.output
+    const { code, productInstallationId, slotId, slotNumber, mine, theirs, by, at } = read.output
     const place = productInstallationId === undefined ? null : known.place(machineId, productInstallationId)
     const now = slotNumber ? known.slotNamed(machineId, slotNumber) : null
     if (code === 'CLOSED_INSTALLATION' && slotNumber && now)
-      return t('warning.CLOSED_INSTALLATION_SLOT', {
+      return t(place?.product ? 'warning.CLOSED_INSTALLATION_FOR' : 'warning.CLOSED_INSTALLATION_SLOT', {
         slot: slotNumber,
         product: now.product ? words.productOf(now.product) : t('noProduct'),
+        was: place?.product ? words.productOf(place.product) : '',
       })
+    if (code === 'CLOSED_INSTALLATION' && slotNumber && place?.product)
+      return t('warning.CLOSED_INSTALLATION_WAS', { slot: slotNumber, was: words.productOf(place.product) })
     if (code === 'MAXIMUM_OVERRIDDEN' && slotId !== undefined)
       return t('warning.MAXIMUM_OVERRIDDEN', {
         slot: known.slot(machineId, slotId)?.slotNumber ?? t('conflict.unknownSlot'),
         mine: mine == null ? t('nothing') : formats().number(mine),
         theirs: theirs == null ? t('nothing') : formats().number(theirs),
       })
-    return t([`warning.${code}`, 'warning.UNKNOWN'], { code, place: place ? words.placeOf(place) : t('placeGone') })
+    return t([`warning.${code}`, 'warning.UNKNOWN'], {
+      code,
+      place: place ? words.placeOf(place) : t('placeGone'),
+      by,
+      at: at ? clock(fromIso(at)) : '',
+    })
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Known } from '#app/data/outbox-view.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { describe } from './description.ts'
-import classes from './OutboxScreen.module.css'
+import classes from './EntryHead.module.css'
 import { useClock } from './use-clock.ts'
 import { useEntryWords } from './use-entry-words.ts'
 

@@ -1,0 +1,71 @@
+import { Alert, Stack, Text, Title } from '@mantine/core'
+import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type OutboxView, outboxOf, type Recent } from '#app/data/outbox-view.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import type { MachineId } from '#domain/ids.ts'
+import { EntryHead } from './EntryHead.tsx'
+import { useWarningWords } from './use-warning-words.ts'
+
+type Words = { title: string; text: string }
+type Props = { machineId: MachineId; never: Words; action: ReactNode }
+
+/** In place of a machine that is not on this device: that it left, where it was here, and what became of this person's work there. */
+export function MachineLeft({ machineId, never, action }: Props) {
+  const { t } = useTranslation('outbox')
+  const { data: view } = useQuery(outboxOf(machineId))
+  const name = view?.known.machine(machineId) ?? null
+  // The machine may go while somebody is far down on its page.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <>
+      <EmptyState
+        icon={<IconPlugConnectedX />}
+        title={name === null ? never.title : t('left.title', { machine: name })}
+        text={name === null ? never.text : t('left.text')}
+        action={action}
+      />
+      {view && <OwnWork view={view} />}
+    </>
+  )
+}
+
+function OwnWork({ view: { waiting, needsYou, recent, known } }: { view: OutboxView }) {
+  const { t } = useTranslation('outbox')
+  const wordsOf = useWarningWords(known)
+  const stateOf = ({ fate, isUndone }: Recent) => t(fate === 'discarded' ? 'discarded' : isUndone ? 'undone' : 'sent')
+  const all = [
+    ...needsYou.map((entry) => ({ entry, state: t('left.needsYou') })),
+    ...waiting.map((entry) => ({ entry, state: t('left.waits') })),
+    ...recent.map((one) => ({ entry: one.entry, state: stateOf(one) })),
+  ]
+  if (all.length === 0) return null
+  return (
+    <section aria-label={t('left.work')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('left.work')}
+      </Title>
+      <Stack gap="sm">
+        {all.map(({ entry, state }) => (
+          <Card key={entry.opId} component="article">
+            <EntryHead entry={entry} known={known} state={state} />
+            {[...new Set(entry.warnings.map((warning) => wordsOf(entry.machineId, warning)))].map((words) => (
+              <Alert key={words} color="orange" variant="light" icon={<IconInfoCircle aria-hidden />} mb="sm">
+                {words}
+              </Alert>
+            ))}
+          </Card>
+        ))}
+        <Text>
+          <Link to="/outbox">{t('left.open')}</Link>
+        </Text>
+      </Stack>
+    </section>
+  )
+}
