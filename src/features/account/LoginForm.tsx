@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type CaptchaKind, captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { signIn } from '#app/data/session.ts'
 import type { Account } from '#contract/account.ts'
-import { type LoginTrouble, troubleOf, troubleOfError } from './login-trouble.ts'
+import { type LoginTrouble, troubleOf, troubleOfError, troubleText } from './login-trouble.ts'
 
 const Fields = v.object({
   login: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty('loginMissing')),
@@ -81,12 +81,7 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
           withAsterisk={false}
         />
         {trouble && (
-          <Alert
-            role="alert"
-            color="red"
-            icon={<IconAlertCircle aria-hidden />}
-            title={t(trouble.key, { defaultValue: trouble.words, status: trouble.status })}
-          >
+          <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} title={troubleText(t, trouble)}>
             {site && (
               <>
                 {t('supportContact')}{' '}

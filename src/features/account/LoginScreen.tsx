@@ -16,7 +16,7 @@ import { DemoSignIns } from './DemoSignIns.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
 import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
-import { type LoginTrouble, troubleOf, troubleOfError } from './login-trouble.ts'
+import { type LoginTrouble, troubleOf, troubleOfError, troubleText } from './login-trouble.ts'
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ next, ended }): { next?: string; ended?: true } => {
@@ -136,7 +136,7 @@ function LoginScreen() {
         </Card>
         {trouble && (
           <Alert role="alert" color="red">
-            {t(trouble.key, { defaultValue: trouble.words, status: trouble.status })}
+            {troubleText(t, trouble)}
           </Alert>
         )}
         {site?.demo && <DemoSignIns demo={site.demo} isBusy={chosen !== null} onChoose={(fields) => void signInAs(fields)} />}

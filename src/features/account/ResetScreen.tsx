@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import { ResetFields } from '#contract/registration.ts'
 import { DoorPage } from './DoorPage.tsx'
-import { troubleOf } from './login-trouble.ts'
+import { troubleOf, troubleText } from './login-trouble.ts'
 
 export const Route = createFileRoute('/reset/')({ component: ResetScreen })
 
@@ -39,8 +39,7 @@ function ResetScreen() {
     setTrouble(null)
     const answer = await askToReset(email, await captchaToken(site ?? { captcha: 'altcha', recaptchaSiteKey: null }, 'reset'))
     if (answer.state === 'answered') return setSentTo(email)
-    const { key, words } = troubleOf(answer)
-    setTrouble(t(key, { defaultValue: words }))
+    setTrouble(troubleText(t, troubleOf(answer)))
     toastError(t('reset.failed'))
   })
   const back = (

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { expect, it, vi } from 'vitest'
 import { StoreTooNew } from '#offline/store.ts'
-import { troubleOf, troubleOfError } from './login-trouble.ts'
+import { troubleOf, troubleOfError, troubleText } from './login-trouble.ts'
 
 it.each(['INVALID', 'MALFORMED', 'TOO_LARGE'])(
   'what can be nobody’s login (%s) is a wrong one, and no words for programs are shown',
@@ -23,6 +24,8 @@ it('tells a fault of the app, and a database that a newer app has written', () =
   said.mockRestore()
 })
 
-it('names the status of a server that failed', () => {
-  expect(troubleOf({ state: 'unreachable', retryAfterMs: null, status: 503 })).toMatchObject({ status: ' (503)' })
+it('findings 10: names the status of a server that failed', () => {
+  const t = ((key: string, { status }: { status?: string }) => `${key}${status}`) as TFunction<'account'>
+  const failed = troubleOf({ state: 'unreachable', retryAfterMs: null, status: 503 })
+  expect(troubleText(t, failed)).toBe('common:whyNot.failed.text (503)')
 })

@@ -1,9 +1,14 @@
+import type { TFunction } from 'i18next'
 import { whyNot } from '#app/data/why-not.ts'
 import { StoreTooNew } from '#offline/store.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 
 /** What to say when signing in failed: a key of ours, and the server's own words where we have none for its code. */
 export type LoginTrouble = { key: string; words: string | undefined; status?: string }
+
+/** The words for it, with the status of a server that failed. */
+export const troubleText = (t: TFunction<'account'>, { key, words, status }: LoginTrouble): string =>
+  t(key, { defaultValue: words, status })
 
 /** What was typed can be nobody's login or password, however long it is; the server's words on that are for programs. */
 const NO_LOGIN: ReadonlySet<string> = new Set(['INVALID', 'MALFORMED', 'TOO_LARGE'])
