@@ -65,7 +65,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
                   >
                     <span className={classes.name}>
                       <MachineTypeIcon type={machine.type} />
-                      <Text span truncate fw={500}>
+                      <Text span lineClamp={2} lh={1.25} fw={500}>
                         {machine.name}
                       </Text>
                     </span>
