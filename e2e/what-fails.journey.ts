@@ -92,6 +92,16 @@ test('a machine of which nothing can be asked shows what was said last, and says
   await expect(page.getByRole('region', { name: 'Groups' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 
+test('findings 10: a library that the server fails to tell is not said to need a connection', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  desk.network.fault(({ path }) => (path.startsWith('/api/library/') ? { status: 500 } : 'pass'))
+  await page.goto('/dashboard/inventory?tab=library')
+  const alert = page.getByRole('alert').filter({ hasText: 'The library could not be loaded' })
+  await expect(alert).toContainText('The connection works, but the server has a fault (500).')
+})
+
 test('findings 10: screens that cannot be asked for give the reason', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
@@ -104,6 +114,7 @@ test('findings 10: screens that cannot be asked for give the reason', async ({ t
     ['settings/notifications', '/api/accounts/me/settings'],
     ['settings/company', '/api/company'],
     ['settings/alerts', '/api/company/alerts'],
+    ['more/read-outs', '/api/audits'],
   ] as const) {
     desk.network.fault(({ path }) => (path.startsWith(call) ? 'lose-request' : 'pass'))
     await page.goto(`/dashboard/${address}`)

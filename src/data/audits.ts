@@ -10,6 +10,7 @@ import { call, type Received } from '#offline/call.ts'
 import type { Keeping } from '#offline/outbox.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { openHere } from './device.ts'
+import { answered } from './not-answered.ts'
 import { record } from './outbox.ts'
 import { ownWork } from './own-work.ts'
 import { filesInZip, isZipFile, LARGEST_ZIP, type ZipFault } from './zip.ts'
@@ -132,10 +133,11 @@ export const recordedAudits = (machineId: MachineId | null, page: number, size: 
     retry: false,
     queryFn: async () => {
       const query = { page: String(page), size: String(size), ...(status ? { status } : {}) }
-      const answer = await (machineId === null
-        ? call(contract.listAudits, { query }, { timeoutMs: 15 * SECOND })
-        : call(contract.listMachineAudits, { params: { id: String(machineId) }, query }, { timeoutMs: 15 * SECOND }))
-      return answer.state === 'answered' ? answer.value : null
+      return answered(
+        machineId === null
+          ? call(contract.listAudits, { query }, { timeoutMs: 15 * SECOND })
+          : call(contract.listMachineAudits, { params: { id: String(machineId) }, query }, { timeoutMs: 15 * SECOND }),
+      )
     },
   })
 

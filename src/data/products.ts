@@ -3,6 +3,7 @@ import * as contract from '#contract/products.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
+import { answered } from './not-answered.ts'
 import { thenHere } from './then-here.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
@@ -25,21 +26,17 @@ export const productSummary = (sku: string) =>
     meta: { asks: ['products', 'slots', 'sales'] },
     staleTime: 5 * SECOND,
     retry: false,
-    queryFn: async (): Promise<contract.ProductSummary | null> => {
-      const answer = await call(contract.productSummary, { ...at(sku), query: { type: 'summary' } }, PATIENCE)
-      return answer.state === 'answered' ? answer.value : null
-    },
+    queryFn: (): Promise<contract.ProductSummary> =>
+      answered(call(contract.productSummary, { ...at(sku), query: { type: 'summary' } }, PATIENCE)),
   })
 
-/** The products of the library that are called so, by name; null where the server could not be asked. */
+/** The products of the library that are called so, by name. */
 export const library = (query: string) =>
   queryOptions({
     queryKey: ['library', query],
     meta: { asks: ['products'] },
     staleTime: 30 * SECOND,
     retry: false,
-    queryFn: async (): Promise<contract.LibraryProduct[] | null> => {
-      const answer = await call(contract.listLibrary, { query: { query, size: '500', sort: 'name' } }, PATIENCE)
-      return answer.state === 'answered' ? answer.value.items : null
-    },
+    queryFn: async (): Promise<contract.LibraryProduct[]> =>
+      (await answered(call(contract.listLibrary, { query: { query, size: '500', sort: 'name' } }, PATIENCE))).items,
   })

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { importProduct, library } from '#app/data/products.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -19,7 +20,8 @@ type Props = { query: string; onSearch(query: string): void; onImported?(): void
 /** Products that many sell, to take over into the own assortment with one press. */
 export function ProductLibrary({ query, onSearch, onImported }: Props) {
   const { t } = useTranslation('products')
-  const { data: products, isPending, refetch } = useQuery({ ...library(query), placeholderData: keepPreviousData })
+  const why = useWhyNot()
+  const { data: products, isPending, error, refetch } = useQuery({ ...library(query), placeholderData: keepPreviousData })
   return (
     <>
       <SearchBox label={t('library.search')} value={query} onSearch={onSearch} />
@@ -29,7 +31,7 @@ export function ProductLibrary({ query, onSearch, onImported }: Props) {
       {isPending ? (
         <ListSkeleton />
       ) : !products ? (
-        <ErrorState title={t('library.failed')} text={t('library.failedText')} onRetry={() => void refetch()} />
+        <ErrorState title={t('library.failed')} text={why(error).text} onRetry={() => void refetch()} />
       ) : products.length === 0 ? (
         <EmptyState icon={<IconBooks />} title={t('library.none')} text={t('library.noneText')} />
       ) : (
@@ -43,6 +45,7 @@ export function ProductLibrary({ query, onSearch, onImported }: Props) {
 
 function LibraryRow({ product, onImported }: { product: LibraryProduct; onImported?: (() => void) | undefined }) {
   const { t } = useTranslation('products')
+  const why = useWhyNot()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const take = async () => {
@@ -52,7 +55,7 @@ function LibraryRow({ product, onImported }: { product: LibraryProduct; onImport
     if (answer.state === 'answered') {
       toastSuccess(t('library.imported'))
       onImported?.()
-    } else toastError(t('library.notImported'))
+    } else toastError(`${t('library.notImported')}. ${why(answer).text}`)
     // Somebody else may have taken it over meanwhile.
     await queryClient.invalidateQueries({ queryKey: ['library'] })
   }

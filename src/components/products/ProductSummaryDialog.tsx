@@ -2,6 +2,7 @@ import { Loader, Modal, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { productSummary } from '#app/data/products.ts'
@@ -28,9 +29,10 @@ export function ProductSummaryDialog({ sku, name, opened, onClose }: Props) {
 
 function Summary({ sku }: { sku: string }) {
   const { t } = useTranslation('products')
-  const { data: summary, isPending, refetch } = useQuery(productSummary(sku))
+  const why = useWhyNot()
+  const { data: summary, isPending, error, refetch } = useQuery(productSummary(sku))
   if (isPending) return <Loader role="status" aria-label={t('summary.loading')} />
-  if (!summary) return <ErrorState title={t('summary.failed')} text={t('summary.failedText')} onRetry={() => void refetch()} />
+  if (!summary) return <ErrorState title={t('summary.failed')} text={why(error).text} onRetry={() => void refetch()} />
   return (
     <Stack gap="lg">
       <ProductFacts product={summary} />

@@ -26,9 +26,11 @@ export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: 
           <li className={classes.row}>
             <span>
               BLIK{' '}
-              <Badge variant="light" color={isOn ? 'green' : 'gray'}>
-                {t(isOn ? 'on' : 'off')}
-              </Badge>
+              {today && (
+                <Badge variant="light" color={isOn ? 'green' : 'gray'}>
+                  {t(isOn ? 'on' : 'off')}
+                </Badge>
+              )}
             </span>
             <Button
               variant={isOn ? 'default' : 'filled'}

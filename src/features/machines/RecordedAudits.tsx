@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskFailed } from '#app/components/AskFailed.tsx'
 import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { type AuditStatus, decideAudit, recordedAudits } from '#app/data/audits.ts'
@@ -27,7 +28,7 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
   const [page, setPage] = useState(0)
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const { isBusy, trouble, ask } = useAsking()
-  const { data } = useQuery(recordedAudits(machineId, page, size, status))
+  const { data, error, refetch } = useQuery(recordedAudits(machineId, page, size, status))
   const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   const decide = async () => {
     if (!deciding || !(await ask(() => decideAudit(deciding.audit, deciding.what, openHere().device.newId())))) return
@@ -37,6 +38,8 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
     void client.invalidateQueries({ queryKey: ['auditsPreview'] })
     openHere().engine.wake('asked')
   }
+  // A machine's page says once, at its head, that the server could not be asked.
+  if (!data && error && machineId === null) return <AskFailed error={error} onRetry={() => void refetch()} />
   if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
   return (
     <section aria-label={t('recorded')} className={classes.audit}>
