@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openHere } from '#app/data/device.ts'
 import { type OutboxView, outboxOf, type Recent } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -18,6 +19,8 @@ type Props = { machineId: MachineId; never: Words; action: ReactNode }
 export function MachineLeft({ machineId, never, action }: Props) {
   const { t } = useTranslation('outbox')
   const { data: view } = useQuery(outboxOf(machineId))
+  // All machines of the company are on a manager's device.
+  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
   const name = view?.known.machine(machineId) ?? null
   // The machine may go while somebody is far down on its page.
   useEffect(() => {
@@ -27,8 +30,8 @@ export function MachineLeft({ machineId, never, action }: Props) {
     <>
       <EmptyState
         icon={<IconPlugConnectedX />}
-        title={name === null ? never.title : t('left.title', { machine: name })}
-        text={name === null ? never.text : t('left.text')}
+        title={name === null ? never.title : t(isManager ? 'left.deactivated' : 'left.title', { machine: name })}
+        text={name === null ? never.text : t(isManager ? 'left.deactivatedText' : 'left.text')}
         action={action}
       />
       {view && <OwnWork view={view} />}
