@@ -47,7 +47,7 @@ import type { House } from './http/caller.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
 import { type Gate, OPEN_GATE, openGate, rankOf } from './http/gate.ts'
-import { refuseSecondHost, securityHeaders, signatureFor } from './http/headers.ts'
+import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
@@ -113,7 +113,7 @@ export async function createApp(
   letConnectionsGo(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
   await securityHeaders(app, house)
-  refuseSecondHost(app)
+  refuseAmbiguous(app)
   sendAwayEarly(app)
   await app.register(cookie)
   await app.register(formbody)

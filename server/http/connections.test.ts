@@ -85,11 +85,35 @@ test('hostile use: bytes that are no request count as one without a sign-in', as
   ])
 })
 
-test('hostile use: two Host headers are refused, since a proxy may have looked at the other one', async () => {
+/** The first line of the answer to a request with this line and these headers. */
+async function answerTo(line: string, headers: string[], body = '') {
   const { port } = await listening(5)
   const socket = connect(port, '127.0.0.1')
   const answer = told(socket)
-  socket.write('GET /api/health HTTP/1.1\r\nhost: here\r\nHost: evil.example\r\n\r\n')
-  expect(await answer).toBe('HTTP/1.1 400 Bad Request')
+  socket.write([line, ...headers, '', body].join('\r\n'))
+  const first = await answer
   socket.destroy()
+  return first
+}
+
+test('hostile use: two Host headers are refused, since a proxy may have looked at the other one', async () => {
+  expect(await answerTo('GET /api/health HTTP/1.1', ['host: here', 'Host: evil.example'])).toBe('HTTP/1.1 400 Bad Request')
+})
+
+const FORM = ['host: here', 'authorization: Basic d2ViOndlYg==', 'content-type: application/x-www-form-urlencoded']
+const CHUNKS = '3\r\na=b\r\n0\r\n\r\n'
+
+test('hostile use: a transfer coding that only some read is refused, also in HTTP/1.0', async () => {
+  const sent = (version: string, ...codings: string[]) =>
+    answerTo(`POST /api/oauth/revoke HTTP/${version}`, [...FORM, ...codings.map((coding) => `transfer-encoding: ${coding}`)], CHUNKS)
+  expect(await sent('1.1', 'Chunked')).toBe('HTTP/1.1 200 OK')
+  expect(await sent('1.1', 'xchunked', 'chunked')).toBe('HTTP/1.1 400 Bad Request')
+  expect(await sent('1.1', 'gzip, chunked')).toBe('HTTP/1.1 400 Bad Request')
+  expect(await sent('1.0', 'chunked')).toBe('HTTP/1.1 400 Bad Request')
+})
+
+test('hostile use: versions of HTTP that are not spoken here are refused', async () => {
+  expect(await answerTo('GET /api/health HTTP/1.0', ['host: here'])).toBe('HTTP/1.1 200 OK')
+  expect(await answerTo('GET /api/health HTTP/2.0', ['host: here'])).toBe('HTTP/1.1 400 Bad Request')
+  expect(await answerTo('GET /api/health', [])).toBe('HTTP/1.1 400 Bad Request')
 })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import { toIso } from '#domain/time.ts'
@@ -55,12 +56,25 @@ export async function securityHeaders(app: FastifyInstance, house: House) {
   app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request)))
 }
 
-/** A proxy in front may look at another one of two hosts than we do (RFC 9112 §3.2). */
-export function refuseSecondHost(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
-    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
-    if (hosts.length > 1) return sendRefusal(reply, refuse('MALFORMED', { detail: 'A request has one Host header.' }))
+/**
+ * Refuses requests that a proxy in front may read in another way than this server: with two hosts (RFC 9112 §3.2), with a transfer coding
+ * other than `chunked` or one in HTTP/1.0 (§6.1), and of a version that is not spoken here.
+ */
+export function refuseAmbiguous(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const detail = ambiguityOf(raw)
+    if (detail !== null) return sendRefusal(reply.header('connection', 'close'), refuse('MALFORMED', { detail }))
   })
+}
+
+function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): string | null {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) return 'A request has one Host header.'
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'This server speaks HTTP/1.1.'
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return null
+  if (httpVersion === '1.0') return 'HTTP/1.0 has no Transfer-Encoding.'
+  return coding.trim().toLowerCase() === 'chunked' ? null : 'The only transfer coding is chunked.'
 }
 
 /** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */

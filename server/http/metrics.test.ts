@@ -33,6 +33,8 @@ test('hostile use: metrics are told to nobody else without their token', async (
     (await of.inject({ url: '/api/metrics', remoteAddress, headers })).statusCode
   expect(await status(app, '203.0.113.7')).toBe(404)
   expect(await status(app, HERE, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  // A page in a browser on this machine, whose name was made to lead here (DNS rebinding).
+  expect(await status(app, HERE, { host: 'rebound.example:8080' })).toBe(404)
   const metricsToken = 'a-token-for-prometheus'
   const guarded = await anApp({ ...house, settings: { ...house.settings, metricsToken } })
   expect(await status(guarded, HERE)).toBe(404)

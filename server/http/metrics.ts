@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jobStates } from '../jobs/jobs.store.ts'
 import { mailsWaiting } from '../mail/mail.store.ts'
+import { namesLoopback } from '../settings.ts'
 import type { House } from './caller.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
@@ -60,15 +61,18 @@ export function serveMetrics(app: FastifyInstance, house: House) {
   })
 }
 
-/** A request that a proxy on this machine passes on comes from this machine too, and is from elsewhere. */
-function mayRead({ settings: { metricsToken } }: House, { headers, ip }: FastifyRequest): boolean {
+/**
+ * A request that a proxy on this machine passes on comes from this machine too, and is from elsewhere. So is one of a page whose name was
+ * made to lead here (DNS rebinding): the name in its Host header tells.
+ */
+function mayRead({ settings: { metricsToken } }: House, { headers, ip, hostname }: FastifyRequest): boolean {
   if (metricsToken !== null) {
     const [given, right] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${metricsToken}`)]
     return given.length === right.length && timingSafeEqual(given, right)
   }
   const address = ip.replace(/^::ffff:/i, '')
   const isHere = address === '::1' || (isIPv4(address) && address.startsWith('127.'))
-  return isHere && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+  return isHere && namesLoopback(hostname) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
 
 const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, samples: readonly string[]) => [

@@ -262,6 +262,8 @@ const isPage = (result: unknown): result is Page<unknown> => typeof result === '
 export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))
   if (refusal.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer realm="roundsman"')
+  // A cache may keep even a 404, and an address that leads nowhere today may lead somewhere tomorrow.
+  void reply.header('cache-control', 'no-store')
   const said = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
   if (said) return reply.status(said.status).type('application/json; charset=utf-8').send(JSON.stringify(said.body))
   return reply

@@ -46,6 +46,11 @@ describe('a navigation', () => {
     },
   )
 
+  test('hostile use: where nothing is, no cache keeps the answer', async () => {
+    for (const url of ['/nothing.txt', '/assets/gone-1111.js', '/..%2fserver/main.js'])
+      expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store'])
+  })
+
   test('to the API or to a script is none of the app', async () => {
     expect((await get('/api/nothing', navigation)).statusCode).toBe(404)
     expect((await get('/assets/gone-1111.js', navigation)).statusCode).toBe(404)
