@@ -49,9 +49,17 @@ export const text = (longest: number) =>
 /** What a mail program would make a link of. A dot inside a name (`St.Anna`, `Vend.com`) is none. */
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}[/?#:]/iu
 
+/**
+ * What changes the direction of a text, or cannot be seen: with it one name looks like another, or an address like none. Copied texts
+ * hold it by accident, so it is left out and not refused. Marks and joiners that languages are written with stay.
+ */
+const DISGUISE = /[\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g
+
 /** The name of a person or a company: one line without a web address, because it goes into mails to people who do not know who wrote it. */
 export const personalName = (longest: number) =>
   v.pipe(
+    v.string(),
+    v.transform((value) => value.replaceAll(DISGUISE, '')),
     text(longest),
     v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), 'NAME_ONE_LINE'),
     v.check((value) => !WEB_ADDRESS.test(value), 'NAME_WITHOUT_ADDRESS'),

@@ -43,7 +43,14 @@ export const WebhookDelivery = v.object({
 })
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
 
-const url = v.pipe(v.string(), v.trim(), v.maxLength(WEBHOOK_URL), v.url('must be an address such as https://shop.example/hook'))
+const url = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(WEBHOOK_URL),
+  v.url('must be an address such as https://shop.example/hook'),
+  // An address is read without its line breaks and tabs, so that it would lead elsewhere than it seems.
+  v.check((address) => !/[\s\p{Cc}\\]/u.test(address), 'must hold no blank, line break or backslash'),
+)
 const kinds = v.pipe(v.array(v.picklist(WEBHOOK_KINDS)), v.minLength(1), v.maxLength(WEBHOOK_KINDS.length))
 const params = v.object({ id: Uuid })
 const REFUSALS = ['WEBHOOK_NOT_FOUND'] as const

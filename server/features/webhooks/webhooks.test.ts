@@ -395,6 +395,16 @@ describe('an address', () => {
     expect(await list()).toHaveLength(9)
   })
 
+  test('hostile use: is written without what an address is read without', async () => {
+    for (const url of [
+      'https://shop.example/\r\nx',
+      'https://shop.example/a b',
+      'https://shop.example\\@127.0.0.1/',
+      'https://sh\top.example/',
+    ])
+      expect([url, (await manager('POST', '/webhooks', { url, kinds: ['sale.recorded'] })).statusCode]).toEqual([url, 422])
+  })
+
   test('of one company that hangs keeps no other company waiting', async () => {
     receiver.says.set('/hangs', 'hang')
     for (let count = 0; count < 5; count++) await add('/hangs', ['alert.raised'])
