@@ -46,7 +46,7 @@ import { print } from './files/print.ts'
 import type { House } from './http/caller.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
-import { type Gate, OPEN_GATE, openGate, rankOf } from './http/gate.ts'
+import { type Gate, gateFor, OPEN_GATE, rankOf } from './http/gate.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
@@ -101,7 +101,7 @@ export async function createApp(
   })
   const house: House = { ...houseWithoutLog, log: app.log }
 
-  app.decorate('gate', options.gate ?? (settings.loadShedding ? openGate({ atOnce: house.database.atOnce }) : OPEN_GATE))
+  app.decorate('gate', options.gate ?? (settings.loadShedding ? gateFor(house.database) : OPEN_GATE))
   app.decorate('disk', watchDisk(settings.dataDir))
   knowFlows(app)
   measureRequests(app)

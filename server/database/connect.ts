@@ -11,6 +11,7 @@ import { copyFolder } from './copy-folder.ts'
 import {
   type Ask,
   COMPANY_ROLE,
+  countKeeping,
   type Database,
   DatabaseAway,
   type Db,
@@ -91,13 +92,15 @@ async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
 export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
   const transact: Transact = (opening, work, first = []) =>
     neverNested(() =>
-      engine.transaction(async (tx) => {
-        await tx.exec(opening)
-        const db = drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db
-        const rows: unknown[][] = []
-        for (const statement of first) rows.push(await rowsOf(db, statement))
-        return toItsEnd(db, () => work(db, rows))
-      }),
+      engine.transaction((tx) =>
+        countKeeping(async () => {
+          await tx.exec(opening)
+          const db = drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db
+          const rows: unknown[][] = []
+          for (const statement of first) rows.push(await rowsOf(db, statement))
+          return toItsEnd(db, () => work(db, rows))
+        }),
+      ),
     )
   return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
 }

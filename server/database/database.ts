@@ -82,6 +82,30 @@ export function neverNested<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction.run(true, work)
 }
 
+/** How long a request has kept the embedded database, which serves one transaction at a time. */
+const keeping = new AsyncLocalStorage<{ ms: number }>()
+
+/** Does the work, and tells how long its transactions kept the embedded database; those of PostgreSQL keep nobody out, and count as nothing. */
+export async function tellKept<T>(work: () => Promise<T>, tell: (ms: number) => void): Promise<T> {
+  const kept = { ms: 0 }
+  try {
+    return await keeping.run(kept, work)
+  } finally {
+    tell(kept.ms)
+  }
+}
+
+/** Counts a transaction of the embedded database, from when it has it to itself. */
+export async function countKeeping<T>(work: () => Promise<T>): Promise<T> {
+  const since = performance.now()
+  try {
+    return await work()
+  } finally {
+    const kept = keeping.getStore()
+    if (kept) kept.ms += performance.now() - since
+  }
+}
+
 /** Opens a transaction, sends `opening` and `first` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
 export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 

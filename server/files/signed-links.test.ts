@@ -1,4 +1,6 @@
+import { PassThrough } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser, signedIn } from '../../tests/support/house.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
@@ -47,4 +49,16 @@ test('hostile use: a signed link ends with the account of its maker and with the
   expect(await statusOf(link)).toBe(200)
   await become(sql`enabled = false`)
   expect(await statusOf(link)).toBe(404)
+})
+
+test('hostile use: two files of a company are made at once, whoever holds their links, and other companies are not concerned', async () => {
+  const { app, company, manager, rival } = world
+  const [link, other] = [await linkFor(manager.call), await linkFor(rival.call)]
+  const answers = [new PassThrough(), new PassThrough()]
+  for (const raw of answers) expect(app.startFile(company, { raw } as unknown as FastifyReply)).toBe(true)
+  const refused = await app.inject({ url: link })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
+  expect(await statusOf(other)).toBe(200)
+  for (const raw of answers) raw.destroy()
+  await expect.poll(() => statusOf(link)).toBe(200)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
 import { networkOf } from '../features/account/guessing.ts'
-import { COMPANY_FLOW, type Flow } from './gate.ts'
+import { type Flow, flowOf } from './gate.ts'
 
 /** As many tokens as a large installation has in use at a time. */
 const MOST = 50_000
@@ -35,7 +35,7 @@ export function knowFlows(app: FastifyInstance) {
       const key = keyOf(authorization)
       // The one that was used last is forgotten last.
       companies.delete(key)
-      companies.set(key, `${COMPANY_FLOW}${company}`)
+      companies.set(key, flowOf(company))
       const [oldest] = companies.keys()
       if (companies.size > MOST && oldest !== undefined) companies.delete(oldest)
     },

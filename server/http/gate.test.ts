@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { openGate, type Rank, TooBusy } from './gate.ts'
 
 /** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
-function aGate(atOnce = 1) {
+function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
   let at = 0
   const ends: (() => void)[] = []
-  const gate = openGate({ atOnce, now: () => at })
+  const tellKept = async <T>(work: () => Promise<T>, tell: (ms: number) => void) => {
+    const result = await work()
+    tell(keptMs ?? 0)
+    return result
+  }
+  const gate = openGate({ atOnce, now: () => at, tellKept })
   const work = () => new Promise<void>((end) => ends.push(end))
   /** It looks up once more after the last who came. */
   const settled = async () => {
@@ -154,5 +159,34 @@ describe('a gate', () => {
     expect(gate.working()).toBe(5)
     for (let served = 0; served < 9; served++) await gate.serve(1)
     expect(new Set(await Promise.all([other, ...greedy]))).toEqual(new Set(['served']))
+  })
+
+  it('hostile use: serves others between two long requests of one company, and lets it go on after a rest', async () => {
+    const gate = aGate(2, { keptMs: 400 })
+    const other = gate.enter('read', 'company 2')
+    await gate.serve(1)
+    await other
+    const long = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
+    await gate.serve(400)
+    expect(gate.working()).toBe(0)
+    gate.wait(999)
+    const again = gate.enter('read', 'company 3')
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    gate.wait(1)
+    await gate.serve(1)
+    await again
+    expect(gate.working()).toBe(1)
+    await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served'])
+  })
+
+  it('gives a company that is alone no rest', async () => {
+    const gate = aGate(2, { keptMs: 400 })
+    const long = ['company 1', 'company 1', 'company 1'].map((flow) => gate.enter('read', flow))
+    await gate.serve(400)
+    expect(gate.working()).toBe(2)
+    for (let served = 0; served < 2; served++) await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served', 'served'])
   })
 })

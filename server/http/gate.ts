@@ -1,5 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
+import { type Database, tellKept } from '../database/database.ts'
 
 /** Past capacity: answered at once with 503, so that whoever asks comes again instead of waiting in vain. */
 export class TooBusy extends Error {
@@ -33,11 +35,18 @@ const LOOKING = 0.02 * SECOND
 /** A company that has asked within this time counts as active. */
 const ACTIVE_MS = 10 * SECOND
 
+/** A request that kept everybody else from the database for so long is followed by a rest of its company. */
+const LONG = 0.25 * SECOND
+
+/** In this time others are served many times. Longer, and the other people of the company would notice. */
+const REST = SECOND
+
 /** Whose request it is, as far as that is known before anything is looked up: shares are counted by it. */
 export type Flow = string
 
 /** How the flows of companies begin; any other is one of an address. */
-export const COMPANY_FLOW = 'company '
+const COMPANY_FLOW = 'company '
+export const flowOf = (company: CompanyId): Flow => `${COMPANY_FLOW}${company}`
 
 /** Requests of nobody in particular, such as those of tests. */
 const ANYBODY: Flow = ''
@@ -54,6 +63,14 @@ export type Gate = {
 /** Refuses nothing and queues nothing. */
 export const OPEN_GATE: Gate = { state: () => ({ working: 0, waiting: 0, sentAway: 0 }), check: () => {}, through: (_rank, work) => work() }
 
+type GateOptions = {
+  atOnce: number
+  now?: () => number
+  /** Does the work, and tells for how long it kept everybody else from the database. */
+  tellKept?: TellKept
+}
+type TellKept = <T>(work: () => Promise<T>, tell: (ms: number) => void) => Promise<T>
+
 /**
  * Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. Devices have a door of
  * their own, with a quarter as many places: when thousands of them come back at once, nobody who works stands behind them.
@@ -62,12 +79,15 @@ export const OPEN_GATE: Gate = { state: () => ({ working: 0, waiting: 0, sentAwa
  * queuing). While others are active, no company has more than half of the places, because the one who comes next must not wait for all
  * of them to finish. A company alone has all places.
  *
+ * Where the database serves one transaction at a time (`tellKept`), nothing can be done while a long one runs. A company rests after one
+ * while others are active. Without that it would begin the next one after each single request of the others.
+ *
  * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
-export function openGate({ atOnce, now = () => performance.now() }: { atOnce: number; now?: () => number }): Gate {
+export function openGate({ atOnce, now = () => performance.now(), tellKept }: GateOptions): Gate {
   const places = Math.min(MOST_AT_WORK, atOnce)
-  const people = openDoor(places, now)
-  const devices = openDoor(Math.ceil(places / 4), now)
+  const people = openDoor(places, now, tellKept)
+  const devices = openDoor(Math.ceil(places / 4), now, tellKept)
   const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
   let come = 0
   let sentAway = 0
@@ -105,11 +125,24 @@ export function openGate({ atOnce, now = () => performance.now() }: { atOnce: nu
   }
 }
 
+export const gateFor = ({ kind, atOnce }: Pick<Database, 'kind' | 'atOnce'>): Gate =>
+  openGate({ atOnce, ...(kind === 'embedded' ? { tellKept } : {}) })
+
 type Begin = { at: number; charged: number }
 /** The queue of one company: the time that its requests have used (`used`, in a count that only compares), and how long one takes. */
-type Queue = { isCompany: boolean; waiting: (() => void)[]; begins: Set<Begin>; used: number; typical: number | null; seenAt: number }
+type Queue = {
+  isCompany: boolean
+  waiting: (() => void)[]
+  begins: Set<Begin>
+  used: number
+  typical: number | null
+  seenAt: number
+  restsUntil: number
+}
 
-function openDoor(places: number, now: () => number) {
+const NOTHING_KEPT: TellKept = (work) => work()
+
+function openDoor(places: number, now: () => number, tellKept: TellKept = NOTHING_KEPT) {
   const queues = new Map<Flow, Queue>()
   /** Those in which somebody waits. */
   const hungry = new Set<Queue>()
@@ -127,6 +160,7 @@ function openDoor(places: number, now: () => number) {
       used: clock,
       typical: null,
       seenAt: now(),
+      restsUntil: 0,
     }
     if (!queues.has(flow)) forgetIdle()
     queues.set(flow, queue)
@@ -166,13 +200,21 @@ function openDoor(places: number, now: () => number) {
     return begun
   }
 
+  const rests = (queue: Queue) => queue.restsUntil > now() && !isAlone(queue)
+  let waker: NodeJS.Timeout | undefined
+  function giveOutAfterRest() {
+    clearTimeout(waker)
+    const ends = [...hungry].filter(rests).map(({ restsUntil }) => restsUntil)
+    if (ends.length > 0) waker = setTimeout(giveOut, Math.min(...ends) - now() + 1)
+  }
+
   /** Gives each free place to the company with the least used time among those that wait and may have one more. */
   function giveOut() {
     while (working < places) {
       let next: Queue | undefined
-      for (const queue of hungry) if ((!next || queue.used < next.used) && queue.begins.size < mostOf(queue)) next = queue
+      for (const queue of hungry) if ((!next || queue.used < next.used) && queue.begins.size < mostOf(queue) && !rests(queue)) next = queue
       const go = next?.waiting.shift()
-      if (!next || !go) return
+      if (!next || !go) return giveOutAfterRest()
       if (next.waiting.length === 0) hungry.delete(next)
       go()
     }
@@ -196,9 +238,13 @@ function openDoor(places: number, now: () => number) {
         hungry.add(queue)
         giveOut()
       })
+      let keptMs = 0
       try {
-        return await work()
+        return await tellKept(work, (ms) => {
+          keptMs = ms
+        })
       } finally {
+        if (keptMs >= LONG && !isAlone(queue)) queue.restsUntil = now() + REST
         const took = now() - begun.at
         queue.begins.delete(begun)
         queue.used += took - begun.charged

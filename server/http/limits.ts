@@ -97,6 +97,8 @@ declare module 'fastify' {
     refuseStranger(request: FastifyRequest): Promise<Refusal>
     /** Tokens that were looked up as those of people, and opened nothing: a device's key, which is looked up elsewhere, is none. */
     junk: ReturnType<typeof junkTokens>
+    /** Whether one more file of a company may be made now; it counts as being made until its answer has gone. */
+    startFile(company: CompanyId, reply: FastifyReply): boolean
     /** Counts a message of a device. */
     overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
     /** Counts an attempt to claim a device, by the address that it came from. */
@@ -121,7 +123,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('limits', limits)
   app.decorateRequest('person', null)
   app.decorateRequest('device', null)
-  const startExport = exportsAtOnce()
+  app.decorate('startFile', filesAtOnce())
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
   const door = counter({
     max: (request) => limits[doorOf(request)],
@@ -176,7 +178,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
       const refused = over(await count(request))
       if (refused) return refused
     }
-    if (isExport && !startExport(person.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+    if (isExport && !app.startFile(person.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
     return null
   })
 }
@@ -228,10 +230,10 @@ const asksForFile = ({ routeOptions, query }: FastifyRequest): boolean =>
   (typeof query === 'object' && query !== null && 'exportType' in query)
 
 /** So many files of one company are made at the same time; the others wait outside. */
-const EXPORTS_AT_ONCE = 2
+const FILES_AT_ONCE = 2
 
 /** Says whether one more may begin, and counts it until its answer has gone or was given up. */
-function exportsAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
+function filesAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
   const running = new Map<CompanyId, number>()
   const count = (company: CompanyId, more: number) => {
     const now = (running.get(company) ?? 0) + more
@@ -239,7 +241,7 @@ function exportsAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
     else running.delete(company)
   }
   return (company, reply) => {
-    if ((running.get(company) ?? 0) >= EXPORTS_AT_ONCE) return false
+    if ((running.get(company) ?? 0) >= FILES_AT_ONCE) return false
     count(company, 1)
     finished(reply.raw, () => count(company, -1))
     return true

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFeedback } from '#contract/feedback.ts'
 import { docs, file, health, openapi, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/vapid.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
-import { mayStillHave, type Printer, readSigned } from '../../files/signed-files.ts'
+import { mayStillHave, type Order, type Printer, readSigned } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
+import { flowOf } from '../../http/gate.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 import { handOnFeedback } from '../../http/outbound.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -63,15 +64,26 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     return isTaken ? {} : refuse('OVERLOADED', { detail: 'Nobody took it just now.', retryAfterSeconds: 60 })
   })
 
-  servePublic(app, house, file, async ({ params }, { reply }) => {
-    const order = readSigned(house, params.id)
-    if (order instanceof Refusal) return order
+  servePublic(
+    app,
+    house,
+    file,
+    async ({ params }, { reply }) => {
+      const order = readSigned(house, params.id)
+      if (order instanceof Refusal) return order
+      if (!app.startFile(order.company, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+      // Whoever holds the address needs no sign-in, and the work is that of the company all the same.
+      return app.gate.through('read', () => give(order, reply), flowOf(order.company))
+    },
+    { gatesItself: true },
+  )
+  async function give(order: Order, reply: FastifyReply) {
     if (!(await database.asHouse((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
     const printed = await print(house, order)
     if (printed instanceof Refusal) return printed
     void reply.type(printed.type).header('content-disposition', attachment(printed.name))
     return printed.content
-  })
+  }
 }
 
 /** RFC 6266: a plain name for every client, and the whole one for those that read it. */
