@@ -1,103 +1,87 @@
-import { randomUUID } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openGate } from '../server/http/gate.ts'
-import { hostileFiles } from '../tests/support/hostile-sheets.ts'
-import { anApp } from '../tests/support/house.ts'
-import { callerWith, twoCompaniesOn } from '../tests/support/two-companies.ts'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import type { Order, Told } from './sender.ts'
 
 /**
- * What one company costs another one: reads of the other one after the other, alone and beside three connections that send without a
- * pause what is dearest. The senders run in this process too, so what they take to make their bodies counts as well.
- * `npx tsx bench/fairness.ts [--database embedded|postgresql] [--reads 150]`
+ * What one company costs another one: reads of the other one after the other, alone and beside three connections that send the same call
+ * without a pause. Each call is compared with the reads alone just before and just after it, because other work on the machine changes.
+ *
+ * It takes a server with a demo and without limits, which would end the attack first:
+ * `DEMO=on DEMO_SIZE=300 DEMO_SALES=off DEMO_PASSWORD=… CAPTCHA=off RATE_LIMITS=off npm start`, then
+ * `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--reads 150] [--only listMachines,search]`
  */
-const { values } = parseArgs({ options: { database: { type: 'string', default: 'embedded' }, reads: { type: 'string', default: '150' } } })
-const CONNECTIONS = 3
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    password: { type: 'string', default: '' },
+    reads: { type: 'string', default: '150' },
+    only: { type: 'string' },
+  },
+})
+const base = values.url
 
-const world = await twoCompaniesOn(values.database === 'postgresql' ? 'postgresql' : 'embedded', { now: Date.now })
-if ('missing' in world) throw new Error(world.missing)
-const app = await anApp(world.house, { gate: openGate({ atOnce: world.house.database.atOnce }) })
-const rival = callerWith(app, world.rival.signIn)
-const serviceman = callerWith(app, world.serviceman.signIn)
-const manager = callerWith(app, world.manager.signIn)
-
-const unknownOperations = () =>
-  serviceman('POST', '/sync/push', {
-    deviceId: 'phone',
-    ops: Array.from({ length: 250 }, () => ({
-      opId: randomUUID(),
-      call: 'paintTheMachine',
-      machineId: 1,
-      occurredAt: new Date().toISOString(),
-      body: { words: 'x'.repeat(2_000) },
-    })),
+async function tokenOf(username: string): Promise<string> {
+  const answer = await fetch(`${base}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'password', username, password: values.password }),
   })
+  if (!answer.ok) throw new Error(`The sign-in of ${username} was answered ${answer.status}.`)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
 
-const sales = Array.from(
-  { length: 10_000 },
-  (_, n) => `${new Date(Date.UTC(2026, 0, 1) + n * 61_000).toISOString().slice(0, 19).replace('T', ' ')};Machine ${n % 40};Cola;1.50;Cash`,
-)
-const tenThousand = Buffer.from(['Date;Machine;Product;Amount;Payment', ...sales].join('\n')).toString('base64')
-const previews = () =>
-  manager('POST', '/imports', { kind: 'SALES', content: tenThousand, createMachines: true, createProducts: true, confirm: false })
+const tokens = { manager: await tokenOf('manager'), serviceman: await tokenOf('serviceman') }
+const rival = await tokenOf('rival')
 
-const files = [...hostileFiles(60, 1)].filter(({ bytes }) => bytes.length < 2_000_000).map(({ bytes }) => bytes.toString('base64'))
-let next = 0
-const workbooks = () => manager('POST', '/imports', { kind: 'SALES', content: files[next++ % files.length] })
-
+/** Sorted times of reads; at least 20 of them, and no more once they have taken ten seconds. */
 async function reads(): Promise<number[]> {
   const times: number[] = []
-  for (let n = 0; n < Number(values.reads); n++) {
+  const begun = performance.now()
+  while (times.length < Number(values.reads) && (times.length < 20 || performance.now() - begun < 10_000)) {
     const since = performance.now()
-    const { statusCode } = await rival('GET', '/machines')
-    if (statusCode !== 200) throw new Error(`GET /machines answered ${statusCode}`)
+    const answer = await fetch(`${base}/api/machines`, { headers: { authorization: `Bearer ${rival}` } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`GET /machines answered ${answer.status}`)
     times.push(performance.now() - since)
   }
   return times.toSorted((a, b) => a - b)
 }
-
-const lag = monitorEventLoopDelay({ resolution: 5 })
 const part = (times: number[], of: number) => times[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0
 
-async function beside(attack: (() => Promise<{ statusCode: number }>) | null) {
-  let isOver = false
-  const statuses = new Map<number, number>()
-  const senders = Array.from({ length: attack ? CONNECTIONS : 0 }, async () => {
-    while (!isOver && attack) {
-      const { statusCode } = await attack()
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
-    }
-  })
-  lag.reset()
-  lag.enable()
-  const times = await reads()
-  lag.disable()
-  isOver = true
-  await Promise.all(senders)
-  return { times, held: lag.percentile(99) / 1e6, statuses: [...statuses].map(([status, count]) => `${status} × ${count}`).join(', ') }
-}
+const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), [JSON.stringify({ base, tokens })], {
+  execArgv: process.execArgv,
+})
+const order = (attack: Order['attack']) => sender.send({ attack } satisfies Order)
+const told = async () => (await once(sender, 'message'))[0] as Told
 
+const ready = await told()
+const names = 'names' in ready ? ready.names.filter((name) => values.only?.split(',').includes(name) ?? true) : []
 await reads()
-const alone = await beside(null)
-const rows = {
-  alone,
-  'unknown operations': await beside(unknownOperations),
-  previews: await beside(previews),
-  'hostile files': await beside(workbooks),
+let before = await reads()
+const rows: Record<string, object> = {}
+for (const name of names) {
+  order(name)
+  const beside = await reads()
+  order(null)
+  const sent = await told()
+  const after = await reads()
+  const alone = [...before, ...after].toSorted((a, b) => a - b)
+  before = after
+  const ratio = (of: number) => Number((part(beside, of) / part(alone, of)).toFixed(1))
+  rows[name] = {
+    'alone p50': Math.round(part(alone, 0.5)),
+    'alone p99': Math.round(part(alone, 0.99)),
+    p50: Math.round(part(beside, 0.5)),
+    p99: Math.round(part(beside, 0.99)),
+    'p50 to alone': ratio(0.5),
+    'p99 to alone': ratio(0.99),
+    reads: beside.length,
+    answers: 'answers' in sent ? JSON.stringify(sent.answers) : '',
+  }
+  console.error(name, JSON.stringify(rows[name]))
 }
-console.table(
-  Object.fromEntries(
-    Object.entries(rows).map(([name, { times, held, statuses }]) => [
-      name,
-      {
-        p50: Math.round(part(times, 0.5)),
-        p99: Math.round(part(times, 0.99)),
-        'p99 to alone': Number((part(times, 0.99) / part(alone.times, 0.99)).toFixed(1)),
-        'process held, p99': Math.round(held),
-        answers: statuses,
-      },
-    ]),
-  ),
-)
-await app.close()
-await world.close()
+console.table(rows)
+sender.kill()
