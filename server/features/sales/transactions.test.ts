@@ -283,6 +283,8 @@ describe('sales as a table', () => {
       settings.smtp = null
       const answer = await ask({ ...many, exportType: 'xlsx' })
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'REPORT_BY_MAIL'])
+      // With an address and without a mail server nothing is sent either.
+      await owner().execute(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
       expect(await files()).toMatchObject([{ state: 'WAITING', name: null, downloadUrl: null, expires: null }])
       await makeOrderedFiles(working())
       settings.smtp = smtp
@@ -292,6 +294,7 @@ describe('sales as a table', () => {
       const [sheet] = await readExcelFile((await fetched(file?.downloadUrl ?? null)).rawPayload)
       expect(sheet?.data).toHaveLength(10_002)
       expect(await mails()).toEqual([])
+      await owner().execute(sql`update users set email = null where id = ${world.manager.id}`)
     })
 
     test('findings 26: are for the manager who asked alone', async () => {
