@@ -69,11 +69,16 @@ describe('findings 20: the order of dates', () => {
 })
 
 describe('numbers of a column', () => {
-  const markOf = (texts: string[]) => {
+  const markOf = (texts: string[], decimals?: number) => {
     const facts = noNumbers()
     for (const text of texts) seeNumber(facts, text)
-    return decimalOf(facts)
+    return decimalOf(facts, decimals)
   }
+  test('findings 34: three digits behind a mark are decimals in a currency that has three, and thousands in others', () => {
+    expect(markOf(['1.234', '2.000'])).toEqual({ mark: ',', doubt: '1.234' })
+    expect(markOf(['1.234', '2.000'], 3)).toEqual({ mark: '.', doubt: null })
+    expect(markOf(['1,234', '2,000'], 3)).toEqual({ mark: ',', doubt: '1,234' })
+  })
   test('have one decimal mark', () => {
     expect(markOf(['1,50', '1.234,50', '1.234'])).toEqual({ mark: ',', doubt: null })
     expect(markOf(['1.50', '1,234'])).toEqual({ mark: '.', doubt: null })

@@ -72,11 +72,13 @@ export function seeNumber(facts: NumberFacts, cell: Cell | undefined): void {
   }
 }
 
-/** The decimal mark of a column; in doubt where only numbers such as 1,234 are there. */
-export function decimalOf({ comma, point, unclear, example }: NumberFacts): { mark: DecimalMark; doubt: string | null } {
+/** The decimal mark of a column; in doubt where only numbers such as 1,234 are there. `decimals`: how many the company's currency has. */
+export function decimalOf({ comma, point, unclear, example }: NumberFacts, decimals = 2): { mark: DecimalMark; doubt: string | null } {
   if (comma !== point) return { mark: comma > point ? ',' : '.', doubt: null }
   if (unclear === 0 || example === null) return { mark: '.', doubt: null }
-  // A lone group of three digits is a thousand far more often than a price of three decimals.
+  // Where prices have three decimals, a mark before three digits divides them; a comma may divide thousands there as well.
+  if (decimals === 3) return example.includes(',') ? { mark: ',', doubt: example } : { mark: '.', doubt: null }
+  // In all other currencies a lone group of three digits is a thousand far more often than a price of three decimals.
   return { mark: example.includes(',') ? '.' : ',', doubt: example }
 }
 

@@ -133,7 +133,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const head = (field: string) => (found.mapping[field] === undefined ? '' : (found.heads[found.mapping[field]] ?? ''))
     const decided = orderOf(seen.dates, { now: now + 86_400_000, vendor: found.dateOrder })
     const order = choices.dateOrder ?? decided.order
-    const { mark, doubt: markDoubt } = decimalOf(seen.numbers)
+    const { mark, doubt: markDoubt } = decimalOf(seen.numbers, decimalsOf(ways.currency))
     const readAs = (text: string, as: typeof order) => {
       const read = dateIn(text, as)
       return read === null ? null : new Date(read.wall).toISOString()
