@@ -12,18 +12,24 @@ export function portionOf(moves: readonly Move[]): Milli {
   return sold.length > 0 && taken > 0 ? Math.max(1, Math.round(taken / sold.length)) : MILLI
 }
 
+type Around = {
+  since: Moment
+  until: Moment
+  balance: Milli
+  portion: Milli
+  /** What lay there at the beginning, where that is known. */
+  lay?: Milli | undefined
+}
+
 /**
- * When a place sold, and when it had nothing to sell, from its moves since a moment, oldest first. What lay there before the first
- * count follows backwards from it, or from the balance where nobody counted.
+ * When a place sold, and when it had nothing to sell, from its moves since a moment, oldest first. Where it is not known what lay there at
+ * the beginning, that follows backwards from the first count, or from the balance where nobody counted.
  */
-export function historyOf(
-  moves: readonly Move[],
-  { since, until, balance, portion }: { since: Moment; until: Moment; balance: Milli; portion: Milli },
-): PlaceHistory {
+export function historyOf(moves: readonly Move[], { since, until, balance, portion, lay }: Around): PlaceHistory {
   const first = moves.findIndex(({ kind }) => kind === 'count')
   const before = first < 0 ? moves : moves.slice(0, first)
   const end = first < 0 ? balance : (moves[first]?.quantity ?? 0)
-  let there = before.reduce((left, { quantity }) => left - quantity, end)
+  let there = lay ?? before.reduce((left, { quantity }) => left - quantity, end)
   const soldOut: { from: Moment; to: Moment }[] = []
   let out: Moment | null = there < portion ? since : null
   for (const { at, kind, quantity } of moves) {

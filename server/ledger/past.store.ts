@@ -50,6 +50,23 @@ export async function pastOf(db: Db, company: CompanyId, machines: readonly Mach
   return rows.map((row) => ({ ...row, moves: movesIn(row.moves ?? '', since) }))
 }
 
+/** What lay in each of these places at a moment by its ledger; a place that nobody had counted until then is left out. */
+export async function lyingAt(db: Db, company: CompanyId, points: readonly StockPointId[], at: Moment): Promise<Map<StockPointId, Milli>> {
+  const moment = sql`${toIso(at)}::timestamptz`
+  const own = sql`v.company_id = ${company} and v.stock_point_id = p.id and not v.voided and v.effective_at < ${moment}`
+  const rows = await rowsOf<{ point: StockPointId; lay: Milli }>(
+    db,
+    sql`select p.id::float8 as point, (c.quantity + coalesce((
+          select sum(v.quantity) from movements v
+          where ${own} and v.kind = 'delta' and v.effective_at >= c.effective_at
+            and (v.effective_at, v.operation_id, v.line) > (c.effective_at, c.operation_id, c.line)), 0))::float8 as lay
+      from unnest(${`{${points.join(',')}}`}::bigint[]) p(id)
+      cross join lateral (select v.quantity, v.effective_at, v.operation_id, v.line from movements v where ${own} and v.kind = 'count'
+        order by v.effective_at desc, v.operation_id desc, v.line desc limit 1) c`,
+  )
+  return new Map(rows.map(({ point, lay }) => [point, lay]))
+}
+
 const KINDS = { s: 'sale', d: 'delta', c: 'count' } as const
 
 const movesIn = (text: string, since: Moment): Move[] =>

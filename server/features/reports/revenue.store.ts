@@ -11,7 +11,7 @@ import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../database/product-taxes.ts'
-import { pastOf } from '../../ledger/past.store.ts'
+import { lyingAt, pastOf } from '../../ledger/past.store.ts'
 import { daysMeant, type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
 import { takenBySales } from './taken.ts'
 
@@ -184,9 +184,17 @@ async function soldOutOf(
   { from, until, now }: Span & { now: Moment },
 ): Promise<Map<StockPointId, { from: Moment; to: Moment }[]>> {
   const places = (await pastOf(db, company, [id], from)).filter(({ type, installedAt }) => type === 'SNACK' && installedAt < until)
+  // By the ledger from its beginning, so that what a month shows does not depend on where the span that is asked for begins.
+  const lying = await lyingAt(
+    db,
+    company,
+    places.map(({ point }) => point),
+    from,
+  )
   return new Map(
     places.map(({ point, moves, installedAt, balance }) => {
-      const { soldOut } = historyOf(moves, { since: Math.max(from, installedAt), until: now, balance, portion: portionOf(moves) })
+      const since = Math.max(from, installedAt)
+      const { soldOut } = historyOf(moves, { since, until: now, balance, portion: portionOf(moves), lay: lying.get(point) })
       return [point, soldOut.map((span) => ({ from: span.from, to: Math.min(span.to, until) })).filter((span) => span.to > span.from)]
     }),
   )
