@@ -119,8 +119,9 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
-    // Every question here is a short one: to compile it takes a hundred times as long as to answer it.
-    options: '-c jit=off',
+    // Every question here is a short one: to compile it takes a hundred times as long as to answer it. Days are counted in the company's
+    // zone, and where a statement names none, that of the database server must not decide.
+    options: '-c jit=off -c timezone=UTC',
     // One stays, so that a restore can see that somebody works here.
     min: 1,
     // What is said without waiting for the answer before it is on its way at once.

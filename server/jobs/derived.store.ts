@@ -3,6 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, foldCashBox, keepTaken, takenAstray } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../database/database.ts'
+import { startOfDay } from '../database/start-of-day.ts'
 import { rebuildCompanyDays, rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function astrayIn(db: Db, company: CompanyId, since: Moment | null)
         select (t.at at time zone zone.timezone)::date as day, t.machine_id, coalesce(t.product_id, 0) as product_id, t.type,
           count(*) as count, sum(t.amount_minor) as turnover
         from zone, transactions t where t.company_id = ${company}
-          and t.at >= case when isfinite(zone.first) then zone.first::timestamp at time zone zone.timezone else '-infinity' end
+          and t.at >= case when isfinite(zone.first) then ${startOfDay(sql`zone.first`, sql`zone.timezone`)} else '-infinity' end
         group by 1, 2, 3, 4),
       kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first),
       of_machines as (select d.* from zone, machine_days d where d.company_id = ${company} and d.day >= zone.first)

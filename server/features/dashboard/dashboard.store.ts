@@ -4,6 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { startOfDay } from '../../database/start-of-day.ts'
 
 const LATEST = 5
 const TOP = 50
@@ -74,7 +75,7 @@ export function lastWeekUntilNow(): LastWeek {
       db,
       sql`with c as (select (${toIso(now)}::timestamptz at time zone timezone) as wall, timezone from companies where id = ${company})
         select coalesce(sum(t.amount_minor), 0)::float8 as minor from c join transactions t on t.company_id = ${company}
-          and t.at >= (date_trunc('day', c.wall) - interval '7 days') at time zone c.timezone and t.at < (c.wall - interval '7 days') at time zone c.timezone`,
+          and t.at >= ${startOfDay(sql`date_trunc('day', c.wall) - interval '7 days'`, sql`c.timezone`)} and t.at < (c.wall - interval '7 days') at time zone c.timezone`,
     )
     const minor = row?.minor ?? 0
     known.set(company, { at: now, minor })
@@ -89,7 +90,7 @@ async function fleetOf(db: Db, company: CompanyId, now: Moment): Promise<Fleet> 
     sql`with c as (${today(company, now)})
       select coalesce(sum(t.cash_minor), 0)::float8 as "cashInMachines", count(*) filter (where m.state = 'RUNNING')::int as "onlineMachinesCount",
         count(m.id)::int as "allMachinesCount",
-        count(*) filter (where m.last_refill >= c.today::timestamp at time zone c.timezone)::int as "refilledTodayCount"
+        count(*) filter (where m.last_refill >= ${startOfDay(sql`c.today`, sql`c.timezone`)})::int as "refilledTodayCount"
       from c left join machines m on m.company_id = ${company} and m.deactivated_at is null
       left join machine_status t on t.company_id = ${company} and t.machine_id = m.id`,
   )

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
+import { startOfDay } from '../../database/start-of-day.ts'
 import { daysMeant, type Meant, machinesMeant } from './machines-meant.ts'
 
 /**
@@ -10,12 +11,11 @@ import { daysMeant, type Meant, machinesMeant } from './machines-meant.ts'
  * Days are compared as dates, because the start of a day in a time zone takes long to compute for hundreds of thousands of rows.
  */
 export function takenBySales(company: CompanyId, meant: Meant, timezone: string): SQL {
-  const startOf = (day: SQL) => sql`(${day})::timestamp at time zone ${timezone}`
   return sql`recipes as (
         select r.product_id, r.valid_from, r.day, lead(r.valid_from) over later as valid_until, lead(r.day) over later as day_until
         from (select distinct product_id, valid_from, (valid_from at time zone ${timezone})::date as day from recipe_lines where company_id = ${company}) r
         window later as (partition by r.product_id order by r.valid_from)),
-      turns as (select distinct product_id, ${startOf(sql`day`)} as from_at, ${startOf(sql`day + 1`)} as until_at from recipes
+      turns as (select distinct product_id, ${startOfDay(sql`day`, timezone)} as from_at, ${startOfDay(sql`day + 1`, timezone)} as until_at from recipes
         where day >= ${isoDay(meant.days.from)}::date and day < ${isoDay(meant.days.until)}::date),
       sold as (
         select d.machine_id, d.product_id, r.valid_from, sum(d.count) as count from daily_sales d
