@@ -26,7 +26,7 @@ const several = <const Words extends readonly [string, ...string[]]>(words: Word
 /** Whole days of the company: the one that `startDate` lies in, until the one in which the moment before `endDate` lies. */
 export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instant) }
 
-/** `saleGross` is what was paid, `saleNet` what is left of it without the product's tax as it is today. Null: the machine did not say of what. */
+/** `saleGross` is what was paid, `saleNet` what is left of it without the tax that the product had on the day. Null: the machine did not say of what. */
 export const ProductSale = v.object({
   product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
   saleNet: v.number(),

@@ -1,0 +1,35 @@
+/** Where a company is, and in what it counts. `first` and `last` are its days that are told. */
+export type World = { timezone: string; currency: string; decimals: number; country: string; first: string; last: string }
+
+export type Sale = { at: number; machine: number; slot: string; product: number; amount: number; type: string; imported: boolean }
+export type Put = {
+  operation: string
+  at: number
+  machine: number
+  point: number
+  kind: 'RESTOCK' | 'LOSS' | 'COUNT'
+  quantity: number
+  user: number
+  undone: boolean
+}
+export type Cash = { operation: string; at: number; machine: number; counted: number | null; undone: boolean }
+export type Product = { id: number; name: string; isDrink: boolean; pack: number; cost: number; taxes: { from: string; rate: number }[] }
+export type Recipe = { from: number; shares: ReadonlyMap<number, number> }
+export type Place = { machine: number; point: number; product: number; slot: string | null; max: number; first: number }
+
+/** What happened at a company, as whoever made it happen knows it: amounts in minor units, quantities in thousandths. */
+export type Facts = {
+  world: World
+  company: number
+  manager: number
+  machines: { id: number; type: 'SNACK' | 'COFFEE' }[]
+  products: Map<number, Product>
+  recipes: Recipe[]
+  drink: number
+  places: Place[]
+  sales: Sale[]
+  puts: Put[]
+  cash: Cash[]
+  groups: Map<number, number[]>
+  begun: number
+}

@@ -1,0 +1,186 @@
+import { beginnings, daysIn, later } from './calendar.ts'
+import type { Cash, Facts, Place, Put, Sale } from './facts.ts'
+
+export const sum = <T>(of: readonly T[], value: (one: T) => number): number => of.reduce((total, one) => total + value(one), 0)
+
+export function by<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return groups
+}
+
+/** A sum of fractions, kept exactly and rounded once, half away from zero. */
+export class Exact {
+  #over = 0n
+  #under = 1n
+
+  add(over: number, under: number): void {
+    this.#over = this.#over * BigInt(under) + BigInt(over) * this.#under
+    this.#under *= BigInt(under)
+  }
+
+  get rounded(): number {
+    const [size, sign] = this.#over < 0n ? [-this.#over, -1] : [this.#over, 1]
+    return sign * Number((2n * size + this.#under) / (2n * this.#under))
+  }
+
+  get value(): number {
+    return Number(this.#over) / Number(this.#under)
+  }
+}
+
+/** What a company sold, took and lost, by what happened there. */
+export class Figures {
+  readonly facts: Facts
+  readonly dayOf: (at: number) => string
+  readonly beginOf: (day: string) => number
+
+  constructor(facts: Facts) {
+    this.facts = facts
+    this.dayOf = daysIn(facts.world.timezone)
+    this.beginOf = beginnings(facts.world.timezone)
+  }
+
+  soldOn(first: string, last: string): Sale[] {
+    return this.facts.sales.filter(({ at }) => this.dayOf(at) >= first && this.dayOf(at) <= last)
+  }
+
+  rateOn(product: number, day: string): number {
+    const taxes = this.facts.products.get(product)?.taxes ?? []
+    return taxes.findLast(({ from }) => from <= day)?.rate ?? 0
+  }
+
+  net(sales: readonly Sale[]): Exact {
+    const exact = new Exact()
+    for (const [rate, of] of by(sales, ({ at, product }) => this.rateOn(product, this.dayOf(at))))
+      exact.add(sum(of, ({ amount }) => amount) * 10_000, 10_000 + rate)
+    return exact
+  }
+
+  /** What sales took, in thousandths of a piece or of an ingredient's unit. */
+  taken(sales: readonly Sale[]): { product: number; quantity: number; sale: Sale }[] {
+    return sales.flatMap((sale) => {
+      if (sale.product === 0) return []
+      if (sale.product !== this.facts.drink) return [{ product: sale.product, quantity: 1000, sale }]
+      const shares = this.facts.recipes.findLast(({ from }) => from <= sale.at)?.shares ?? new Map<number, number>()
+      return [...shares].map(([product, quantity]) => ({ product, quantity, sale }))
+    })
+  }
+
+  costOf(taken: readonly { product: number; quantity: number }[]): Exact {
+    const exact = new Exact()
+    for (const [id, of] of by(taken, ({ product }) => product)) {
+      const { cost = 0, pack = 1 } = this.facts.products.get(id) ?? {}
+      exact.add(sum(of, ({ quantity }) => quantity) * cost, pack)
+    }
+    return exact
+  }
+
+  withoutCost(sales: readonly Sale[]): number {
+    return sales.filter(({ product }) => product !== this.facts.drink && (this.facts.products.get(product)?.cost ?? 0) === 0).length
+  }
+
+  lost(first: string, last: string): { machine: number; product: number; quantity: number }[] {
+    return this.facts.puts
+      .filter(({ kind, undone, at }) => kind === 'LOSS' && !undone && this.dayOf(at) >= first && this.dayOf(at) <= last)
+      .map(({ machine, point, quantity }) => ({ machine, product: this.placeOf(point).product, quantity: -quantity }))
+  }
+
+  placeOf(point: number): Place {
+    const place = this.facts.places.find((one) => one.point === point)
+    if (!place) throw new Error(`There is no place ${point}.`)
+    return place
+  }
+
+  /** Everything that moved a place, in its order. */
+  moves({ machine, point, product, slot }: Place): { at: number; set: number | null; add: number }[] {
+    const sold = this.taken(this.facts.sales.filter((sale) => sale.machine === machine && !sale.imported))
+      .filter((one) => one.product === product && (slot === null || one.sale.slot === slot))
+      .map(({ quantity, sale }) => ({ at: sale.at, set: null, add: -quantity }))
+    const put = this.facts.puts
+      .filter((one) => one.point === point && !one.undone)
+      .map(({ at, kind, quantity }) => (kind === 'COUNT' ? { at, set: quantity, add: 0 } : { at, set: null, add: quantity }))
+    return [...sold, ...put].toSorted((a, b) => a.at - b.at)
+  }
+
+  stockOf(place: Place): number {
+    return this.moves(place).reduce((there, { set, add }) => (set ?? there) + add, place.first)
+  }
+
+  /** When a place had nothing, between two moments. */
+  emptyOf(place: Place, from: number, until: number): { from: number; to: number }[] {
+    const spans: { from: number; to: number }[] = []
+    let [there, since] = [place.first, Number.NEGATIVE_INFINITY]
+    const note = (to: number) => {
+      if (there < 1000 && to > from && since < until) spans.push({ from: Math.max(since, from), to: Math.min(to, until) })
+    }
+    for (const { at, set, add } of this.moves(place)) {
+      note(at)
+      there = (set ?? there) + add
+      since = at
+    }
+    note(until)
+    return spans.filter((span) => span.to > span.from)
+  }
+
+  /** What each withdrawal took, and what was sold for cash since the one before. */
+  withdrawals(): (Cash & { since: number | null; taken: number; expected: number; isCounted: boolean })[] {
+    return this.facts.machines.flatMap(({ id }) => this.#cashOf(id).done)
+  }
+
+  cashIn(machine: number): number {
+    return this.#cashOf(machine).box
+  }
+
+  #cashOf(machine: number) {
+    const sold = this.facts.sales
+      .filter((sale) => sale.machine === machine && sale.type === 'CASH' && !sale.imported)
+      .map((sale) => ({ at: sale.at, sale: sale.amount, cash: null }))
+    const told = this.facts.cash.filter((one) => one.machine === machine && !one.undone).map((cash) => ({ at: cash.at, sale: 0, cash }))
+    const done: ReturnType<Figures['withdrawals']> = []
+    let [box, expected, since, isCounted] = [0, 0, null as number | null, false]
+    for (const { at, sale, cash } of [...sold, ...told].toSorted((a, b) => a.at - b.at)) {
+      box += sale
+      expected += sale
+      if (!cash) continue
+      if (cash.counted === null) {
+        done.push({ ...cash, since, taken: box, expected, isCounted })
+        ;[box, expected, since, isCounted] = [0, 0, at, false]
+      } else [box, isCounted] = [cash.counted, true]
+    }
+    return { box, done }
+  }
+
+  /** One person's restocks of a machine on one day. */
+  visits(first: string, last: string): { at: number; machine: number; places: number; fromEmpty: number; filled: number }[] {
+    const put = this.facts.puts.filter(
+      ({ kind, undone, at }) => kind === 'RESTOCK' && !undone && this.dayOf(at) >= first && this.dayOf(at) <= last,
+    )
+    return [...by(put, ({ machine, user, at }) => `${machine} ${user} ${this.dayOf(at)}`).values()].map((of) => {
+      const { machine } = of[0] as Put
+      const shares = [...by(of, ({ point }) => point)].map(
+        ([point, own]) => sum(own, ({ quantity }) => quantity) / 1000 / this.placeOf(point).max,
+      )
+      const room = this.facts.places.filter((place) => place.machine === machine).length
+      return {
+        at: Math.min(...of.map(({ at }) => at)),
+        machine,
+        places: shares.length,
+        fromEmpty: shares.filter((share) => share >= 1).length,
+        filled: sum(shares, (share) => Math.min(1, share)) / Math.max(shares.length, room),
+      }
+    })
+  }
+
+  turnoverOn(first: string, last: string): number {
+    return sum(this.soldOn(first, last), ({ amount }) => amount)
+  }
+
+  dayBefore(day: string): string {
+    return later(day, -1)
+  }
+
+  dayAfter(day: string): string {
+    return later(day, 1)
+  }
+}
