@@ -29,14 +29,48 @@ it('says what a typed number counts, in words of the locale', () => {
 
 it('what is recorded or compared is told to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
-it('days and months are said in the language of the screen, where the app speaks that of the account', () => {
+it('days and months are said in the language of the screen', () => {
   const at = Date.UTC(2026, 10, 22, 12)
   const of = (locale: string, language: string) => formatsOf({ locale, currency: 'EUR', timezone: 'Europe/Berlin', language })
   expect(of('en-GB', 'pl').longDate(at)).toContain('niedziela')
   expect(of('en-GB', 'en').longDate(at)).toContain('Sunday')
   expect(of('pl-PL', 'ja').date(at)).toBe('2026/11/22')
   expect(of('en-GB', 'pl').money(1234.5)).toBe('€1,234.50')
-  expect(of('ro-RO', 'pl').longDate(at)).toContain('duminică')
+  expect(of('ro-RO', 'pl').longDate(at)).toContain('niedziela')
+})
+
+it('findings 37: words and digits follow the language of the screen, order, clock and currency the company', () => {
+  const at = Date.UTC(2028, 1, 29, 12)
+  const of = (locale: string, currency: string, language: string) => {
+    const { dateTime, time, day, month, money, amount, number, percentage } = formatsOf({ locale, currency, timezone: 'UTC', language })
+    const texts = [
+      dateTime(at),
+      time(at),
+      day('2028-02-29'),
+      month('2028-02'),
+      money(1234.5),
+      amount(12_500, 'GRAM'),
+      number(12),
+      percentage(0.5),
+    ]
+    return texts.map((text) => spaced(text).replaceAll(/[\u2066-\u2069\u200e\u200f\u061c]/g, ''))
+  }
+  expect(of('ar-KW', 'KWD', 'en')).toEqual([
+    '29 Feb 2028, 12:00 pm',
+    '12:00 pm',
+    '29 Feb',
+    'Feb 2028',
+    '1,234.500 د.ك.',
+    '12.50 kg',
+    '12',
+    '50%',
+  ])
+  expect(of('ar-KW', 'KWD', 'de').slice(0, 4)).toEqual(['29.02.2028, 12:00', '12:00', '29. Feb.', 'Feb. 2028'])
+  expect(of('ja-JP', 'JPY', 'en').slice(0, 5)).toEqual(['Feb 29, 2028, 12:00', '12:00', 'Feb 29', 'Feb 2028', '￥1,235'])
+  expect(of('he-IL', 'ILS', 'en').slice(0, 3)).toEqual(['29 Feb 2028, 12:00', '12:00', '29 Feb'])
+  expect(of('ro-RO', 'RON', 'en').slice(4, 6)).toEqual(['1.234,50 RON', '12,50 kg'])
+  // Nobody has chosen a language yet.
+  expect(of('ar-KW', 'KWD', '')[6]).toBe('١٢')
 })
 
 it('a full time is read alike everywhere: the day from the year on, and by how much the zone differs', () => {

@@ -60,23 +60,32 @@ type Account = { locale: string; currency: string; timezone: string; language?: 
 /** `language`: that of the screen, in which the names of days and months are said; without it, that of the locale. */
 export function formatsOf({ locale, currency, timezone: timeZone, language = '' }: Account): Formats {
   const inWords = localeInWords(locale, language)
+  const inFigures = localeInFigures(locale, language)
   const decimals = decimalsOf(currency)
-  const hasPlainDigits = isPlain(locale)
+  const hasPlainDigits = isPlain(inFigures)
   // A formatter takes its time to make: only what a screen shows is made.
-  const number = once(() => new Intl.NumberFormat(locale))
-  const percentage = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
+  const number = once(() => new Intl.NumberFormat(inFigures))
+  const percentage = once(() => new Intl.NumberFormat(inFigures, { style: 'percent' }))
   const money = once(
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    () =>
+      new Intl.NumberFormat(inFigures, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   )
   const withTwo = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const unit = (name: string, digits: Intl.NumberFormatOptions = {}) =>
-    once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }))
+    once(() =>
+      unitsIn(inFigures, isForeign(locale, language) ? language : inFigures, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'short',
+        ...digits,
+      }),
+    )
   const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
   const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
   const changeWith = (digits: number) =>
     once(
       () =>
-        new Intl.NumberFormat(locale, {
+        new Intl.NumberFormat(inFigures, {
           style: 'percent',
           minimumFractionDigits: digits,
           maximumFractionDigits: digits,
@@ -84,14 +93,16 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
         }),
     )
   const [change, exactChange] = [changeWith(1), changeWith(2)]
+  // A thousand is a word here.
+  const inShort = inFigures === locale ? locale : inWords
   const shortMoney = once(
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
+    () => new Intl.NumberFormat(inShort, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
   )
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
   const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const namedDay = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const month = once(() => new Intl.DateTimeFormat(inWords, { month: 'short', year: 'numeric', timeZone: 'UTC' }))
-  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
+  const time = once(() => new Intl.DateTimeFormat(inWords, { timeStyle: 'short', timeZone }))
   const hour = once(() => new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }))
   const date = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'medium', timeZone }))
   const hours = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }))
@@ -144,13 +155,50 @@ function fullTimeOf(at: Moment, timeZone: string): string {
   return `${toIso(wall).slice(0, 19).replace('T', ' ')} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
-/** A locale whose language the app speaks says its days and months in the language of the screen: no sentence mixes two. */
+/** Whether a screen is in another language than its company's locale. */
+const isForeign = (locale: string, language: string) => language !== '' && locale.split('-')[0] !== language
+
+/**
+ * How the company's region writes dates, in the language of the screen: no sentence mixes two. English has two orders of day and month, and
+ * of a region where nobody speaks it, the order is that of the company's own language, and so is whether the clock counts to 12 or 24.
+ */
 export function localeInWords(locale: string, language: string): string {
-  const [own = '', region] = locale.split('-')
-  if (language === '' || own === language || !SPOKEN.has(own)) return locale
-  return region ? `${language}-${region}` : language
+  if (!isForeign(locale, language)) return locale
+  const region = new Intl.Locale(locale).region
+  if (language !== 'en') return region ? `${language}-${region}` : language
+  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+  return `${isDayFirst(locale) ? 'en-GB' : 'en-US'}-u-hc-${hourCycle ?? 'h23'}`
 }
-const SPOKEN: ReadonlySet<string> = new Set(__LANGUAGES__)
+
+function isDayFirst(locale: string): boolean {
+  const order = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
+  return order.indexOf('day') < order.indexOf('month')
+}
+
+/** How the company writes numbers and money, with the digits of the screen's language: those of all that the app speaks are 0 to 9. */
+function localeInFigures(locale: string, language: string): string {
+  const hasOthers = isForeign(locale, language) && new Intl.NumberFormat(locale).resolvedOptions().numberingSystem !== 'latn'
+  return hasOthers ? `${locale}-u-nu-latn` : locale
+}
+
+type Writer = { format(value: number): string; formatToParts(value: number): Intl.NumberFormatPart[] }
+
+/** A number as one locale writes it, with its unit in the language of another. */
+function unitsIn(locale: string, words: string, options: Intl.NumberFormatOptions): Writer {
+  const [figures, named] = [new Intl.NumberFormat(locale, { ...options, style: 'decimal' }), new Intl.NumberFormat(words, options)]
+  if (locale === words) return named
+  const formatToParts = (value: number) => {
+    const parts = named.formatToParts(value)
+    const isWord = ({ type }: Intl.NumberFormatPart) => type === 'unit' || type === 'literal'
+    const begin = parts.findIndex((part) => !isWord(part))
+    return [...parts.slice(0, begin).filter(isWord), ...figures.formatToParts(value), ...parts.slice(begin).filter(isWord)]
+  }
+  const format = (value: number) =>
+    formatToParts(value)
+      .map((part) => part.value)
+      .join('')
+  return { format, formatToParts }
+}
 
 /** Of so long a time nobody needs the hours; and a day of the week is this week's. */
 const LONG_SPAN = 2 * DAY

@@ -7,7 +7,7 @@ import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
 import { byName } from './by-name.ts'
 import { openHere } from './device.ts'
-import { formats } from './formats.ts'
+import { formats, localeInWords } from './formats.ts'
 import { readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
 
@@ -78,7 +78,11 @@ export function pickListOf(
   return {
     title: words.title,
     subtitle: companyName,
-    printedAt: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(now),
+    printedAt: new Intl.DateTimeFormat(localeInWords(locale, document.documentElement.lang), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: timezone,
+    }).format(now),
     printedAtMs: now,
     labels: words.labels,
     all: rowsOf(picked),
