@@ -4,6 +4,7 @@ import { backtest, HORIZONS, keyOf, OURS, Result, type Score } from './backtest.
 import { demoHistory } from './demo.ts'
 import type { KnownMachine } from './history.ts'
 import { otherHistory } from './other.ts'
+import { roughHistory } from './rough.ts'
 import { RULES } from './rules.ts'
 
 const SEEDS = 10
@@ -13,7 +14,7 @@ const STORY_DAYS = 112
 const ORIGINS = [42, 35, 29, 23]
 const BEGIN = Date.parse('2026-11-22T05:00:00Z')
 
-const HISTORIES = { 'demo history': demoHistory, 'history of another model': otherHistory }
+const HISTORIES = { 'demo history': demoHistory, 'history of another model': otherHistory, 'rough history': roughHistory }
 const NAMES: Record<KnownMachine['kind'], string> = { COFFEE: 'coffee', SNACK: 'snacks' }
 
 /** The product's forecast beside simple rules, from several moments in several histories, by what came afterwards. */
