@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
+import type { RecordedAudit } from '#contract/machines.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { expect, test } from './support/stage.ts'
@@ -92,4 +95,92 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await expect(own?.getByRole('combobox', { name: 'Machine of day.dex' }) ?? review).toHaveValue(machine.name)
   await expect(unknown ?? review).toContainText('No machine is known by this serial number')
   await expect(desk.page.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
+})
+
+const DROPPED = 25
+
+test('findings 16: 25 files of several machines dropped at once are reviewed, recorded and undone', async ({ takeDesk, manager }) => {
+  const machines = (await manager.machines()).filter(({ type }) => type === 'SNACK').slice(0, 4)
+  const serials = ['T-1', 'T-2', 'T-3']
+  const [unread, ...read] = machines
+  for (const [nth, { id }] of read.entries())
+    await manager.ask(
+      'POST',
+      `/machines/${id}/audits`,
+      { file: auditOf(serials[nth] ?? '', { 901: 100, 902: 40 }), readAt: toIso(Date.now() - DAY) },
+      { 'idempotency-key': randomUUID() },
+    )
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  await desk.page.goto('/dashboard/more/read-outs')
+  const box = desk.page.getByRole('region', { name: 'Review' })
+  const review = desk.page.getByRole('table', { name: 'Review' })
+  await expect(box).toBeVisible()
+
+  const sold = (serial: string, by: number) => auditOf(serial, { 901: 100 + by, 902: 40 })
+  const files: Record<string, string | Uint8Array> = {
+    ...Object.fromEntries(serials.flatMap((serial) => [1, 2, 3, 4, 5].map((by) => [`${serial} ${by}.dex`, sold(serial, by)]))),
+    'two machines.dex': sold('T-1', 6) + sold('T-2', 6),
+    'week.zip': zipSync({ 'T-3 6.dex': strToU8(sold('T-3', 6)), 'note.txt': strToU8('Hello') }),
+    'cut.dex': sold('T-1', 8).slice(0, 200),
+    'T-1 again.dex': sold('T-1', 5),
+    'unknown.dex': sold('T-9', 1),
+    'unknown later.dex': sold('T-9', 3),
+    'fell.dex': auditOf('T-2', { 901: 3, 902: 4 }),
+    'letter.txt': 'Dear colleague',
+    'empty.dex': '',
+    'picture.jpg': Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3),
+  }
+  expect(Object.keys(files)).toHaveLength(DROPPED)
+  const dropped = await desk.page.evaluateHandle(
+    (all) => {
+      const transfer = new DataTransfer()
+      for (const [name, bytes] of all) transfer.items.add(new File([Uint8Array.from(bytes)], name))
+      return transfer
+    },
+    Object.entries(files).map(([name, file]) => [name, [...(typeof file === 'string' ? Buffer.from(file) : file)]] as const),
+  )
+  await desk.page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: dropped })
+
+  await expect(box.getByRole('button', { name: 'Record 19 readings' })).toBeEnabled()
+  const leftOut = box.getByRole('alert').filter({ hasText: 'Not taken in' })
+  for (const told of [
+    'week.zip / note.txt',
+    'T-1 again.dex The same read-out as in T-1 5.dex',
+    'letter.txt',
+    'empty.dex This file is empty.',
+  ])
+    await expect(leftOut).toContainText(told)
+  const unknown = review.getByRole('combobox', { name: 'Machine of unknown' })
+  await expect(review).toContainText('No machine is known by this serial number')
+  // Of one serial number there is one machine, and files that come later change no choice.
+  await unknown.first().fill(unread?.name ?? '')
+  await desk.page.getByRole('option', { name: unread?.name ?? '', exact: true }).click()
+  for (const one of await unknown.all()) await expect(one).toHaveValue(unread?.name ?? '')
+  await box.locator('input[type=file]').setInputFiles([asFile('T-3 7.dex', sold('T-3', 7))])
+  await expect(box.getByRole('button', { name: 'Record 22 readings' })).toBeEnabled()
+  for (const one of await unknown.all()) await expect(one).toHaveValue(unread?.name ?? '')
+  await expect(review.getByRole('row').filter({ hasText: 'fell.dex' }).getByRole('checkbox')).not.toBeChecked()
+  const listed = () => manager.ask<RecordedAudit[]>('GET', '/audits?page=0&size=100')
+  const ofToday = async () => (await listed()).filter(({ serial }) => serial?.startsWith('T-'))
+  expect(await ofToday()).toHaveLength(serials.length)
+
+  await box.getByRole('button', { name: 'Record 22 readings' }).click()
+  await expect(desk.chip()).toHaveText('All sent')
+  const list = desk.page.getByRole('region', { name: 'Recorded read-outs' })
+  await expect(list.getByRole('listitem')).toHaveCount(20)
+  const booked = await ofToday()
+  const piecesOf = (of: string, all: readonly RecordedAudit[]) =>
+    all.filter(({ serial }) => serial === of).reduce((sum, { pieces }) => sum + pieces, 0)
+  expect(serials.map((serial) => piecesOf(serial, booked))).toEqual([8, 6, 7])
+  expect(booked.every(({ status }) => status === 'BOOKED')).toBe(true)
+
+  await list.getByRole('button', { name: 'Undo' }).first().click()
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(list.getByRole('listitem').first()).toContainText('Undone')
+  for (const { id, machine, status } of await ofToday())
+    if (status !== 'UNDONE')
+      await manager.ask('POST', `/machines/${machine.id}/audits/${id}/undo`, undefined, { 'idempotency-key': randomUUID() })
+  const undone = await ofToday()
+  expect(undone.map(({ pieces, status }) => [pieces, status])).toEqual(undone.map(() => [0, 'UNDONE']))
 })

@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FoundAudit, readFiles, recordAudit } from '#app/data/audits.ts'
+import { auditFiles, type FoundAudit } from '#app/data/audit-files.ts'
+import { recordAudit } from '#app/data/audits.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -13,6 +14,7 @@ import type { Machine } from '#contract/machines.ts'
 import { identityKey } from '#domain/eva-dts/identity.ts'
 import type { Moment } from '#domain/time.ts'
 import { FoundAuditView } from './FoundAuditView.tsx'
+import { LeftOutFiles } from './LeftOutFiles.tsx'
 import classes from './MachineCards.module.css'
 
 /** What a person decided about an audit: when it was read, and that it is booked although it is doubted. */
@@ -23,13 +25,7 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
   const { t } = useTranslation('audits')
   const [said, setSaid] = useState<Readonly<Record<string, Word>>>({})
   const [isBusy, setBusy] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['auditFiles', ...files.map(({ name, size, lastModified }) => `${name}/${size}/${lastModified}`), files],
-    queryFn: () => readFiles(files),
-    networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  const { data } = useQuery(auditFiles(files))
   if (!data) return <CardsSkeleton />
   const audits = data.audits.map((audit): FoundAudit => {
     const readAt = said[audit.opId]?.readAt
@@ -62,11 +58,7 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
           )}
         </Alert>
       )}
-      {data.unreadable.map(({ name, why, line }) => (
-        <Alert key={name} color="red" mt="md" icon={<IconAlertTriangle aria-hidden />} title={name}>
-          {t(`unreadable.${why}`, { line })}
-        </Alert>
-      ))}
+      <LeftOutFiles files={data.leftOut} />
       {audits.map((audit) => (
         <FoundAuditView
           key={audit.opId}

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { auditPreview, type FoundAudit } from '#app/data/audits.ts'
+import type { FoundAudit } from '#app/data/audit-files.ts'
+import { auditPreview } from '#app/data/audits.ts'
 import { openHere } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview, Machine } from '#contract/machines.ts'
@@ -12,6 +13,7 @@ import { fromIso, type Moment } from '#domain/time.ts'
 import classes from './AuditCard.module.css'
 import { AuditFigures } from './AuditFigures.tsx'
 import { AuditReasons } from './AuditReasons.tsx'
+import { useOddities } from './use-oddities.ts'
 
 type Props = {
   machine: Machine
@@ -119,35 +121,18 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
 /** Only what a person should act on. */
 function Odd({ preview }: { preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
-  const { number } = formats()
-  const { unlisted = 0, unconfirmed = [] } = preview?.figures ?? {}
-  const codes = (preview?.warnings ?? []).filter((code) => code === 'AUDIT_OTHER_CURRENCY' || code === 'AUDIT_TOO_MUCH_SOLD')
-  if (unlisted === 0 && unconfirmed.length === 0 && codes.length === 0) return null
+  const oddities = useOddities()(preview)
+  if (oddities.length === 0) return null
   return (
     <Alert mt="sm" color="orange" title={t('odd')}>
-      <ul>
-        {unlisted > 0 && <li>{t('unlisted', { count: unlisted, shown: number(unlisted) })}</li>}
-        {unconfirmed.length > 0 && (
-          <li>
-            {t('unconfirmed', {
-              selections: unconfirmed
-                .slice(0, NAMED)
-                .map(({ selection, pieces }) => `${selection} (${number(pieces)})`)
-                .join(', '),
-              more: unconfirmed.length > NAMED ? ' …' : '',
-            })}
-          </li>
-        )}
-        {codes.map((code) => (
-          <li key={code}>{t(`brings.${code}`, code)}</li>
+      <ul className={classes.reasons}>
+        {oddities.map((oddity) => (
+          <li key={oddity}>{oddity}</li>
         ))}
       </ul>
     </Alert>
   )
 }
-
-/** So many selections of a list are named. */
-const NAMED = 12
 
 /** Selections that sold something since the last reading, with the machine's own totals; without a connection, what they sold in all. */
 function Selections({ audit: { reading }, preview }: { audit: FoundAudit; preview: AuditPreview | null }) {

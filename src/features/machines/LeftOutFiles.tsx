@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { LeftOut } from '#app/data/audit-files.ts'
+import classes from './AuditCard.module.css'
+
+/** Files in which there is nothing to record, each with its reason. */
+export function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
+  const { t } = useTranslation('audits')
+  if (files.length === 0) return null
+  return (
+    <Alert
+      color={files.every(({ why }) => why === 'TWICE') ? 'gray' : 'red'}
+      mt="md"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('leftOut')}
+    >
+      <ul className={classes.reasons}>
+        {files.map(({ name, why, line, other }, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several files may have one name, and the list never changes its order
+          <li key={nth}>
+            <strong>{name}</strong> {t(`unreadable.${why}`, { line, other })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

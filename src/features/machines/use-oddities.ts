@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { AuditPreview } from '#contract/machines.ts'
+
+/** So many selections of a list are named. */
+const NAMED = 12
+
+/** What a person should act on before an audit is recorded, in words: only what is booked otherwise than the machine counted. */
+export function useOddities(): (preview: AuditPreview | null) => string[] {
+  const { t } = useTranslation('audits')
+  const { number } = formats()
+  return (preview) => {
+    const { unlisted = 0, unconfirmed = [] } = preview?.figures ?? {}
+    const codes = (preview?.warnings ?? []).filter((code) => code === 'AUDIT_OTHER_CURRENCY' || code === 'AUDIT_TOO_MUCH_SOLD')
+    const selections = unconfirmed.slice(0, NAMED).map(({ selection, pieces }) => `${selection} (${number(pieces)})`)
+    return [
+      ...(unlisted > 0 ? [t('unlisted', { count: unlisted, shown: number(unlisted) })] : []),
+      ...(unconfirmed.length > 0
+        ? [t('unconfirmed', { selections: selections.join(', '), more: unconfirmed.length > NAMED ? ' …' : '' })]
+        : []),
+      ...codes.map((code) => t(`brings.${code}`, code)),
+    ]
+  }
+}
