@@ -7,6 +7,7 @@ import type { Reading } from '../eva-dts/reading.ts'
 import type { Selection } from '../eva-dts/selections.ts'
 import { TOTALS, type Totals } from '../eva-dts/totals.ts'
 import type { Moment } from '../time.ts'
+import type { OtherCounters } from './audit-counters.ts'
 import type { Pace } from './audit-likeness.ts'
 
 /** Vends of the machine's totals that are in no booked selection yet. */
@@ -30,6 +31,8 @@ export type AuditBase = {
   damaged?: number
   /** How fast the machine sells. Only kept if its read-outs contain no serial, board or asset number. */
   pace?: Pace
+  /** Counters beside those of sales. Only kept if its read-outs contain no serial, board or asset number. */
+  others?: OtherCounters
 }
 
 /**
@@ -44,6 +47,7 @@ export type Moved = {
   /** A manager has confirmed that the machine counts as this read-out does from now on: nothing older is expected of it. */
   isNewCount?: boolean
   pace?: Pace | undefined
+  others?: OtherCounters | undefined
 }
 
 /** Everything that the base counts is in the read-out. */
@@ -72,14 +76,14 @@ export function baseAfter(
   before: AuditBase | null,
   reading: Reading,
   at: Moment,
-  { accepted = 'all', open = {}, carried = 0, grown = new Map(), isNewCount = false, pace }: Moved = {},
+  { accepted = 'all', open = {}, carried = 0, grown = new Map(), isNewCount = false, pace, others }: Moved = {},
 ): AuditBase {
   const isAccepted = (number: string) => accepted === 'all' || accepted.has(number)
   const moved = reading.selections.filter(({ number }) => isAccepted(number))
-  if (!before) return { at, reading: slim({ ...reading, selections: moved }), older: {}, open }
+  if (!before) return { at, reading: slim({ ...reading, selections: moved }), older: {}, open, ...(others ? { others } : {}) }
   if (isNewCount) {
     const machine = mergedMachine(before.reading.machine, reading.machine)
-    return { at, reading: slim({ ...reading, machine }), older: {}, open: {}, ...(pace ? { pace } : {}) }
+    return { at, reading: slim({ ...reading, machine }), older: {}, open: {}, ...(pace ? { pace } : {}), ...(others ? { others } : {}) }
   }
   const now = new Map(moved.map((selection) => [selection.number, selection]))
   const kept = before.reading.selections.map((was) => {
@@ -120,6 +124,7 @@ export function baseAfter(
     open,
     ...(carried > 0 ? { carried } : {}),
     ...(pace ? { pace } : {}),
+    ...(others ? { others } : {}),
   }
 }
 

@@ -47,6 +47,18 @@ export function paidTotal(totals: Growths, { totals: was }: Reading, { totals: i
   return isToldNow && !isMissing ? sum(MEANS.map((name) => totals[name].count)) : null
 }
 
+/** Whether the machine tells any total of paid vends. */
+export const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
+
+const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
+
+export const countedSelections = ({ selections }: Reading): number =>
+  selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments').length
+
+/** Whether a total of paid vends is told, and is lower than it was. */
+export const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): boolean =>
+  TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
+
 /** What the machine told before: a total of its vends, counters of its selections, and vends that were in its total alone. */
 export type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }
 

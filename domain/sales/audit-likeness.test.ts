@@ -100,8 +100,35 @@ describe('findings 14: a read-out that names no machine', () => {
       { more: ['EA3*4*260101*1000**260101*0900***44*4', 'CA3*0*0*0*0*500*500*0*0'], counts: plus(3) },
       ['AUDIT_COUNTER_FELL'],
     ],
+    [
+      'coins of which some are fewer and others more',
+      { more: ['CA11*10*0*0*0*900', 'CA11*20*0*0*0*800', 'CA11*50*0*0*0*300', 'CA11*100*0*0*0*200'] },
+      { more: ['CA11*10*0*0*0*950', 'CA11*20*0*0*0*700', 'CA11*50*0*0*0*310', 'CA11*100*0*0*0*90'], counts: plus(3) },
+      ['AUDIT_COUNTER_FELL'],
+    ],
+    [
+      'fewer events and power cuts',
+      { more: ['EA2*EGS**40', 'EA7*0*90'] },
+      { more: ['EA2*EGS**12', 'EA7*0*31'], counts: plus(3) },
+      ['AUDIT_COUNTER_FELL'],
+    ],
   ])('is held for %s', (_, before, now, codes) => {
     expect(codesOf(unnamed(before), unnamed(now))).toEqual(codes)
+  })
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'events set back one by one',
+      ['EA2*EGS**40', 'EA2*EA**9', 'EA2*EJ**5', 'EA2*EK**5'],
+      ['EA2*EGS**0', 'EA2*EA**0', 'EA2*EJ**6', 'EA2*EK**7'],
+    ],
+    [
+      'coins counted anew',
+      ['CA11*10*0*0*0*900', 'CA11*20*0*0*0*800', 'CA11*50*0*0*0*0'],
+      ['CA11*10*0*0*0*4', 'CA11*20*0*0*0*9', 'CA11*50*0*0*0*2'],
+    ],
+  ])('findings 19: is booked with %s', (_, before, now) => {
+    expect(codesOf(unnamed({ more: before }), unnamed({ more: now, counts: plus(3) }))).toEqual([])
   })
 
   test('is held where pieces brought other money than the prices', () => {

@@ -6,6 +6,7 @@ import type { SelectionSince } from '../eva-dts/selection-since.ts'
 import type { Selection } from '../eva-dts/selections.ts'
 import { HOUR, type Moment } from '../time.ts'
 import type { AuditBase } from './audit-base.ts'
+import { fallenKinds, type OtherCounters, otherCounters } from './audit-counters.ts'
 import type { AuditReason } from './audit-doubts.ts'
 
 /** What was sold from read-out to read-out, and in how many hours: how fast a machine sells that does not say which one it is. */
@@ -41,14 +42,22 @@ export function likenessReasons(
   return [
     ...parts.slice(0, 1).map((part) => ({ code: 'AUDIT_OTHER_PARTS' as const, ...part })),
     ...productReasons(was, reading, since),
-    ...counterReasons(was, reading),
+    ...counterReasons(base, reading),
     ...usualPaceReasons(base, at, pieces),
   ]
 }
 
+/** Neither of the read-outs contains a serial, board or asset number. */
+const areUnnumbered = (...readings: readonly Reading[]) =>
+  readings.every((reading) => SERIALS.every((field) => identityOf(reading)[field] === null))
+
+/** The other counters after one more read-out, each from the last one that contains it. Kept as the pace is. */
+export const othersAfter = (base: AuditBase | null, reading: Reading): OtherCounters | undefined =>
+  areUnnumbered(...(base ? [base.reading] : []), reading) ? { ...base?.others, ...otherCounters(reading) } : undefined
+
 /** The pace after one more read-out. Only kept for a machine whose read-outs contain no serial, board or asset number. */
 export function paceAfter(base: AuditBase, reading: Reading, at: Moment, pieces: number): Pace | undefined {
-  if (SERIALS.some((field) => identityOf(base.reading)[field] !== null || identityOf(reading)[field] !== null)) return undefined
+  if (!areUnnumbered(base.reading, reading)) return undefined
   const { reads, pieces: sold, hours } = base.pace ?? { reads: 0, pieces: 0, hours: 0 }
   return { reads: reads + 1, pieces: sold + pieces, hours: hours + Math.max(0, at - base.at) / HOUR }
 }
@@ -127,17 +136,21 @@ function isOtherMoney(both: readonly Pair[], since: readonly SelectionSince[]): 
 const CASH = ['in', 'toBox', 'toTubes', 'bills', 'dispensed', 'overpaid'] as const
 const GIVEN = ['free', 'test'] as const
 
-/** Counters beside those of sales that fell: one may have been misread, several are those of another machine. */
-function counterReasons(previous: Reading, current: Reading): AuditReason[] {
+/**
+ * Counters beside those of sales that fell: one may have been misread, several are those of another machine. Of the finer ones (coins,
+ * events, free vends of a selection), as many as service sets back together count as one.
+ */
+function counterReasons({ reading: previous, others = {} }: AuditBase, current: Reading): AuditReason[] {
   const counters: (readonly [number | null, number | null])[] = [
     [previous.reads.total, current.reads.total],
     [previous.reads.resets, current.reads.resets],
     ...CASH.map((name) => [previous.cash[name].init, current.cash[name].init] as const),
     ...GIVEN.map((name) => [previous.totals[name].count.init, current.totals[name].count.init] as const),
   ]
-  const fallen = counters.filter(([before, now]) => growth(before, now).how === 'fallen')
-  const [first] = fallen
-  return first && fallen.length >= SEVERAL ? [{ code: 'AUDIT_COUNTER_FELL', before: first[0], now: first[1] }] : []
+  const fallen = counters.flatMap(([before, now]) => (growth(before, now).how === 'fallen' ? [{ before, now }] : []))
+  const kinds = fallenKinds(others, otherCounters(current))
+  const [first] = fallen.length >= SEVERAL ? fallen : kinds.length >= SEVERAL ? kinds : []
+  return first ? [{ code: 'AUDIT_COUNTER_FELL', ...first }] : []
 }
 
 function usualPaceReasons({ pace, at: from }: AuditBase, at: Moment, pieces: number): AuditReason[] {

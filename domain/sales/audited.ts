@@ -6,9 +6,19 @@ import type { Totals } from '../eva-dts/totals.ts'
 import { decimalsOf } from '../money.ts'
 import type { Moment } from '../time.ts'
 import { type AuditBase, baseAfter, isComplete, isDamaged } from './audit-base.ts'
-import { acceptedOf, type Confirmed, confirmed, lostOf, paidTotal, withOpen } from './audit-confirmed.ts'
+import {
+  acceptedOf,
+  type Confirmed,
+  confirmed,
+  countedSelections,
+  hasFallen,
+  isTotalTold,
+  lostOf,
+  paidTotal,
+  withOpen,
+} from './audit-confirmed.ts'
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
-import { likenessReasons, paceAfter } from './audit-likeness.ts'
+import { likenessReasons, othersAfter, paceAfter } from './audit-likeness.ts'
 import { openAfter } from './audit-open.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
@@ -89,7 +99,8 @@ const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASH
 export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, told: readonly Told[], ground: AuditGround): Audited {
   const isCut = !reading.integrity.isWhole
   const cut: AuditWarning[] = isCut ? ['AUDIT_CUT'] : []
-  if (!base) return { kind: 'first', sales: [], warnings: cut, reasons: [], next: baseAfter(null, reading, at), figures: null }
+  const others = othersAfter(base, reading)
+  if (!base) return { kind: 'first', sales: [], warnings: cut, reasons: [], next: baseAfter(null, reading, at, { others }), figures: null }
   const reasons = identityReasons(base.reading, reading)
   const since = sinceLast(base.reading, reading)
   if (since.kind !== 'since') return { kind: 'other', sales: [], warnings: cut, reasons, next: baseAfter(null, reading, at), figures: null }
@@ -158,6 +169,7 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
       grown: new Map(since.selections.map((one) => [one.number, one])),
       isNewCount: missing.length > 0,
       pace: paceAfter(base, reading, at, counted),
+      others,
     }),
     figures: { ...figures, unlisted, counted: sold },
   }
@@ -168,18 +180,6 @@ type Since = Extract<SinceLast, { kind: 'since' }>
 /** The general limits come before those of what is usual. */
 const onePerCode = (reasons: readonly AuditReason[]) =>
   reasons.filter(({ code }, nth) => reasons.findIndex((reason) => reason.code === code) === nth)
-
-/** Whether the machine tells any total of paid vends. */
-const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
-
-const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
-
-const countedSelections = ({ selections }: Reading): number =>
-  selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments').length
-
-/** Whether a total of paid vends is told, and is lower than it was. */
-const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): boolean =>
-  TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
 
 const identityText = ({ machine }: Reading) => machine.serial ?? machine.model
 

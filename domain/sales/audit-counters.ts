@@ -1,0 +1,60 @@
+import { growth } from '../eva-dts/counter.ts'
+import type { Reading } from '../eva-dts/reading.ts'
+
+/** Counters beside those of sales that only grow, each by a name of its own. */
+export type OtherCounters = Record<string, number>
+
+/**
+ * What they are of. Service may set one kind back, and a new coin changer counts its coins anew: only kinds that agree say that a read-out
+ * is another machine's.
+ */
+type Kind = 'coins' | 'notes' | 'given' | 'events' | 'power' | 'clock' | 'reads' | 'cash' | 'lists'
+
+export function otherCounters({ reads, cash, selections, events }: Reading): OtherCounters {
+  const told: [Kind, string, number | null][] = [
+    ['reads', 'total', reads.total],
+    ['clock', 'last read', reads.previousAt === null ? null : Date.parse(`${reads.previousAt}Z`)],
+    ['cash', 'in', cash.in.init],
+    ['cash', 'dispensed', cash.dispensed.init],
+    ['power', 'cuts', events.powerCuts.init],
+    ...cash.coins.flatMap(({ value, accepted, dispensed }): [Kind, string, number | null][] => [
+      ['coins', `${value} accepted`, accepted.init],
+      ['coins', `${value} dispensed`, dispensed.init],
+    ]),
+    ...cash.bankNotes.map(({ value, accepted }): [Kind, string, number | null] => ['notes', String(value), accepted.init]),
+    ...events.counted.map(({ code, detail, times }): [Kind, string, number | null] => ['events', `${code} ${detail ?? ''}`, times.init]),
+    ...selections.flatMap(({ number, free, test, paidBy, priceLists }): [Kind, string, number | null][] => [
+      ['given', `${number} free`, free.count.init],
+      ['given', `${number} test`, test.count.init],
+      ...(paidBy === 'price-lists'
+        ? []
+        : priceLists.map((one): [Kind, string, number | null] => ['lists', `${number} ${one.list}`, one.vends.init])),
+    ]),
+  ]
+  return Object.fromEntries(told.flatMap(([kind, name, count]) => (count === null ? [] : [[`${kind} ${name}`, count]])))
+}
+
+type Fallen = { before: number; now: number }
+
+/** So many of a kind fell, and so many others went on: they were not set back together. */
+const SEVERAL = 2
+
+/**
+ * The kinds of which a counter fell, each by one of them. A kind counts twice where some fell and others went on, since what is set back
+ * falls all together; not events, which service sets back one by one.
+ */
+export function fallenKinds(before: OtherCounters, now: OtherCounters): Fallen[] {
+  const kinds = new Map<string, { fallen: Fallen[]; wentOn: number }>()
+  for (const [name, was] of Object.entries(before)) {
+    const is = now[name]
+    if (is === undefined) continue
+    const kind = name.slice(0, name.indexOf(' '))
+    const of = kinds.get(kind) ?? { fallen: [], wentOn: 0 }
+    kinds.set(kind, of)
+    if (growth(was, is).how === 'fallen') of.fallen.push({ before: was, now: is })
+    else if (was > 0 && is > was) of.wentOn++
+  }
+  return [...kinds].flatMap(([kind, { fallen, wentOn }]) =>
+    fallen.slice(0, kind !== 'events' && fallen.length >= SEVERAL && wentOn >= SEVERAL ? 2 : 1),
+  )
+}
