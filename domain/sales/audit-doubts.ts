@@ -16,6 +16,7 @@ export type AuditReason = {
 
 export const REASON_CODES = [
   'AUDIT_OTHER_MACHINE',
+  'AUDIT_KNOWN_ELSEWHERE',
   'AUDIT_OTHER_BOARD',
   'AUDIT_OTHER_MODEL',
   'AUDIT_OTHER_ASSET',

@@ -16,6 +16,7 @@ import {
 import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
+import { conflictReasons } from './audit-conflicts.ts'
 import {
   heldReadings,
   type Outcome,
@@ -58,7 +59,9 @@ export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading
   const ground = { currency, mapping }
   const plan = auditedSales(before, read.reading, read.readAt, await toldTo(db, desk, before, read), ground)
   const later = (await readingsFrom(db, company, machine, read, JUDGED_BY)).filter(({ id }) => id !== read.id)
-  return { base: before, plan, reasons: [...plan.reasons, ...reasonsOfNext(before, plan.next, later, ground)] }
+  const known = new Set(plan.reasons.map(({ code }) => code))
+  const reasons = [...plan.reasons, ...reasonsOfNext(before, plan.next, later, ground).filter(({ code }) => !known.has(code))]
+  return { base: before, plan, reasons: reasons.length > 0 ? reasons : await conflictReasons(db, desk, read) }
 }
 
 /**

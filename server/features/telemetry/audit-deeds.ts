@@ -45,7 +45,11 @@ const readOut = oneByOne(async ({ db, person, machineId, operationId, body, rece
   ]
   const { changes, news } = newsOf({ machine: machineId, stock: true }, receivedAt)
   return {
-    answer: { operationId, warnings: codes.map((code): Warning => ({ code })), ...answerOf(recorded) },
+    answer: {
+      operationId,
+      warnings: codes.map((code): Warning => ({ code })),
+      ...answerOf(recorded, person.companyRole === 'ROLE_MANAGER'),
+    },
     changes,
     news: hasChanged ? news : [],
   }

@@ -8,6 +8,7 @@ import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { AuditBase } from '#domain/sales/audit-base.ts'
+import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import type { AuditFigures, CountedSales } from '#domain/sales/audited.ts'
 import { TOTALS_OF } from '#domain/sales/means-of-payment.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -40,8 +41,20 @@ const timesOf = ({ readAt, readAtFrom, clockAhead }: When) => ({
   clockAhead: clockAhead === null ? null : Math.round(clockAhead / SECOND),
 })
 
+/** Only managers see all machines: to others the name of another one is not told. */
+const reasonsFor = (isManager: boolean, reasons: readonly AuditReason[]): AuditReason[] =>
+  reasons.map((reason) => (reason.code === 'AUDIT_KNOWN_ELSEWHERE' && !isManager ? { ...reason, before: null } : reason))
+
+const isManagerOf = ({ companyRole }: Person) => companyRole === 'ROLE_MANAGER'
+
 /** What a recorded reading is answered with. */
-export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded) => ({ kind, pieces, isCut, reasons, ...timesOf(when) })
+export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, isManager: boolean) => ({
+  kind,
+  pieces,
+  isCut,
+  reasons: reasonsFor(isManager, reasons),
+  ...timesOf(when),
+})
 
 /** Takes in an audit that a device read out of its machine, or that a manager has of a machine whose device is silent. */
 export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceCaller | Caller) {
@@ -78,7 +91,7 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
     await tell(db, company, [{ machine, stock: hasChanged, happened }], receivedAt)
   }
   const codes = [...(kind === 'held' ? ['AUDIT_HELD'] : []), ...reasons.map(({ code }) => code), ...warnings]
-  return { ...answerOf(recorded), warnings: codes.map((code) => ({ code })) }
+  return { ...answerOf(recorded, isManager), warnings: codes.map((code) => ({ code })) }
 }
 
 async function whereItStands({ db, device }: DeviceCaller, at: number): Promise<Where | Refusal> {
@@ -144,7 +157,7 @@ async function previewOf(
       ...timesOf(when),
       isCut: !reading.integrity.isWhole,
       needsConfirmation: !isOld && reasons.length > 0,
-      reasons: isOld ? [] : reasons,
+      reasons: isOld ? [] : reasonsFor(isManagerOf(person), reasons),
       previous: base && {
         readAt: toIso(base.at),
         serial: base.reading.machine.serial,
@@ -308,7 +321,7 @@ function listed(person: Person, one: ListedAudit): contract.RecordedAudit {
     isCut: !one.isWhole,
     pieces: one.status === 'BOOKED' ? (outcome?.pieces ?? 0) : 0,
     ...(seesMoney(person) ? { turnover: toDecimal(one.status === 'BOOKED' ? (outcome?.amount ?? 0) : 0, person.currency) } : {}),
-    reasons: outcome?.reasons ?? [],
+    reasons: reasonsFor(isManagerOf(person), outcome?.reasons ?? []),
     warnings: outcome?.warnings ?? [],
     confirmed: decision(one.confirmedAt, one.confirmedBy),
     undone: decision(one.undoneAt, one.undoneBy),

@@ -204,7 +204,18 @@ export async function knownClockAhead(db: Db, company: CompanyId, machine: Machi
   return row?.ahead ?? null
 }
 
-/** The machines that tell these identities, by the latest reading of each identity. */
+/** Of the machines that ever told one of these identities, the one that each told last. */
+export const lastIdentities = (company: CompanyId, identities: readonly string[]) => sql`
+  select c.machine_id, last.identity from (
+    select distinct r.machine_id from audit_readings r
+    where r.company_id = ${company} and r.status = 'BOOKED'
+      and r.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb))) c
+  cross join lateral (
+    select r.identity from audit_readings r
+    where r.company_id = ${company} and r.machine_id = c.machine_id and r.status = 'BOOKED' and r.identity is not null
+    order by r.read_at desc, r.counted desc, r.id desc limit 1) last`
+
+/** The machines that told these identities last. One that several machines tell is nobody's. */
 export const machinesByIdentity = (
   db: Db,
   person: Person,
@@ -212,11 +223,10 @@ export const machinesByIdentity = (
 ): Promise<{ identity: string; id: MachineId; name: string }[]> =>
   rowsOf(
     db,
-    sql`select distinct on (r.identity) r.identity, m.id::float8 as id, m.name from audit_readings r
-      join machines m on m.company_id = r.company_id and m.id = r.machine_id
-      where r.company_id = ${person.companyId} and r.status = 'BOOKED'
-        and r.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb)) and ${visibleTo(person)}
-      order by r.identity, r.read_at desc`,
+    sql`select l.identity, min(m.id)::float8 as id, min(m.name) as name from (${lastIdentities(person.companyId, identities)}) l
+      join machines m on m.id = l.machine_id
+      where l.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb)) and ${visibleTo(person)}
+      group by l.identity having count(*) = 1`,
   )
 
 /** When the cash of a machine was last collected, and the booked reading nearest to that. */

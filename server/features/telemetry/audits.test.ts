@@ -26,6 +26,8 @@ const FULL = 100
 
 async function aSnackMachine(): Promise<StandingMachine> {
   const { house, company } = world
+  // Most machines here have one serial number: those before are out of service.
+  await house.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
   const slots = ['1', '2', '3'].map((number) => ({ number, product: cola, max: FULL, quantity: FULL, price: 150 }))
   const machine = await aMachine(house, company, { slots })
   await house.database.owner.execute(

@@ -154,7 +154,7 @@ export async function undoReading(db: Db, desk: Desk, id: OperationId, user: num
   const row = await findReading(db, company, machine, id)
   if (!row || row.status === 'UNDONE') return row && { hasChanged: false }
   await writeStatus(db, company, machine, id, 'UNDONE', { user, at: receivedAt })
-  if (row.status === 'HELD') return { hasChanged: false }
+  if (row.status === 'HELD') return { hasChanged: await bookWhatIsClear(db, desk) }
   await takeBackSalesOf(db, desk, row)
   await rebook(db, desk, row, null)
   await bookWhatIsClear(db, desk)

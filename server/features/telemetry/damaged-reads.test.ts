@@ -103,6 +103,8 @@ function aSequence(seed: number): Sequence {
 /** The sales that are booked after each step, and what came of each reading. */
 async function play({ arrivals, truth, undoes }: Sequence) {
   const { house, company, manager } = world
+  // All machines here have one serial number: those before are out of service.
+  await house.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
   const { id } = await aMachine(house, company, { slots: [] })
   const path = `/machines/${id}/audits`
   const keyed = () => ({ 'idempotency-key': randomUUID() })

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR, toIso } from '#domain/time.ts'
+import { type Believable, sell, write } from '../../../tests/eva-dts/believable.ts'
+import { aMachine, assign } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+})
+afterAll(() => world.close())
+
+let serials = 0
+let [own, other]: Believable[] = []
+/** Two machines of one model, of which no read-out has come yet. */
+beforeEach(() => {
+  own = withSerial(`S-${++serials}`, 400)
+  other = withSerial(`S-${++serials}`, 300)
+})
+
+const nothing = () => ({ count: 0, value: 0 })
+const withSerial = (serial: string, count: number): Believable => ({
+  serial,
+  board: '',
+  currency: { numeric: '1978', decimals: 2 },
+  selections: ['1', '2'].map((number) => ({
+    number,
+    name: 'COLA',
+    price: 150,
+    paid: { CA: { count, value: count * 150 }, DA: nothing(), DB: nothing(), TA: nothing() },
+    free: 0,
+    test: 0,
+  })),
+  cash: { box: 0, tubes: 0, bills: 0, recycled: 0, overpaid: 0, dispensed: 0 },
+})
+
+const after = (machine: Believable | undefined, count: number) => {
+  if (!machine) throw new Error('no machine')
+  return sell(machine, [{ selection: 0, means: 'CA', count, price: 150, free: 0, test: 0 }])
+}
+const keyed = () => ({ 'idempotency-key': randomUUID() })
+const newMachine = () => aMachine(world.house, world.company, { slots: [] })
+let hours = 0
+const bring = async (machine: { id: number }, read: Believable | undefined, { confirm = false, call = world.manager.call } = {}) => {
+  if (!read) throw new Error('no machine')
+  const readAt = toIso(clock.now() - 900 * HOUR + ++hours * HOUR)
+  return (await call('POST', `/machines/${machine.id}/audits`, { file: write(read), readAt, confirm }, keyed())).json().data
+}
+const bookedOf = async ({ id }: { id: number }) =>
+  (
+    await rowsOf<{ count: number }>(
+      world.house.database.owner,
+      sql`select count(*)::int as count from transactions where machine_id = ${id}`,
+    )
+  )[0]?.count
+
+test('findings 14: a first read-out that tells the serial number of another machine waits for a manager, who is told its name', async () => {
+  const { house, company, serviceman } = world
+  const [one, two] = [await newMachine(), await newMachine()]
+  await assign(house, company, two.id, serviceman.id)
+  await bring(one, own)
+  const now = own?.serial
+  const reasons = [{ code: 'AUDIT_KNOWN_ELSEWHERE', before: null, now }]
+  expect(await bring(two, own, { call: serviceman.call })).toMatchObject({ kind: 'held', reasons })
+  const listed = async (call = world.manager.call) => (await call('GET', `/machines/${two.id}/audits`)).json().data[0].reasons
+  const [{ name }] = await rowsOf<{ name: string }>(house.database.owner, sql`select name from machines where id = ${one.id}`)
+  expect([await listed(serviceman.call), await listed()]).toEqual([reasons, [{ ...reasons[0], before: name }]])
+  // It was put up in another place: a manager says so once.
+  expect(await bring(two, after(own, 3), { confirm: true })).toMatchObject({ kind: 'first' })
+  expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
+})
+
+test('a machine out of service keeps no serial number, nor does one that told another one since', async () => {
+  const { house } = world
+  const [one, two] = [await newMachine(), await newMachine()]
+  await bring(one, own)
+  await house.database.owner.execute(sql`update machines set deactivated_at = now() where id = ${one.id}`)
+  expect(await bring(two, own)).toMatchObject({ kind: 'first', reasons: [] })
+  await bring(two, other, { confirm: true })
+  expect(await bring(await newMachine(), own)).toMatchObject({ kind: 'first', reasons: [] })
+})
+
+test('findings 16: files of a serial number that two machines tell are assigned to neither', async () => {
+  const [one, two] = [await newMachine(), await newMachine()]
+  const found = async () =>
+    (await world.manager.call('POST', '/audits/preview', { audits: [{ file: write(after(own, 9)) }] })).json().data[0].machine?.id ?? null
+  await bring(one, own)
+  expect(await found()).toBe(one.id)
+  await bring(two, after(own, 1), { confirm: true })
+  expect(await found()).toBeNull()
+  await bring(one, other, { confirm: true })
+  expect(await found()).toBe(two.id)
+})
+
+test('findings 14: after a first file of another machine nothing more of that one is booked, and all of its own once it is undone', async () => {
+  const machine = await newMachine()
+  const wrong = await bring(machine, other)
+  expect(wrong).toMatchObject({ kind: 'first' })
+  expect(await bring(machine, own)).toMatchObject({ kind: 'held', reasons: [{ code: 'AUDIT_OTHER_MACHINE' }] })
+  expect(await bring(machine, after(other, 7))).toMatchObject({
+    kind: 'held',
+    reasons: [{ code: 'AUDIT_OTHER_MACHINE', before: own?.serial, now: other?.serial }],
+  })
+  expect(await bring(machine, after(own, 4))).toMatchObject({ kind: 'held' })
+  expect(await bookedOf(machine)).toBe(0)
+  for (const one of (await world.manager.call('GET', `/machines/${machine.id}/audits`)).json().data)
+    if (one.serial === other?.serial) await world.manager.call('POST', `/machines/${machine.id}/audits/${one.id}/undo`, undefined, keyed())
+  expect(await bookedOf(machine)).toBe(4)
+})
+
+test('findings 19: a file of another machine between sound ones holds none of them once a manager has undone it, nor if it has its own', async () => {
+  const [machine, neighbour] = [await newMachine(), await newMachine()]
+  await bring(neighbour, other)
+  await bring(machine, own)
+  // It is known whose file this is.
+  expect(await bring(machine, after(other, 2))).toMatchObject({ kind: 'held' })
+  expect(await bring(machine, after(own, 3))).toMatchObject({ kind: 'since', pieces: 3, reasons: [] })
+
+  const [young, stranger] = [await newMachine(), withSerial(`S-${++serials}`, 20)]
+  const mine = withSerial(`S-${++serials}`, 50)
+  await bring(young, mine)
+  const held = await bring(young, stranger)
+  expect(await bring(young, after(mine, 6))).toMatchObject({ kind: 'held' })
+  await world.manager.call('POST', `/machines/${young.id}/audits/${held.operationId}/undo`, undefined, keyed())
+  expect(await bookedOf(young)).toBe(6)
+  expect(await bring(young, after(mine, 8))).toMatchObject({ kind: 'since', pieces: 2 })
+})
