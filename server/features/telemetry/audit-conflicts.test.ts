@@ -69,8 +69,8 @@ test('findings 14: a first read-out that tells the serial number of another mach
   const reasons = [{ code: 'AUDIT_KNOWN_ELSEWHERE', before: null, now }]
   expect(await bring(two, own, { call: serviceman.call })).toMatchObject({ kind: 'held', reasons })
   const listed = async (call = world.manager.call) => (await call('GET', `/machines/${two.id}/audits`)).json().data[0].reasons
-  const [{ name }] = await rowsOf<{ name: string }>(house.database.owner, sql`select name from machines where id = ${one.id}`)
-  expect([await listed(serviceman.call), await listed()]).toEqual([reasons, [{ ...reasons[0], before: name }]])
+  const [known] = await rowsOf<{ name: string }>(house.database.owner, sql`select name from machines where id = ${one.id}`)
+  expect([await listed(serviceman.call), await listed()]).toEqual([reasons, [{ ...reasons[0], before: known?.name }]])
   // It was put up in another place: a manager says so once.
   expect(await bring(two, after(own, 3), { confirm: true })).toMatchObject({ kind: 'first' })
   expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
