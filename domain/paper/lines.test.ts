@@ -35,6 +35,20 @@ describe('breaking a name into lines', () => {
   })
 })
 
+describe('a long text', () => {
+  it('of spaces or marks is broken in time that grows with its length', () => {
+    const size = 400_000
+    let measured = 0
+    const measure: typeof letters = (text) => {
+      measured += text.length
+      return text.length
+    }
+    expect(linesOf(`a${' '.repeat(size)}b`, 8, measure)).toEqual(['a', 'b'])
+    expect(fewLinesOf(`${'.'.repeat(size)}x${'y'.repeat(size)}`, 1, size + 1, measure)).toEqual(['…'])
+    expect(measured).toBeLessThan(size * 100)
+  })
+})
+
 describe('a few lines', () => {
   it('show by an ellipsis that there was more', () => {
     expect(fewLinesOf('Universitätsklinikum Heidelberg, Kopfklinik, Foyer', 2, 20, letters)).toEqual([

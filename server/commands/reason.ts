@@ -3,5 +3,8 @@ export function reasonOf(error: unknown): string {
   let cause = error
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
   const text = cause instanceof Error ? cause.message : String(cause)
-  return text.split('\n')[0]?.replace(/[.:\s]+$/, '') || 'the reason is not known'
+  const line = text.split('\n', 1)[0] ?? ''
+  let end = line.length
+  while (end > 0 && /[.:\s]/.test(line[end - 1] ?? '')) end--
+  return line.slice(0, end) || 'the reason is not known'
 }
