@@ -1,0 +1,110 @@
+import type { Layout } from './layout.ts'
+
+/** Reports of vending systems in North America. */
+export const AMERICAN: readonly Layout[] = [
+  {
+    vendor: 'VendSoft (report named after USA Technologies)',
+    report: 'usat-transaction-log (Transaction Log)',
+    holds: 'SALES',
+    heads: 'Timestamp | Location | Machine | Price | Quantity | Total | Credit Card',
+    source:
+      'chrisono-collab/smart-vending-atx-dashboard data/vendsoft/usat-transaction-log.xlsx and data/archive/usat-transaction-log_(1).xlsx',
+    confidence: 'seen in a file',
+  },
+  {
+    vendor: 'VendSoft',
+    report: 'same report through POST /report/v3 (report_format xlsx)',
+    holds: 'SALES',
+    heads: 'Timestamp | Location | Machine | Product | Selection | Price | Quantity | Total | Credit Card',
+    source: 'public importer code',
+    confidence: 'seen in parsing code',
+  },
+  {
+    vendor: 'VendSoft',
+    report: 'Sales by machine (period CSV)',
+    holds: 'AGGREGATE',
+    heads: "(machine '[N] slug') | Gross | COGS | Tax | Cmsn | GP | Net | GPM | NPM",
+    source: 'https://docs.cafebec.ca/docs/imports',
+    confidence: 'documentation',
+  },
+  {
+    vendor: 'VendSoft',
+    report: 'Machines screen / grid export',
+    holds: 'MACHINES',
+    heads:
+      'Code | Name | Model | Machine Type | Configuration | Columns | Location | Last Visit | Days since visit | Days in service | Total Collected | Key | Serial number',
+    source: 'https://help.vendsoft.com/en/articles/6939360-machines-screen-overview',
+    confidence: 'documentation',
+  },
+  {
+    vendor: 'VendSoft',
+    report: "Planogram export, file 'Planogram [16] Machine name-YYYY-MM-DD.xlsx'",
+    holds: 'PLANOGRAMS',
+    heads: '',
+    isLoose: true,
+    source: 'public importer code',
+    confidence: 'seen in parsing code (content only, no header text)',
+  },
+  {
+    vendor: 'Cantaloupe (USA Technologies)',
+    report: 'Seed Live hourly transaction push (ePort line items), CSV without header',
+    holds: 'SALES',
+    heads:
+      'Terminal Number | Transaction Ref Number | Transaction Type | Card Number | Total Amount | Vended Columns | Price | MDB Number | Number of Products Vended | Date | Time | Card Id',
+    dateOrder: 'MONTH_FIRST',
+    isLoose: true,
+    source: 'davidalvarez305/yd_vending handlers/webhooks.go, models/models.go (older version id 42088340570)',
+    confidence: 'seen in parsing code',
+  },
+  {
+    vendor: 'Cantaloupe',
+    report: 'Seed Live scheduled report (JSON/CSV) by device and hour',
+    holds: 'AGGREGATE',
+    heads: 'Month | Day | Hour of Day | Device | Location | Item | Trans Type | Card Id | Card Number | # of Trans | Item Quantity',
+    dateOrder: 'MONTH_FIRST',
+    source: 'davidalvarez305/yd_vending types/types.go, utils/seed.go',
+    confidence: 'seen in parsing code',
+  },
+  {
+    vendor: 'Cantaloupe',
+    report: 'SeedLive line-item export (widely shared sample set, 2022)',
+    holds: 'SALES',
+    heads:
+      'Status | Device ID | Location | Machine | Product | Category | Transaction | TransDate | Type | RCoil | RPrice | RQty | MCoil | MPrice | MQty | LineTotal | TransTotal | Prcd Date',
+    dateOrder: 'MONTH_FIRST',
+    source: 'public importer code94624451; data set kaggle awesomeasingh/vending-machine-sales',
+    confidence: 'documentation and seen in parsing code',
+  },
+  {
+    vendor: 'Cantaloupe DEX dashboard (third-party)',
+    report: 'devices-export-YYYY-MM-DD.csv',
+    holds: 'MACHINES',
+    heads: 'Order | Case Serial | Machine Type | Machine Model | Cash Enabled',
+    source: 'jeep15cba/lets_vend components/Devices.js',
+    confidence: 'seen in parsing code',
+  },
+  {
+    vendor: '365 Retail Markets (ADM)',
+    report: 'Credit Transaction Report',
+    holds: 'SETTLEMENT',
+    heads: 'Transdate | Location | Transid | Consumer Name | Type | CC Type | PAN | Amount | Void | Reason | HostRef',
+    source: 'https://help.365retailmarkets.com/hc/en-us/articles/360055590994-ADM-Reports',
+    confidence: 'documentation',
+  },
+  {
+    vendor: '365 Retail Markets (ADM)',
+    report: 'Daily Sales Summary',
+    holds: 'AGGREGATE',
+    heads: 'Date | Location | Transactions | Item Count | Sales | Taxes | Deposit | Discount | Total Sales | Consumer Count',
+    source: 'same page',
+    confidence: 'documentation',
+  },
+  {
+    vendor: '365 Retail Markets (ADM)',
+    report: 'Cancel Report',
+    holds: 'CANCELLED',
+    heads: 'Location | Time Cancelled | Screen | Trans ID | Items | Total | Customer | Name on CC | Last 4 of CC',
+    source: 'same page',
+    confidence: 'documentation',
+  },
+]
