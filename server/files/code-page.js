@@ -85,7 +85,8 @@ function byBytes(bytes) {
     isIdiomatic(chinese)
   )
     return 'gb18030'
-  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9) return 'shift_jis'
+  if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9)
+    return 'shift_jis'
   const cyrillic = decoded('windows-1251', bytes)
   if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return 'windows-1251'
   return westOrEast(bytes)
@@ -99,22 +100,24 @@ const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单
  * vowel, no western language has ¹, ³ or ¿ within a word.
  */
 function westOrEast(bytes) {
-  const east = new TextDecoder('windows-1250').decode(bytes)
-  const west = new TextDecoder('windows-1252').decode(bytes)
+  // Node.js 20 decodes windows-1252 as ISO 8859-1 where it does not stream.
+  const as = (page) => new TextDecoder(page).decode(bytes, { stream: true })
+  const [east, west] = [as('windows-1250'), as('windows-1252')]
   const many = (text, pattern) => text.match(pattern)?.length ?? 0
   const forEast =
     many(west, /[\p{L}][¹³¿¾¼ª]|[¹³¿¾¼£¥¯][\p{Ll}]/gu) +
-    many(west, /[œŸ\u008d\u009d\u008f](?=\p{L}|\b)|[\p{L}]Ÿ/gu) +
+    // French has œ before u and i, where Polish has no ś.
+    many(west, /[œŒ](?![uiUI])(?=\p{L}|\b)|[Ÿ\u008d\u009d\u008f](?=\p{L}|\b)|[\p{L}]Ÿ/gu) +
     many(west, /ì(?=\p{L})|ù(?=\p{L})|È(?=[\p{Ll}])|ø(?=[eiayìí])/gu) +
     many(east, /ń(?![aeiouyáéíóúüAEIOU])(?=\p{L}|$|\P{L})/gu) * 0.8 +
     many(east, /[őű]/gu) * 0.4
   const forWest =
     many(east, /[ńŃ](?=[aeiouáéíóúüAEIOUÁÉÍÓÚ])/gu) * 2 +
-    many(west, /ã[oe]|õe|ª\b|º\b/gu) +
+    many(west, /ã[oe]|õe|ª\b|º\b|[œŒ][uiUI]/gu) +
     many(west, /[àòùì](?!\p{L})|ê|è(?=[rmnstlv])|[åæø]/gu) * 0.5 +
     many(west, /(?<!\p{L})[¿¡]/gu)
   if (forEast > forWest) return 'windows-1250'
   // Turkish takes the places of Icelandic letters, which are never without these vowels.
-  const turkish = many(new TextDecoder('windows-1254').decode(bytes), /[ğĞşŞıİ]/gu)
+  const turkish = many(as('windows-1254'), /[ğĞşŞıİ]/gu)
   return turkish > 0 && many(west, /[áíúæÁÍÚÆ]/gu) === 0 ? 'windows-1254' : 'windows-1252'
 }

@@ -11,6 +11,8 @@ const BEGINNING = 64 * 1024
 /** Signs that are in no text. */
 const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
 
+const QUOTED_FORMULA = /^'+[=+\-@]/
+
 const SEPARATORS = [';', '\t', ',', '|']
 
 const chunksOf = ({ path, bytes }) => {
@@ -36,7 +38,9 @@ export async function* csvRows(file, limits) {
   let done = 0
 
   const endCell = () => {
-    row.push(cell.trim())
+    const text = cell.trim()
+    // A spreadsheet shows what follows such a sign as a text, whatever formula it could be.
+    row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text)
     cell = ''
     isStart = true
     if (row.length > limits.columns + 1) throw new Unreadable('TOO_MANY_COLUMNS')

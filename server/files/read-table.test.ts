@@ -134,11 +134,24 @@ describe('findings 25: code pages', () => {
     ['windows-1250', 'Částka Měna', [0xc8, 0xe1, 0x73, 0x74, 0x6b, 0x61, 0x20, 0x4d, 0xec, 0x6e, 0x61]],
     ['Shift-JIS', '売上金額コラム', [0x94, 0x84, 0x8f, 0xe3, 0x8b, 0xe0, 0x8a, 0x7a, 0x83, 0x52, 0x83, 0x89, 0x83, 0x80]],
     ['windows-1251', 'Номер', [0xcd, 0xee, 0xec, 0xe5, 0xf0]],
+    ['windows-1250', 'śruba', [0x9c, 0x72, 0x75, 0x62, 0x61]],
+    ['windows-1250', 'Śledź', [0x8c, 0x6c, 0x65, 0x64, 0x9f]],
+    ['windows-1252', 'bœuf', [0x62, 0x9c, 0x75, 0x66]],
+    ['windows-1252', '3 € …', [0x33, 0x20, 0x80, 0x20, 0x85]],
     ['either', 'Gerät', [0x47, 0x65, 0x72, 0xe4, 0x74]],
   ])('%s is known by its bytes: %s', async (_, text, bytes) => {
     expect(await readTable(Buffer.from([0x4e, 0x0a, ...bytes]))).toEqual([
       { number: 1, cells: ['N'] },
       { number: 2, cells: [text] },
+    ])
+  })
+
+  test('a file of several chunks is read in one code page to its end', async () => {
+    const line = Buffer.from([0x62, 0x9c, 0x75, 0x66, 0x20, 0x80, 0x0a])
+    const table = await readTable(Buffer.concat(Array.from({ length: 9_000 }, () => Buffer.concat([Buffer.from('x'.repeat(60)), line]))))
+    expect('unreadable' in table ? table : [table.length, new Set(table.map(({ cells }) => cells[0]))]).toEqual([
+      9_000,
+      new Set([`${'x'.repeat(60)}bœuf €`]),
     ])
   })
 
