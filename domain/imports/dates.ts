@@ -126,7 +126,14 @@ export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null
   return /^\d{5}[.,]\d+$|^\d{5}$/.test(text) || EPOCH.test(text) ? dateIn(Number(text.replace(',', '.')), order) : null
 }
 
-const dateText = (cell: Cell | undefined) => plainDigits(shown(cell)).replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+/** The year before the first one of each Japanese era. */
+const ERAS: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018 }
+const ERA = /^(昭和|平成|令和)\s?(\d{1,2}|元)\s?年/
+
+const dateText = (cell: Cell | undefined) =>
+  plainDigits(shown(cell))
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+    .replace(ERA, (_, era: string, year: string) => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}年`)
 
 export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
   if (cell === null || cell === undefined || cell === '') return

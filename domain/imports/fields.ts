@@ -75,7 +75,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       ...field(
         'moment',
         'at',
-        'machine se time | machine settlement time | maschinen begleichszeit | machine authorization time | machine au time | machine au time date | trans date | transaction date | date of sale | sale date | timestamp | date time | date and time | date & time | datum und zeit | datum uhrzeit | data i godzina | data e hora | fecha y hora | date et heure | data e ora | дата и время | dátum a čas | transaction time | sold at | payment time | paying time | время оплаты | datum zaplacení | server time | machine time | tr time | creation time | время создания | 支付时间 | 创建时间 | 交易时间 | creation date | created utc | created | data transakcji | data movimento | salgsdato | txn date | 売上日時 | 売上計上日 | 納品日 | 日時 | 日付 | settlement date and time | settlement date time | authorization date time | se time | au time | date | time | время | дата | data | czas | datum | dátum | zeit | fecha | heure | day | datum en tijd | tijdstip | datum och tid | tidpunkt | tarih | tarih saat | datum a čas | čas prodeje | date heure | horodatage | fecha hora | data hora | data ora | ts | epoch | unix time | unixtime | التاريخ | التاريخ والوقت | 日期 | 时间 | 交易日期 | 販売日時 | 取引日時 | 年月日 | datum prodeje | päivämäärä | dátum | dato',
+        'machine se time | machine settlement time | maschinen begleichszeit | machine authorization time | machine au time | machine au time date | trans date | transaction date | date of sale | sale date | local date time | fecha venta | fecha de venta | fecha operación | data vendita | data di vendita | data venda | data da venda | date de vente | date vente | verkaufsdatum | verkaufszeit | data sprzedaży | işlem tarihi | timestamp | date time | date and time | date & time | datum und zeit | datum uhrzeit | data i godzina | data e hora | fecha y hora | date et heure | data e ora | дата и время | dátum a čas | transaction time | sold at | payment time | paying time | время оплаты | datum zaplacení | server time | machine time | tr time | creation time | время создания | 支付时间 | 创建时间 | 交易时间 | creation date | created utc | created | data transakcji | data movimento | salgsdato | txn date | 売上日時 | 売上計上日 | 納品日 | 日時 | 日付 | settlement date and time | settlement date time | authorization date time | se time | au time | date | time | время | дата | data | czas | datum | dátum | zeit | fecha | heure | day | datum en tijd | tijdstip | datum och tid | tidpunkt | tarih | tarih saat | datum a čas | čas prodeje | date heure | horodatage | fecha hora | data hora | data ora | ts | epoch | unix time | unixtime | التاريخ | التاريخ والوقت | 日期 | 时间 | 交易日期 | 販売日時 | 取引日時 | 年月日 | datum prodeje | päivämäärä | dátum | dato',
         true,
       ),
     },
@@ -107,11 +107,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'status',
-      'transaction status id | tran status name | transaction status | order status | статус платежа | 订单状态 | tr result | status | stav | estado | statut | stato | состояние оплаты | brew status | 状態 | durum | tila | állapot | 状态 | 交易状态 | الحالة | статус | situação | situacao | estado de la venta | result | ergebnis | resultado | risultato | résultat | resultat | wynik | výsledek',
+      'transaction status id | tran status name | transaction status | order status | статус платежа | 订单状态 | tr result | status | stav | estado | statut | stato | состояние оплаты | brew status | 状態 | durum | tila | állapot | 状态 | 交易状态 | الحالة | статус | situação | situacao | estado de la venta | esito | esito vendita | disposition | outcome | sonuç | result | ergebnis | resultado | risultato | résultat | resultat | wynik | výsledek',
     ),
     number(
       'fee',
-      'fee | fees | fee amount | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc | avgift | transactiekosten | komisyon | 手续费 | 手数料 | رسوم | frais | comisión | taxa | commissione',
+      'fee | fees | fee amount | discount fee | processing fee | transaction fee | service fee | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc | avgift | transactiekosten | komisyon | 手续费 | 手数料 | رسوم | frais | comisión | taxa | commissione',
     ),
     text(
       'currency',
@@ -119,7 +119,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     number(
       'net',
-      'net | netto | nettobetrag | net amount | net total | montante líquido | payout | převedená částka | aan | net credit | net versé | versement | neto | líquido | auszahlung | wypłata | uitbetaling | utbetalning',
+      'net | netto | nettobetrag | net amount | net deposit | net settlement | net payout | net total | montante líquido | payout | převedená částka | aan | net credit | net versé | versement | neto | líquido | auszahlung | wypłata | uitbetaling | utbetalning',
     ),
   ],
 }

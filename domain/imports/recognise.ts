@@ -6,7 +6,7 @@ import { type ColumnShape, type KnownNames, shapesOf } from './column-shapes.ts'
 import { type DateOrder, dateIn } from './dates.ts'
 import { FIELDS, QUIET_FIELDS } from './fields.ts'
 import { headerOf } from './head-row.ts'
-import { mappingBy } from './heads.ts'
+import { mappingBy, plainHead } from './heads.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts.ts'
 
@@ -50,7 +50,7 @@ export function understand(
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: chosen, byContent: [], otherAmounts: [] }
     : byShapes(kind, named, { shapes: shapesOf(sample, width, known), sample, heads, withMachines })
-  const holds = layout?.holds ?? (isSettlement(kind, mapping, withMachines) ? 'SETTLEMENT' : kind)
+  const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : kind)
   return {
     header,
     heads,
@@ -64,13 +64,20 @@ export function understand(
   }
 }
 
+/** Heads of columns that name who was paid, and not a machine. */
+const PAYEE = /^(terminal|tid|merchant|mid|point of sale|pos|outlet|store|shop|location id)\b/
+
 /** Payments with their fees, and no machine or product: they belong to sales that are there already. */
-const isSettlement = (kind: ImportKind, mapping: Record<string, number>, withMachines: boolean): boolean =>
-  kind === 'SALES' &&
-  (mapping.id !== undefined || withMachines) &&
-  (mapping.fee !== undefined || mapping.net !== undefined) &&
-  mapping.machine === undefined &&
-  mapping.product === undefined
+function isSettlement(
+  kind: ImportKind,
+  mapping: Readonly<Record<string, number>>,
+  { withMachines, heads }: { withMachines: boolean; heads: readonly string[] },
+): boolean {
+  const { id, fee, net, machine, product, slot } = mapping
+  if (kind !== 'SALES' || product !== undefined || (id === undefined && !withMachines)) return false
+  if (machine === undefined) return fee !== undefined || net !== undefined
+  return fee !== undefined && net !== undefined && slot === undefined && PAYEE.test(plainHead(heads[machine] ?? ''))
+}
 
 type Seen = { shapes: readonly ColumnShape[]; sample: readonly FileRow[]; heads: readonly string[]; withMachines: boolean }
 

@@ -5,6 +5,16 @@ import { FIELDS } from './fields.ts'
 
 const TOTAL_WORDS =
   /^(grand )?totals?$|^(sub)?total\b|^sum(me|a|ma)?$|^gesamt(summe)?$|^razem$|^łącznie$|^ogółem$|^итого$|^всего$|^合计$|^总计$|^合計$|^総計$|^somme$|^totale$|^totaux$|^其他$/iu
+/** Totals of a part, and sums that are carried to the next page; a date or a name may follow. */
+const PART_WORDS =
+  /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي/iu
+const isTotal = (text: string): boolean => {
+  const plain = text.replace(/[:：]$/, '')
+  return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain)
+}
+/** Words that name a total where a machine or a product is expected. */
+const WHOLE_TOTAL =
+  /^(grand |sub|sub-|day |daily )?totals?$|^sum(me|a)$|^(gesamt|zwischen|tages)summe$|^razem$|^итого$|^合计$|^合計$|^小計$|^小计$|^totale$|^subtotale$|^sous-total$|^toplam$/iu
 
 export type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
 
@@ -15,13 +25,14 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   if (filled.length > 1 && texts.filter((text, column) => text !== '' && text === heads[column]).length >= Math.max(2, filled.length * 0.8))
     return 'HEADS'
   const at = (field: string) => (mapping[field] === undefined ? '' : (texts[mapping[field]] ?? ''))
-  const saysTotal = filled.some((text) => TOTAL_WORDS.test(text.replace(/[:：]$/, '')))
+  const saysTotal = filled.some(isTotal)
   if (kind === 'SALES') {
     const isTimed = mapping.at === undefined || at('at') !== ''
     if (
       saysTotal &&
       (!isTimed ||
-        TOTAL_WORDS.test(at('at')) ||
+        isTotal(at('at')) ||
+        ['machine', 'product', 'slot'].some((field) => WHOLE_TOTAL.test(at(field))) ||
         (mapping.at !== undefined && dateIn(cells[mapping.at], 'DAY_FIRST') === null && dateIn(cells[mapping.at], 'MONTH_FIRST') === null))
     )
       return 'TOTAL'
@@ -36,7 +47,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
     return 'DATA'
   }
   const required = FIELDS[kind].filter(({ required }) => required).map(({ name }) => at(name))
-  if (saysTotal && required.some((text) => text === '' || TOTAL_WORDS.test(text))) return 'TOTAL'
+  if (saysTotal && required.some((text) => text === '' || isTotal(text))) return 'TOTAL'
   if (filled.length === 1 && required.length > 1 && Object.keys(mapping).length > 2 && required.slice(1).every((text) => text === ''))
     return 'GROUP'
   return 'DATA'

@@ -51,7 +51,7 @@ const reference = (column: number, row: number) =>
   `${column > 25 ? String.fromCharCode(64 + Math.floor(column / 26)) : ''}${String.fromCharCode(65 + (column % 26))}${row}`
 
 /** A workbook of several sheets, with formulas, dates, hidden columns and merged cells. */
-export function workbookOf(sheets: XlsxSheet[]): Buffer {
+export function workbookOf(sheets: XlsxSheet[], { from1904 = false } = {}): Buffer {
   const cell = (value: XlsxCell, at: string) => {
     if (value === null) return ''
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
@@ -63,7 +63,7 @@ export function workbookOf(sheets: XlsxSheet[]): Buffer {
       .map((cells, row) => `<row r="${row + 1}">${cells.map((value, column) => cell(value, reference(column, row + 1))).join('')}</row>`)
       .join('')}</sheetData>${merged}</worksheet>`
   const parts: Record<string, string> = {
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r">${from1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, at) => `<Relationship Id="r${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
     'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>',
   }

@@ -8,6 +8,7 @@ import type { Layout } from './strangers.layouts.ts'
 import { AMERICAS } from './strangers-americas.layouts.ts'
 import { ASIA } from './strangers-asia.layouts.ts'
 import { EUROPE } from './strangers-europe.layouts.ts'
+import { FURTHER } from './strangers-further.layouts.ts'
 import { LATER } from './strangers-later.layouts.ts'
 import { SHAPES } from './strangers-shapes.layouts.ts'
 
@@ -28,7 +29,7 @@ const bring = async (layout: Layout, more: object = {}) => {
   return (await world.manager.call('POST', '/imports', { kind: 'SALES', content, ...layout.choices, ...more })).json()
 }
 
-test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER].map((layout) => [layout.name, layout] as const))(
+test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER].map((layout) => [layout.name, layout] as const))(
   'findings 23: %s',
   async (_, layout) => {
     const { data } = await bring(layout)
