@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { randomInt } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
@@ -18,6 +19,10 @@ export const listenIn =
   }
 
 const TRY_AGAIN = SECOND
+
+/** The number of this process among those that share a PostgreSQL. Each holds a lock of its number as long as it listens. */
+export const PROCESS = randomInt(1, 2 ** 31 - 1)
+export const PROCESS_LOCKS = 5_417
 
 /** A connection of its own, made again for as long as somebody listens. */
 export const listenAt =
@@ -43,6 +48,7 @@ export const listenAt =
       try {
         await own.connect()
         await own.query(`listen ${own.escapeIdentifier(channel)}`)
+        await own.query('select pg_try_advisory_lock_shared($1, $2)', [PROCESS_LOCKS, PROCESS])
         if (!isOver) heard(null)
       } catch {
         lose()

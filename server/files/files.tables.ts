@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment } from '../database/columns.ts'
+import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { company, moment, whole } from '../database/columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -23,7 +23,24 @@ export const orderedFiles = pgTable(
     /** What was made. */
     name: text(),
     type: text(),
+    size: whole(),
+    /** How much of it is made, from 0 to 1. */
+    progress: doublePrecision().notNull().default(0),
+    /** The content of files that an earlier version made; others have theirs in parts. */
     content: bytea(),
+    /** Which process makes it, and when it last said so. */
+    holder: text(),
+    beatAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('ordered_files_open').on(t.askedAt).where(sql`ended_at is null`)],
+)
+
+/** The parts of a file that was made. */
+export const orderedFileParts = pgTable(
+  'ordered_file_parts',
+  { companyId: company(), fileId: uuid().notNull(), part: integer().notNull(), content: bytea().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.fileId, t.part] }),
+    foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [orderedFiles.companyId, orderedFiles.id] }).onDelete('cascade'),
+  ],
 )

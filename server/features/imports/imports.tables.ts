@@ -45,11 +45,13 @@ export const imports = pgTable(
     why: text(),
     /** When the process that works on it last said so; another one takes over from a process that died. */
     beatAt: moment(),
+    /** Which process works on it. */
+    holder: text(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('imports_asked').on(t.companyId, t.askedAt),
-    index('imports_under_way').on(t.askedAt).where(sql`state in ('READING', 'RUNNING')`),
+    index('imports_worked_on').on(t.askedAt).where(sql`state in ('READING', 'RUNNING', 'CANCELLING', 'UNDOING')`),
   ],
 )
 
