@@ -13,6 +13,8 @@ export const Export = v.object({
   asked: v.string(),
   name: v.nullable(v.string()),
   size: v.nullable(v.number()),
+  /** How much of it is made, from 0 to 1. */
+  progress: v.optional(v.number(), 0),
   /** When it is deleted; null while it is not finished. */
   expires: v.nullable(v.string()),
   /** Good for 10 minutes. */

@@ -5,7 +5,8 @@ import { signedAddress, type Unsigned } from './signed-files.ts'
 
 /** So many rows are made in about a second and can be waited for. */
 const AT_ONCE = 10_000
-const MOST = 200_000
+/** A sheet has 1,048,576 rows. */
+const MOST = 1_000_000
 
 /** A signed address of a table of so many rows; one that takes too long to wait for is made in the background, and the answer says so. */
 export async function giveFile({ db, person, house }: Caller, order: Unsigned, count: number): Promise<{ downloadUrl: string } | Refusal> {

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { EXPORT_KINDS } from '#contract/exports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
+import { type Database, type Db, rowsOf } from '../database/database.ts'
 import { millis } from '../database/millis.ts'
 import type { House } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
+import { isFree, newHolder } from '../jobs/lease.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
 
 /** A file that is to be made and sent. */
-export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tries: number; order: Unsigned }
+export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tries: number; holder: string; order: Unsigned }
 
-/** After that, whoever began it has died, and another begins anew. */
-const PATIENCE = 15 * MINUTE
 export const MOST_TRIES = 3
 
 /** How long a file can be downloaded. */
@@ -57,6 +56,7 @@ export type Ordered = {
   ended: Moment | null
   name: string | null
   size: number | null
+  progress: number
 }
 
 /** The files that a manager ordered, newest first. */
@@ -64,9 +64,9 @@ export const ordersOf = (db: Db, company: CompanyId, user: UserId): Promise<Orde
   rowsOf<Ordered>(
     db,
     sql`select id, kind, locale, ${millis(sql`asked_at`)} as asked, ${millis(sql`started_at`)} as started, ${millis(sql`ended_at`)} as ended,
-        name, length(content) as size
+        name, coalesce(size, length(content))::float8 as size, progress
       from ordered_files where company_id = ${company} and user_id = ${user}
-        and (ended_at is null or content is not null or failure is not null) order by asked_at desc, id`,
+        and (ended_at is null or size is not null or content is not null or failure is not null) order by asked_at desc, id`,
   )
 
 /** Forgets a file; one that is being made is not kept when it is finished. False where the manager has none of this id. */
@@ -78,32 +78,75 @@ export async function deleteOrder(db: Db, company: CompanyId, user: UserId, id: 
   return deleted.length > 0
 }
 
-/** A file that was made, while it is kept. */
+/** A file that was made, while it is kept. Its parts are read one after the other. */
 export async function keptFile(house: Pick<House, 'database' | 'now'>, company: CompanyId, id: string): Promise<PrintedFile | Refusal> {
   const [file] = await house.database.asCompany(company, (db) =>
-    rowsOf<{ name: string; type: PrintedFile['type']; base64: string }>(
+    rowsOf<{ name: string; type: PrintedFile['type']; base64: string | null }>(
       db,
       sql`select name, type, encode(content, 'base64') as base64 from ordered_files
-        where company_id = ${company} and id = ${id}::uuid and content is not null and ended_at > ${toIso(house.now() - FILES_KEPT)}::timestamptz`,
+        where company_id = ${company} and id = ${id}::uuid and (size is not null or content is not null)
+          and ended_at > ${toIso(house.now() - FILES_KEPT)}::timestamptz`,
     ),
   )
-  return file ? { name: file.name, type: file.type, content: Buffer.from(file.base64, 'base64') } : refuse('NOT_FOUND')
+  if (!file) return refuse('NOT_FOUND')
+  const { name, type, base64 } = file
+  return { name, type, content: base64 === null ? partsOf(house, company, id) : Buffer.from(base64, 'base64') }
+}
+
+async function* partsOf({ database }: Pick<House, 'database'>, company: CompanyId, id: string): AsyncGenerator<Buffer> {
+  for (let part = 1; ; part++) {
+    const [row] = await database.asCompany(company, (db) =>
+      rowsOf<{ base64: string }>(
+        db,
+        sql`select encode(content, 'base64') as base64 from ordered_file_parts where company_id = ${company} and file_id = ${id}::uuid and part = ${part}`,
+      ),
+    )
+    if (!row) return
+    yield Buffer.from(row.base64, 'base64')
+  }
+}
+
+/** Keeps one part of a file that is being made; false where it was cancelled, or another process makes it by now. */
+export async function keepPart(db: Db, file: OrderedFile, part: number, content: Uint8Array, now: Moment): Promise<boolean> {
+  if (!(await reportProgress(db, file, null, now))) return false
+  await db.execute(sql`
+    insert into ordered_file_parts (company_id, file_id, part, content)
+    values (${file.companyId}, ${file.id}::uuid, ${part}, decode(${Buffer.from(content).toString('base64')}, 'base64'))`)
+  return true
+}
+
+/** Reports how much of a file is made, and keeps its lease; false where that is lost. */
+export async function reportProgress(
+  db: Db,
+  { companyId, id, holder }: OrderedFile,
+  progress: number | null,
+  now: Moment,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update ordered_files f set progress = coalesce(${progress}::float8, f.progress), beat_at = ${toIso(now)}::timestamptz
+      where f.company_id = ${companyId} and f.id = ${id}::uuid and f.ended_at is null and f.holder = ${holder} returning f.id`,
+  )
+  return rows.length > 0
 }
 
 /** Until when sales are listed is another moment at each click, and no other file. */
 const withoutMoment = (query: object) => JSON.parse(JSON.stringify(query, (key, value) => (key === 'asOf' ? undefined : value)))
 
-/** Takes the oldest file that is to be made, for this process alone. */
-export async function takeOrder(db: Db, now: Moment): Promise<OrderedFile | null> {
+/** Takes the oldest file that is to be made, for this process alone. One whose process has ended is made anew. */
+export async function takeOrder(db: Db, database: Pick<Database, 'kind'>, now: Moment): Promise<OrderedFile | null> {
   const [row] = await rowsOf<Omit<OrderedFile, 'order'> & { kind: string; locale: string; query: object }>(
     db,
-    sql`update ordered_files f set started_at = ${toIso(now)}::timestamptz, tries = f.tries + 1
+    sql`update ordered_files f set started_at = ${toIso(now)}::timestamptz, beat_at = ${toIso(now)}::timestamptz, progress = 0,
+        holder = ${newHolder(database)}, tries = f.tries + 1
       where (f.company_id, f.id) = (
-        select company_id, id from ordered_files where ended_at is null and (started_at is null or started_at < ${toIso(now - PATIENCE)}::timestamptz or started_at > ${toIso(now + MINUTE)}::timestamptz)
-        order by asked_at limit 1 for update skip locked)
-      returning f.id, f.company_id as "companyId", f.user_id as "userId", f.tries, f.kind, f.locale, f.query`,
+        select o.company_id, o.id from ordered_files o
+        where o.ended_at is null and (o.started_at is null or ${isFree(database, now, { holder: sql`o.holder`, beat: sql`o.beat_at` })})
+        order by o.asked_at limit 1 for update skip locked)
+      returning f.id, f.company_id as "companyId", f.user_id as "userId", f.tries, f.holder, f.kind, f.locale, f.query`,
   )
   if (!row) return null
+  await db.execute(sql`delete from ordered_file_parts p where p.company_id = ${row.companyId} and p.file_id = ${row.id}::uuid`)
   const { kind, locale, query, ...file } = row
   return { ...file, order: { ...query, purpose: kind, company: row.companyId, locale } as Unsigned }
 }
@@ -127,26 +170,21 @@ export async function readerOf(db: Db, company: CompanyId, user: UserId): Promis
   return reader ?? null
 }
 
-/** Ends an order, with what was made or why nothing was; false where it was ended or cancelled before, and then nothing more is to be done. */
-export async function endOrder(
-  db: Db,
-  company: CompanyId,
-  id: string,
-  now: Moment,
-  { failure, file }: { failure?: string; file?: PrintedFile } = {},
-): Promise<boolean> {
-  const base64 = file ? Buffer.from(file.content).toString('base64') : null
+type End = { failure?: string; made?: { name: string; type: string; size: number } }
+
+/** Ends an order, with what was made or why nothing was; false where it was cancelled, or another process makes it by now. */
+export async function endOrder(db: Db, { companyId, id, holder }: OrderedFile, now: Moment, { failure, made }: End = {}): Promise<boolean> {
   const ended = await rowsOf(
     db,
-    sql`update ordered_files f set ended_at = ${toIso(now)}::timestamptz, failure = ${failure ?? null}, name = ${file?.name ?? null},
-        type = ${file?.type ?? null}, content = decode(${base64}, 'base64')
-      where f.company_id = ${company} and f.id = ${id}::uuid and f.ended_at is null returning f.id`,
+    sql`update ordered_files f set ended_at = ${toIso(now)}::timestamptz, failure = ${failure ?? null}, name = ${made?.name ?? null},
+        type = ${made?.type ?? null}, size = ${made?.size ?? null}, progress = ${made ? 1 : 0}
+      where f.company_id = ${companyId} and f.id = ${id}::uuid and f.ended_at is null and f.holder = ${holder} returning f.id`,
   )
   return ended.length > 0
 }
 
 /** Puts an order back that failed for now. */
-export const putBack = (db: Db, company: CompanyId, id: string, failure: string) =>
-  db.execute(
-    sql`update ordered_files f set started_at = null, failure = ${failure} where f.company_id = ${company} and f.id = ${id}::uuid and f.ended_at is null`,
-  )
+export const putBack = (db: Db, { companyId, id, holder }: OrderedFile, failure: string) =>
+  db.execute(sql`
+    update ordered_files f set started_at = null, holder = null, beat_at = null, progress = 0, failure = ${failure}
+    where f.company_id = ${companyId} and f.id = ${id}::uuid and f.ended_at is null and f.holder = ${holder}`)

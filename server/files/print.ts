@@ -1,23 +1,36 @@
-import { printWithdraws } from '../features/cash/withdraws-file.ts'
+import { withdrawsTable } from '../features/cash/withdraws-file.ts'
 import { printPasses } from '../features/passes/passes-file.ts'
 import { printReport } from '../features/reports/report-file.ts'
 import { printProductSales } from '../features/sales/product-sales-file.ts'
-import { printSales } from '../features/sales/sales-file.ts'
+import { salesTable } from '../features/sales/sales-file.ts'
 import { printSlots } from '../features/slots/slot-sheet.ts'
 import { keptFile } from './ordered-files.store.ts'
-import type { Printer } from './signed-files.ts'
+import { type LargeTable, streamSheet, XLSX } from './sheet.ts'
+import type { PrintedFile, Printer } from './signed-files.ts'
+
+/** A table that is written while it is taken, and tells which part of its rows it has reached. */
+function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number) => Promise<unknown>): PrintedFile {
+  async function* rows() {
+    let done = 0
+    for await (const row of sheet.rows) {
+      if (++done % 1_000 === 0) await onProgress(Math.min(1, done / Math.max(1, count)))
+      yield row
+    }
+  }
+  return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
+}
 
 /** Every file that the server makes. */
-export const print: Printer = (house, order) => {
+export const print: Printer = async (house, order, onProgress = async () => {}) => {
   switch (order.purpose) {
     case 'slots-export':
       return printSlots(house, order.company, order.machine, order.locale)
     case 'transactions-export':
-      return printSales(house, order.company, order.sales, order.locale)
+      return streamed(await salesTable(house, order.company, order.sales, order.locale), onProgress)
     case 'product-sales':
       return printProductSales(house, order.company, order.sales, order.locale)
     case 'cash-withdraws':
-      return printWithdraws(house, order.company, order.withdraws, order.locale)
+      return streamed(await withdrawsTable(house, order.company, order.withdraws, order.locale), onProgress)
     case 'machine-report':
       return printReport(house, order.company, order)
     case 'passes-export':

@@ -12,7 +12,15 @@ export type Table = Line[]
 
 /** Why a file is not read. `TOO_SLOW` and `OUT_OF_MEMORY`: the limits on its content did not end it, but those of its thread. */
 export type Unreadable = {
-  unreadable: 'NO_TABLE' | 'TOO_MANY_ROWS' | 'TOO_MANY_COLUMNS' | 'TOO_LARGE_INSIDE' | 'HAS_DTD' | 'TOO_SLOW' | 'OUT_OF_MEMORY'
+  unreadable:
+    | 'NO_TABLE'
+    | 'TOO_MANY_ROWS'
+    | 'TOO_MANY_RECORDS'
+    | 'TOO_MANY_COLUMNS'
+    | 'TOO_LARGE_INSIDE'
+    | 'HAS_DTD'
+    | 'TOO_SLOW'
+    | 'OUT_OF_MEMORY'
 }
 
 /** The largest file that one call brings, in bytes as it comes. */

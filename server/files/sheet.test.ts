@@ -1,16 +1,16 @@
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { unzipped } from '../../tests/support/unzipped.ts'
-import { type Sheet, writeSheet } from './sheet.ts'
+import { type Sheet, type SheetRow, streamSheet, writeSheet } from './sheet.ts'
 
-const sheet = (texts: string[]): Sheet => ({
+const sheet = (texts: string[]) => ({
   name: 'Sales',
   columns: [
     { head: 'Text', kind: 'text', width: 20 },
     { head: 'Amount', kind: 'amount', width: 10 },
     { head: 'When', kind: 'moment', width: 20 },
-  ],
-  rows: texts.map((text, index) => [text, index / 100, Date.UTC(2026, 1, 28, 23, 59, 59) + index * 1_000]),
+  ] satisfies Sheet['columns'],
+  rows: texts.map((text, index): SheetRow => [text, index / 100, Date.UTC(2026, 1, 28, 23, 59, 59) + index * 1_000]),
   decimals: 2,
 })
 
@@ -48,4 +48,23 @@ test('a text that a spreadsheet could take for a formula is marked as quoted, an
   expect(cells.length).toBeGreaterThan(0)
   expect(looks.filter((look) => look)).toHaveLength(1)
   expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>')
+})
+
+test('a large table is written piece by piece, no faster than its pieces are taken', async () => {
+  let asked = 0
+  function* rows() {
+    for (let n = 0; n < 60_000; n++) {
+      asked = n
+      yield [`Machine ${(n * 7_919) % 10_007} ${n}`, n, null]
+    }
+  }
+  const pieces: Buffer[] = []
+  for await (const piece of streamSheet({ ...sheet([]), rows: rows() })) {
+    // Long before the last row is asked for, the first pieces are there.
+    if (pieces.length === 20) expect(asked).toBeLessThan(50_000)
+    pieces.push(piece)
+  }
+  const [read] = await readExcelFile(Buffer.concat(pieces))
+  expect(read?.data).toHaveLength(60_001)
+  expect(read?.data.at(-1)?.slice(0, 2)).toEqual([`Machine ${(59_999 * 7_919) % 10_007} 59999`, 59_999])
 })

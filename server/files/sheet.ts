@@ -3,23 +3,92 @@ import { inProgram } from '../folders.ts'
 
 /** A column of a table: what stands in its cells, and how wide it is, in letters. A moment is what the clock on the wall showed. */
 export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'decimal' | 'moment'; width: number }
+export type SheetRow = (string | number | null)[]
 
 /** A table to write as a file. A moment is milliseconds of `wallClock`, an amount a number with so many decimals. */
-export type Sheet = { name: string; columns: readonly SheetColumn[]; rows: readonly (string | number | null)[][]; decimals: number }
+export type Sheet = {
+  name: string
+  columns: readonly SheetColumn[]
+  rows: Iterable<SheetRow> | AsyncIterable<SheetRow>
+  decimals: number
+}
+
+/** A table of very many rows, and how many they are. */
+export type LargeTable = { name: string; count: number; sheet: Sheet }
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Writes a table as xlsx, in a thread of its own: everybody else is answered meanwhile. */
-export function writeSheet(sheet: Sheet): Promise<Buffer> {
-  return new Promise((written, failed) => {
-    const worker = new Worker(inProgram('server/files/sheet-worker.js'), {
-      workerData: sheet,
-      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
-      // The thread is plain JavaScript, whatever the process was started by.
-      execArgv: [],
-    })
-    worker.once('message', (file: Uint8Array) => written(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
-    worker.once('error', failed)
-    worker.once('exit', () => failed(new Error('The table was not written.')))
+/** So many cells go to the thread at once, and so many such batches before it must have written one. */
+const CELLS_AT_ONCE = 2_000
+const AHEAD = 4
+
+type Told = { piece: Uint8Array } | { more: true } | { end: true }
+
+/** Writes a table as xlsx piece by piece, in a thread of its own: everybody else is answered meanwhile, and no table is in memory as a whole. */
+export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buffer> {
+  const worker = new Worker(inProgram('server/files/sheet-worker.js'), {
+    workerData: head,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    // The thread is plain JavaScript, whatever the process was started by.
+    execArgv: [],
   })
+  const pieces: Buffer[] = []
+  let [credit, isOver] = [AHEAD, false]
+  let failure: unknown = null
+  let wake = () => {}
+  const news = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  worker.on('message', (told: Told) => {
+    if ('piece' in told) pieces.push(Buffer.from(told.piece.buffer, told.piece.byteOffset, told.piece.byteLength))
+    else if ('more' in told) credit++
+    else isOver = true
+    wake()
+  })
+  const fail = (error: unknown) => {
+    failure ??= error
+    wake()
+  }
+  worker.once('error', fail)
+  worker.once('exit', () => isOver || fail(new Error('The table was not written.')))
+  const taken = function* () {
+    for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+      yield piece
+      worker.postMessage('taken')
+    }
+  }
+  /** Gives what was written until the condition holds. */
+  const until = async function* (isMet: () => boolean) {
+    for (;;) {
+      yield* taken()
+      if (failure) throw failure
+      if (isMet()) return
+      await news()
+    }
+  }
+  try {
+    const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, head.columns.length)))
+    let batch: SheetRow[] = []
+    for await (const row of rows) {
+      batch.push(row)
+      if (batch.length < atOnce) continue
+      yield* until(() => credit > 0)
+      credit--
+      worker.postMessage(batch)
+      batch = []
+    }
+    worker.postMessage(batch)
+    worker.postMessage('end')
+    yield* until(() => isOver && pieces.length === 0)
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Writes a table as xlsx. */
+export async function writeSheet(sheet: Sheet): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of streamSheet(sheet)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }

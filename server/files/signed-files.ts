@@ -79,10 +79,11 @@ export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expir
 
 const GOOD_FOR = 10 * MINUTE
 
-export type PrintedFile = { name: string; type: `${string}/${string}`; content: Buffer | Uint8Array }
+/** A large file is made while its content is taken, which fails where it cannot be made. */
+export type PrintedFile = { name: string; type: `${string}/${string}`; content: Buffer | Uint8Array | AsyncIterable<Buffer> }
 
-/** Makes what an order asks for. */
-export type Printer = (house: House, order: Unsigned) => Promise<PrintedFile | Refusal>
+/** Makes what an order asks for. `onProgress` is told which part of a large file is made. */
+export type Printer = (house: House, order: Unsigned, onProgress?: (share: number) => Promise<unknown>) => Promise<PrintedFile | Refusal>
 
 type Keeper = Pick<House, 'keyFor' | 'now'>
 

@@ -1,7 +1,18 @@
-import { toIso } from '#domain/time.ts'
-import { endOrder, failedLately, MOST_TRIES, type OrderedFile, putBack, readerOf, takeOrder } from '../files/ordered-files.store.ts'
+import { SECOND, toIso } from '#domain/time.ts'
+import type { Db } from '../database/database.ts'
+import {
+  endOrder,
+  failedLately,
+  keepPart,
+  MOST_TRIES,
+  type OrderedFile,
+  putBack,
+  readerOf,
+  reportProgress,
+  takeOrder,
+} from '../files/ordered-files.store.ts'
 import { print } from '../files/print.ts'
-import type { Printer } from '../files/signed-files.ts'
+import type { PrintedFile, Printer } from '../files/signed-files.ts'
 import type { House } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellLive } from '../live/live.store.ts'
@@ -13,12 +24,15 @@ export async function makeOrderedFiles(house: House, make: Printer = print): Pro
   while (await makeNext(house, make));
 }
 
+/** Thrown where a file was cancelled while it was made, or another process makes it by now. */
+class Lost extends Error {}
+
 /** Makes the oldest file that waits. False where none does, and after a failure: the same again at once would most likely fail again. */
 async function makeNext(house: House, make: Printer): Promise<boolean> {
-  const file = await house.database.asHouse((db) => takeOrder(db, house.now()))
+  const file = await house.database.asHouse((db) => takeOrder(db, house.database, house.now()))
   if (!file) return false
   const failure = await makeOne(house, file, make).catch((error: unknown) => error ?? 'failed')
-  if (failure === null) return true
+  if (failure === null || failure instanceof Lost) return true
   house.log.error({ err: failure, file: file.id, tries: file.tries }, 'an ordered file was not made')
   await afterFailure(house, file, failure instanceof Error ? failure.message : String(failure))
   return false
@@ -27,21 +41,46 @@ async function makeNext(house: House, make: Printer): Promise<boolean> {
 /** It is told to whoever ordered it, and to nobody else. */
 const FILE_ENDED = { activity: 'FILE_ENDED', machineId: null, changed: [] } as const
 
-async function makeOne(house: House, { id, companyId, userId, order }: OrderedFile, make: Printer): Promise<null> {
-  const reader = await house.database.asCompany(companyId, (db) => readerOf(db, companyId, userId))
-  const printed = reader && (await make(house, order))
+/** A file is kept in parts of this size. */
+const PART_BYTES = 1024 * 1024
+/** The largest file that is sent by mail; others can be downloaded only. */
+const MOST_MAILED = 10 * PART_BYTES
+/** How often progress is reported. */
+const REPORT_EVERY = 2 * SECOND
+
+async function makeOne(house: House, file: OrderedFile, make: Printer): Promise<null> {
+  const { companyId, userId, order } = file
+  const inDb = <T>(work: (db: Db) => Promise<T>) => house.database.asCompany(companyId, work)
+  const reader = await inDb((db) => readerOf(db, companyId, userId))
+  if (!reader) {
+    await inDb((db) => endOrder(db, file, house.now()))
+    return null
+  }
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const printed = await make(house, order, async (share) => {
+    if (performance.now() - reportedAt < REPORT_EVERY) return
+    reportedAt = performance.now()
+    if (!(await inDb((db) => reportProgress(db, file, share, house.now())))) throw new Lost()
+  })
   if (printed instanceof Refusal) throw new Error(printed.code)
+  const mailed: Buffer[] = []
+  let [part, size] = [0, 0]
+  for await (const content of inParts(printed.content)) {
+    if (!(await inDb((db) => keepPart(db, file, ++part, content, house.now())))) return null
+    size += content.length
+    if (size <= MOST_MAILED) mailed.push(content)
+  }
   const now = house.now()
-  await house.database.asCompany(companyId, async (db) => {
-    if (!(await endOrder(db, companyId, id, now, printed ? { file: printed } : {})) || !reader || !printed) return
-    if (house.settings.smtp && reader.to)
+  await inDb(async (db) => {
+    if (!(await endOrder(db, file, now, { made: { name: printed.name, type: printed.type, size } }))) return
+    if (house.settings.smtp && reader.to && size <= MOST_MAILED)
       await askToSend(db, companyId, {
         to: reader.to,
         kind: 'report-ready',
         locale: order.locale,
         content: {
           words: { name: reader.firstName, file: printed.name },
-          attachment: { name: printed.name, type: printed.type, base64: Buffer.from(printed.content).toString('base64') },
+          attachment: { name: printed.name, type: printed.type, base64: Buffer.concat(mailed).toString('base64') },
         },
         now,
       })
@@ -57,12 +96,29 @@ async function makeOne(house: House, { id, companyId, userId, order }: OrderedFi
   return null
 }
 
-async function afterFailure(house: House, { id, companyId, userId, tries, order }: OrderedFile, failure: string): Promise<void> {
+/** Content in parts of one size, of which the last one is smaller. */
+async function* inParts(content: PrintedFile['content']): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const piece of content instanceof Uint8Array ? [content] : content) {
+    held.push(piece)
+    size += piece.length
+    if (size < PART_BYTES) continue
+    let all = Buffer.concat(held)
+    for (; all.length >= PART_BYTES; all = all.subarray(PART_BYTES)) yield all.subarray(0, PART_BYTES)
+    held = [all]
+    size = all.length
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+async function afterFailure(house: House, file: OrderedFile, failure: string): Promise<void> {
+  const { companyId, userId, tries, order } = file
   const now = house.now()
   await house.database.asCompany(companyId, async (db) => {
-    if (tries < MOST_TRIES) return void (await putBack(db, companyId, id, failure))
+    if (tries < MOST_TRIES) return void (await putBack(db, file, failure))
     const reader = await readerOf(db, companyId, userId)
-    if (!(await endOrder(db, companyId, id, now, { failure })) || !reader) return
+    if (!(await endOrder(db, file, now, { failure })) || !reader) return
     const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
     if (house.settings.smtp && reader.to)
       await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function ExportList() {
 
 function ExportRow({ file }: { file: Export }) {
   const { t } = useTranslation('reports')
-  const { dateTime } = formats()
+  const { dateTime, percentage } = formats()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const isOpen = file.state === 'WAITING' || file.state === 'MAKING'
@@ -54,9 +54,10 @@ function ExportRow({ file }: { file: Export }) {
         <Group gap="xs">
           {isOpen && <Loader size="xs" aria-hidden />}
           <Text size="sm" c="dimmed" role="status">
-            {[t(`files.state.${file.state}`), when].join(' · ')}
+            {[t(`files.state.${file.state}`), ...(file.state === 'MAKING' ? [percentage(file.progress)] : []), when].join(' · ')}
           </Text>
         </Group>
+        {file.state === 'MAKING' && <Progress value={file.progress * 100} aria-label={name} mt={4} />}
       </div>
       <Group gap="xs">
         {file.downloadUrl && (

@@ -16,7 +16,7 @@ export const exportList = () =>
       return answer.value
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5 * SECOND : 5 * MINUTE),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 2 * SECOND : 5 * MINUTE),
     retry: false,
   })
 

@@ -6,7 +6,7 @@ import { addSlots } from '../../server/features/imports/imports.store.ts'
 import { takeBack } from '../../server/features/telemetry/audits.store.ts'
 import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
 import { writeLastCosts } from '../../server/features/warehouse/purchases.store.ts'
-import { endOrder, orderFile, putBack, readerOf } from '../../server/files/ordered-files.store.ts'
+import { endOrder, keepPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
 import { OURS } from './people.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
@@ -90,11 +90,16 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
       for (const { id } of [...readers, ...readers]) await orderFile(db, { userId: id, order, now: house.now() })
       return readerOf(db, company, userId)
     })
-    const files = await rowsOf<{ id: string }>(house.database.owner, sql`select id from ordered_files where company_id = ${company}`)
-    for (const { id } of files)
+    const files = await rowsOf<{ id: string; userId: number }>(
+      house.database.owner,
+      sql`update ordered_files set holder = 'nobody' where company_id = ${company} returning id, user_id as "userId"`,
+    )
+    for (const { id, userId } of files)
       yield await inStores('the file', async (db) => {
-        await putBack(db, company, id, 'not yet')
-        return endOrder(db, company, id, house.now())
+        const file = { id, userId, companyId: company, tries: 1, holder: 'nobody', order: {} as never }
+        const kept = [await keepPart(db, file, 1, Buffer.from('a'), house.now()), await reportProgress(db, file, 0.5, house.now())]
+        await putBack(db, { ...file, holder: 'somebody' }, 'not yet')
+        return [...kept, await endOrder(db, file, house.now())]
       })
   }
   clock.pass(6 * MINUTE)

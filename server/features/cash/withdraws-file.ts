@@ -3,11 +3,11 @@ import { dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { companyWays } from '../../database/company-ways.ts'
-import { writeSheet, XLSX } from '../../files/sheet.ts'
-import type { PrintedFile, WithdrawsOrdered } from '../../files/signed-files.ts'
+import type { LargeTable, SheetRow } from '../../files/sheet.ts'
+import type { WithdrawsOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
-import { findWithdraws } from './withdraws.store.ts'
+import { countWithdraws, findWithdraws, type Withdrawn } from './withdraws.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
@@ -15,39 +15,50 @@ const Words = v.object({
   column: v.object({ machine: word, user: word, created: word, withdrawn: word, expected: word, difference: word }),
 })
 
-/** More than any file holds. */
-const ALL = 1_000_000
+/** So many rows are fetched in one transaction: on the embedded database everybody else waits for it. */
+const ROWS_AT_ONCE = 500
 
-/** Withdrawals of cash as a table, in the language of a locale, by the company's own clock. */
-export async function printWithdraws(house: House, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<PrintedFile> {
-  const { ways, rows } = await house.database.asCompany(
-    company,
-    async (db) => ({ ways: await companyWays(db, company), rows: await findWithdraws(db, company, asked, { limit: ALL }) }),
-    { snapshot: true },
-  )
+/** Withdrawals of cash as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
+export async function withdrawsTable(house: House, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<LargeTable> {
+  const { ways, count } = await house.database.asCompany(company, async (db) => ({
+    ways: await companyWays(db, company),
+    count: await countWithdraws(db, company, asked),
+  }))
   const { currency, timezone } = ways
   const { title, column } = wordsOf(languageOf(locale), 'cash', Words)
   const amount = (head: string) => ({ head: `${head} (${currency})`, kind: 'amount' as const, width: 18 })
-  const content = await writeSheet({
-    name: title,
-    columns: [
-      { head: column.created, kind: 'moment', width: 20 },
-      { head: column.machine, kind: 'text', width: 32 },
-      { head: column.user, kind: 'text', width: 24 },
-      amount(column.withdrawn),
-      amount(column.expected),
-      amount(column.difference),
-    ],
-    rows: rows.map(({ at, machine, user, withdrawn, expected, isCounted }) => [
-      wallClock(at, timezone),
-      machine.name,
-      user?.name ?? null,
-      toDecimal(withdrawn, currency),
-      toDecimal(expected, currency),
-      isCounted ? toDecimal(withdrawn - expected, currency) : null,
-    ]),
-    decimals: decimalsOf(currency),
-  })
+  const rowOf = ({ at, machine, user, withdrawn, expected, isCounted }: Withdrawn): SheetRow => [
+    wallClock(at, timezone),
+    machine.name,
+    user?.name ?? null,
+    toDecimal(withdrawn, currency),
+    toDecimal(expected, currency),
+    isCounted ? toDecimal(withdrawn - expected, currency) : null,
+  ]
+  async function* rows() {
+    for (let after: Withdrawn | undefined; ; ) {
+      const page = await house.database.asCompany(company, (db) => findWithdraws(db, company, asked, { limit: ROWS_AT_ONCE, after }))
+      yield* page.map(rowOf)
+      after = page.at(-1)
+      if (page.length < ROWS_AT_ONCE) return
+    }
+  }
   const days = [asked.from, Math.max(asked.until - 1, asked.from)].map((at) => isoDay(dayOf(at, timezone)))
-  return { name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }
+  return {
+    name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`,
+    count,
+    sheet: {
+      name: title,
+      columns: [
+        { head: column.created, kind: 'moment', width: 20 },
+        { head: column.machine, kind: 'text', width: 32 },
+        { head: column.user, kind: 'text', width: 24 },
+        amount(column.withdrawn),
+        amount(column.expected),
+        amount(column.difference),
+      ],
+      rows: rows(),
+      decimals: decimalsOf(currency),
+    },
+  }
 }

@@ -60,7 +60,7 @@ export const findWithdraws = (
   db: Db,
   company: CompanyId,
   asked: Withdraws,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Pick<Withdrawn, 'at' | 'id'> | undefined },
 ): Promise<Withdrawn[]> =>
   rowsOf<Withdrawn>(
     db,
@@ -71,6 +71,7 @@ export const findWithdraws = (
       from (${weighed(
         company,
         sql`select w.* from cash_movements w where ${takenIn(company, asked)}
+            ${after ? sql`and (w.effective_at, w.operation_id) < (${toIso(after.at)}::timestamptz, ${after.id}::uuid)` : sql``}
           order by w.effective_at desc, w.operation_id desc limit ${limit} offset ${offset}`,
       )}) w
       join machines m on m.company_id = ${company} and m.id = w.machine_id

@@ -11,7 +11,7 @@ import { serve } from '../../http/serve.ts'
 export function exportsRoutes(app: FastifyInstance, house: House) {
   serve(app, house, listExports, async (_input, { db, person }) => {
     const rows = await ordersOf(db, person.companyId, person.userId)
-    return rows.map(({ id, kind, asked, started, ended, name, size, locale }): Export => {
+    return rows.map(({ id, kind, asked, started, ended, name, size, progress, locale }): Export => {
       const isReady = ended !== null && name !== null
       const order = { purpose: 'ordered-file', company: person.companyId, file: id, locale } as const
       return {
@@ -21,6 +21,7 @@ export function exportsRoutes(app: FastifyInstance, house: House) {
         asked: toIso(asked),
         name,
         size,
+        progress,
         expires: ended === null ? null : toIso(ended + FILES_KEPT),
         downloadUrl: isReady ? signedAddress(house, person, order) : null,
       }

@@ -99,13 +99,14 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
   async matrix({ labels, db, company, meant, words: { unknown, total, matrix } }) {
     const { machines, products, cells } = await findMatrix(db, company, meant)
     const sold = new Map(cells.map(({ machine, product, sold: count }) => [`${machine}|${product}`, count]))
-    return {
-      columns: [text(matrix.product), whole(total), ...machines.map(({ name }) => whole(name))],
-      rows: products.map(({ id, name }) => {
+    // A row has a cell per machine, so that all rows at once can take much memory.
+    function* rows() {
+      for (const { id, name } of products) {
         const row = machines.map((machine) => sold.get(`${machine.id}|${id}`) ?? null)
-        return [labels.get(id) ?? name ?? unknown, row.reduce<number>((sum, count) => sum + (count ?? 0), 0), ...row]
-      }),
+        yield [labels.get(id) ?? name ?? unknown, row.reduce<number>((sum, count) => sum + (count ?? 0), 0), ...row]
+      }
     }
+    return { columns: [text(matrix.product), whole(total), ...machines.map(({ name }) => whole(name))], rows: rows() }
   },
   async usage({ labels, db, company, meant, currency, timezone, words: { usage } }) {
     const { product, drink, sold, used, usedIn, unit, packs, cost } = usage.column

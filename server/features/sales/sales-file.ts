@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Transaction } from '#contract/transactions.ts'
 import { addDays, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
@@ -7,11 +8,11 @@ import { fromIso } from '#domain/time.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import { productLabelsOf } from '../../database/product-labels.ts'
 import { taxOnDay } from '../../database/product-taxes.ts'
-import { writeSheet, XLSX } from '../../files/sheet.ts'
-import type { PrintedFile, SalesOrdered } from '../../files/signed-files.ts'
+import type { LargeTable, SheetRow } from '../../files/sheet.ts'
+import type { SalesOrdered } from '../../files/signed-files.ts'
 import type { House } from '../../http/caller.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
-import { findSales } from './transactions.store.ts'
+import { findSales, sumSales } from './transactions.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({
@@ -31,61 +32,69 @@ const Words = v.object({
   type: v.object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, word])) as Record<(typeof SHOWN_TYPES)[number], typeof word>),
 })
 
-/** More than any file holds. */
-const ALL = 1_000_000
+/** So many rows are fetched in one transaction: on the embedded database everybody else waits for it. */
+const ROWS_AT_ONCE = 1_000
 
-/** Sales as a table, in the language of a locale, by the company's own clock. */
-export async function printSales(house: House, company: CompanyId, sales: SalesOrdered, locale: string): Promise<PrintedFile> {
-  const { ways, rows, labels, taxOf } = await house.database.asCompany(
-    company,
-    async (db) => {
-      const ways = await companyWays(db, company)
-      return {
-        ways,
-        rows: await findSales(db, company, sales, { limit: ALL }, ways),
-        labels: await productLabelsOf(db, company, locale),
-        taxOf: await taxOnDay(db, company),
-      }
-    },
-    { snapshot: true },
-  )
+/** Sales as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
+export async function salesTable(house: House, company: CompanyId, sales: SalesOrdered, locale: string): Promise<LargeTable> {
+  const { ways, labels, taxOf, sums } = await house.database.asCompany(company, async (db) => {
+    const ways = await companyWays(db, company)
+    return {
+      ways,
+      labels: await productLabelsOf(db, company, locale),
+      taxOf: await taxOnDay(db, company),
+      sums: await sumSales(db, company, sales, ways),
+    }
+  })
   const words = wordsOf(languageOf(locale), 'transactions', Words)
   const { created, machine, product, type, slot, amount, net, tax, card, id } = words.column
-  const content = await writeSheet({
-    name: words.title,
-    columns: [
-      { head: created, kind: 'moment', width: 20 },
-      { head: machine, kind: 'text', width: 32 },
-      { head: product, kind: 'text', width: 28 },
-      { head: type, kind: 'text', width: 16 },
-      { head: slot, kind: 'text', width: 8 },
-      { head: `${amount} (${ways.currency})`, kind: 'amount', width: 14 },
-      { head: `${net} (${ways.currency})`, kind: 'amount', width: 14 },
-      { head: tax, kind: 'decimal', width: 10 },
-      { head: card, kind: 'text', width: 10 },
-      { head: id, kind: 'text', width: 38 },
-    ],
-    rows: rows.map((row) => {
-      const at = wallClock(fromIso(row.created), ways.timezone)
-      // The rate of a product that nobody knows is not known either: such a sale is told as it was paid.
-      const tax = row.product ? taxOf(row.product.id, new Date(at).toISOString().slice(0, 10)) : null
-      return [
-        at,
-        row.machine.name,
-        row.product ? (labels.get(row.product.id) ?? row.product.name) : null,
-        words.type[row.type],
-        row.slotNumber,
-        row.amount,
-        tax === null ? row.amount : withoutTax(row.amount, tax, ways.currency),
-        tax === null ? null : tax / 100,
-        row.employeeCardIdentifier,
-        row.id,
-      ]
-    }),
-    decimals: decimalsOf(ways.currency),
-  })
+  const rowOf = (row: Transaction): SheetRow => {
+    const at = wallClock(fromIso(row.created), ways.timezone)
+    // The rate of a product that nobody knows is not known either: such a sale is told as it was paid.
+    const tax = row.product ? taxOf(row.product.id, new Date(at).toISOString().slice(0, 10)) : null
+    return [
+      at,
+      row.machine.name,
+      row.product ? (labels.get(row.product.id) ?? row.product.name) : null,
+      words.type[row.type],
+      row.slotNumber,
+      row.amount,
+      tax === null ? row.amount : withoutTax(row.amount, tax, ways.currency),
+      tax === null ? null : tax / 100,
+      row.employeeCardIdentifier,
+      row.id,
+    ]
+  }
+  async function* rows() {
+    for (let after: Transaction | undefined; ; ) {
+      const page = await house.database.asCompany(company, (db) => findSales(db, company, sales, { limit: ROWS_AT_ONCE, after }, ways))
+      yield* page.map(rowOf)
+      after = page.at(-1)
+      if (page.length < ROWS_AT_ONCE) return
+    }
+  }
   const days = [dayOf(sales.from, ways.timezone), lastDay(sales, ways.timezone)].map(isoDay)
-  return { name: `${words.title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }
+  return {
+    name: `${words.title} ${[...new Set(days)].join(' – ')}.xlsx`,
+    count: sums.reduce((sum, one) => sum + one.count, 0),
+    sheet: {
+      name: words.title,
+      columns: [
+        { head: created, kind: 'moment', width: 20 },
+        { head: machine, kind: 'text', width: 32 },
+        { head: product, kind: 'text', width: 28 },
+        { head: type, kind: 'text', width: 16 },
+        { head: slot, kind: 'text', width: 8 },
+        { head: `${amount} (${ways.currency})`, kind: 'amount', width: 14 },
+        { head: `${net} (${ways.currency})`, kind: 'amount', width: 14 },
+        { head: tax, kind: 'decimal', width: 10 },
+        { head: card, kind: 'text', width: 10 },
+        { head: id, kind: 'text', width: 38 },
+      ],
+      rows: rows(),
+      decimals: decimalsOf(ways.currency),
+    },
+  }
 }
 
 const withoutTax = (amount: number, tax: number, currency: string) =>

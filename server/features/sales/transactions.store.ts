@@ -39,9 +39,10 @@ export async function findSales(
   db: Db,
   company: CompanyId,
   sales: Sales,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Pick<Transaction, 'created' | 'id'> | undefined },
   { currency }: Pick<Ways, 'currency'>,
 ): Promise<Transaction[]> {
+  const further = after ? sql` and (t.at, t.id) < (${after.created}::timestamptz, ${after.id}::uuid)` : sql``
   const asOf = sales.asOf === undefined ? sql`` : sql` and (t.received_at is null or t.received_at <= ${toIso(sales.asOf)}::timestamptz)`
   const rows = await rowsOf<Row>(
     db,
@@ -50,7 +51,7 @@ export async function findSales(
         d.imei as "deviceIdentifier", case when d.id is not null then coalesce(d.vendor, ${OWN_VENDOR}) end as "deviceProvider",
         p.id::float8 as "productId", p.name as "productName", p.packaging as "productType",
         m.id::float8 as "machineId", m.name as "machineName", m.type as "machineType"
-      from (select t.* from transactions t where ${soldIn(company, sales, sales)}${asOf} order by t.at desc, t.id desc limit ${limit} offset ${offset}) t
+      from (select t.* from transactions t where ${soldIn(company, sales, sales)}${asOf}${further} order by t.at desc, t.id desc limit ${limit} offset ${offset}) t
       join machines m on m.company_id = ${company} and m.id = t.machine_id
       left join products p on p.company_id = ${company} and p.id = t.product_id
       left join devices d on d.company_id = ${company} and d.id = t.device_id

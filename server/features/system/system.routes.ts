@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFeedback } from '#contract/feedback.ts'
 import { docs, file, health, openapi, site } from '#contract/system.ts'
@@ -81,9 +82,19 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     if (!(await database.asHouse((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
     const printed = await print(house, order)
     if (printed instanceof Refusal) return printed
-    void reply.type(printed.type).header('content-disposition', attachment(printed.name))
-    return printed.content
+    const { name, type, content } = printed
+    // What is made now is made as a whole first, so that a failure is no file that ends early.
+    const whole =
+      content instanceof Uint8Array ? content : order.purpose === 'ordered-file' ? Readable.from(content) : await wholeOf(content)
+    void reply.type(type).header('content-disposition', attachment(name))
+    return whole
   }
+}
+
+async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of content) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 /** RFC 6266: a plain name for every client, and the whole one for those that read it. */
