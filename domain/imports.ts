@@ -26,13 +26,27 @@ export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 
 /**
  * Where an import is. A large file is uploaded, read in the background (READING), reviewed (READY), and imported in the background
- * (RUNNING); a small one is reviewed and imported in one call each, so that its first state is DONE.
+ * (RUNNING); a small one is reviewed and imported in one call each. What a large import has added is removed in the background after it
+ * was cancelled or has failed (CANCELLING), and after it was undone (UNDOING).
  */
-export const IMPORT_STATES = ['UPLOADING', 'READING', 'READY', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'UNDONE'] as const
+export const IMPORT_STATES = [
+  'UPLOADING',
+  'READING',
+  'READY',
+  'RUNNING',
+  'CANCELLING',
+  'UNDOING',
+  'DONE',
+  'FAILED',
+  'CANCELLED',
+  'UNDONE',
+] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** States in which the server works on an import. */
-export const isUnderWay = (state: ImportState): boolean => state === 'READING' || state === 'RUNNING'
+const UNDER_WAY = ['READING', 'RUNNING', 'CANCELLING', 'UNDOING'] as const
+/** A state in which the server works on an import. */
+export type WorkState = (typeof UNDER_WAY)[number]
+export const isUnderWay = (state: ImportState): state is WorkState => UNDER_WAY.some((one) => one === state)
 
 /** The largest file of one call, in bytes; a larger one is uploaded in parts. */
 export const MAX_CALL_BYTES = 2 * 1024 * 1024

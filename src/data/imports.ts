@@ -13,7 +13,7 @@ import {
   runImport,
   undoImport,
 } from '#contract/imports.ts'
-import { type ImportKind, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
+import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/call.ts'
 import type { Answer, Unanswered } from '#offline/sync-calls.ts'
@@ -53,11 +53,12 @@ export async function bringFile({ kind, file, choices, confirm }: Brought): Prom
   return { state: 'understood', preview: answer.value }
 }
 
-/** The latest imports of the company. */
+/** The latest imports of the company, asked for again while the server works on one. */
 export const importList = () =>
   queryOptions({
     queryKey: ['imports'],
     retry: false,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => isUnderWay(state)) ? 2 * SECOND : false),
     queryFn: async () => {
       const answer = await call(listImports, {}, { timeoutMs: MINUTE })
       if (answer.state === 'answered') return answer.value
@@ -65,11 +66,12 @@ export const importList = () =>
     },
   })
 
-/** Takes a whole import back; false where the server did not. */
-export async function takeBack(importId: string): Promise<boolean> {
+/** Takes a whole import back, a large one in the background; null where the server did not. */
+export async function takeBack(importId: string): Promise<ImportState | null> {
   const answer = await call(undoImport, { params: { importId } }, { timeoutMs: MINUTE })
-  if (answer.state === 'answered') openHere().engine.wake('asked')
-  return answer.state === 'answered'
+  if (answer.state !== 'answered') return null
+  openHere().engine.wake('asked')
+  return answer.value.state
 }
 
 /** How often a part is sent where no answer comes, and how long to wait in between. */

@@ -2,69 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
-import { nameKey } from '#domain/imports/cell.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import { toDecimal } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { companyWays } from '../../database/company-ways.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
-import type { Change } from '../../sync/feed.ts'
-
-/** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
-export type Known = {
-  machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
-  products: Map<string, { id: ProductId; packaging: Packaging }>
-  skus: Set<string>
-  /** Names of machines together with where they are. */
-  places: ReadonlySet<string>
-  /** The middle price of the company's slots, in its currency; null where none has one. */
-  price: number | null
-}
-
-export async function knownTo(db: Db, company: CompanyId): Promise<Known> {
-  const machines = await rowsOf<{
-    id: number
-    name: string
-    type: MachineType
-    address: string | null
-    lat: number | null
-    lng: number | null
-    slots: string[]
-  }>(
-    db,
-    sql`select m.id::float8 as id, m.name, m.type, m.address, m.lat::float8 as lat, m.lng::float8 as lng, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null), '{}') as slots
-      from machines m where m.company_id = ${company} and m.deactivated_at is null`,
-  )
-  const products = await rowsOf<{ id: number; sku: string; name: string; packaging: Packaging; deleted: boolean }>(
-    db,
-    sql`select p.id::float8 as id, p.sku, p.name, p.packaging, p.deleted from products p where p.company_id = ${company} order by p.id desc`,
-  )
-  const [prices] = await rowsOf<{ middle: number | null }>(
-    db,
-    sql`select (percentile_cont(0.5) within group (order by s.vend_price_minor))::float8 as middle from slots s
-      where s.company_id = ${company} and s.removed_at is null and s.vend_price_minor > 0`,
-  )
-  const { currency } = await companyWays(db, company)
-  const byName = new Map<string, { id: number; type: MachineType; slots: Set<string> } | 'two'>()
-  for (const { id, name, type, slots } of machines)
-    byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: new Set(slots) })
-  const there = products.filter(({ deleted }) => !deleted)
-  return {
-    machines: byName,
-    places: new Set(
-      machines.map(
-        ({ name, address, lat, lng }) =>
-          `${nameKey(name)}|${[nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')}`,
-      ),
-    ),
-    price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
-    // A sku is one product's alone, so it wins over a name.
-    products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
-    skus: new Set(products.map(({ sku }) => nameKey(sku))),
-  }
-}
 
 export type NewMachine = {
   name: string
@@ -108,7 +50,7 @@ export type PastSale = {
   reference: string | null
 }
 
-export async function addMachines(db: Db, company: CompanyId, machines: readonly NewMachine[], now: Moment): Promise<Change[]> {
+export async function addMachines(db: Db, company: CompanyId, machines: readonly NewMachine[], now: Moment): Promise<number[]> {
   const rows = JSON.stringify(machines.map((machine) => ({ ...machine, token: randomBytes(16).toString('base64url') })))
   const added = await rowsOf<{ id: number }>(
     db,
@@ -117,23 +59,29 @@ export async function addMachines(db: Db, company: CompanyId, machines: readonly
       from jsonb_to_recordset(${rows}::jsonb) as r(name text, type text, token text, vendor text, model text, address text, lat float8, lng float8)
       returning id::float8 as id`,
   )
-  return added.map(({ id }) => ({ kind: 'machine', id }))
+  return added.map(({ id }) => id)
 }
 
-export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<Change[]> {
+/** Adds products, or brings back those of the same SKU that were deleted. */
+export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<number[]> {
   const added = await rowsOf<{ id: number }>(
     db,
-    sql`insert into products (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size)
+    sql`insert into products as p (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size)
       select ${company}::int, r.sku, r.name, r.volume, r."volumeType", r.packaging, r."taxBasisPoints", r."costMinor", r."caseSize"
       from jsonb_to_recordset(${JSON.stringify(products)}::jsonb)
         as r(sku text, name text, volume bigint, "volumeType" text, packaging text, "taxBasisPoints" bigint, "costMinor" bigint, "caseSize" int)
+      on conflict (company_id, sku) do update set name = excluded.name, volume = excluded.volume, volume_type = excluded.volume_type,
+        packaging = excluded.packaging, tax_basis_points = excluded.tax_basis_points, last_cost_minor = excluded.last_cost_minor,
+        case_size = excluded.case_size, deleted = false
+      where p.deleted
       returning id::float8 as id`,
   )
-  return added.map(({ id }) => ({ kind: 'product', id }))
+  if (added.length !== products.length) throw new Error('A product of this SKU was added meanwhile.')
+  return added.map(({ id }) => id)
 }
 
 /** New slots, each with an empty stay of its product. */
-export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSlot[], now: Moment): Promise<Change[]> {
+export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSlot[], now: Moment): Promise<void> {
   const rows = JSON.stringify(slots)
   await db.execute(sql`
     insert into slots (company_id, machine_id, slot_number, product_id, vend_price_minor, max_quantity, max_changed_at)
@@ -145,11 +93,25 @@ export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSl
     from jsonb_to_recordset(${rows}::jsonb) as r("machineId" bigint, "slotNumber" text, kind text)
     join slots s on s.company_id = ${company} and s.machine_id = r."machineId" and s.slot_number = r."slotNumber" and s.removed_at is null
     where s.product_id is not null`)
-  const machines = [...new Set(slots.map(({ machineId }) => machineId))]
-  return machines.flatMap((id) => (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })))
 }
 
 const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
+
+const idOf = (importId: string, { row, part }: PastSale) => uuidFrom(`${importId}|${row}|${part}`, NAMESPACE)
+
+/** Lets two imports of a company look for known sales and add new ones one after the other, until the transaction ends. */
+export const lockBooking = (db: Db, company: CompanyId) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtext('imports'), ${company}::int)`)
+
+/** Which of these sales this import has added before. */
+export async function bookedSales(db: Db, company: CompanyId, importId: string, sales: readonly PastSale[]): Promise<Set<PastSale>> {
+  const ids = new Map(sales.map((sale) => [idOf(importId, sale), sale]))
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select t.id from transactions t where t.company_id = ${company} and t.id = any(${`{${[...ids.keys()].join(',')}}`}::uuid[])`,
+  )
+  return new Set(rows.flatMap(({ id }) => ids.get(id) ?? []))
+}
 
 /** Adds past sales of an import, and what the days add up to. A row of an import has one id, so that a batch that is sent again counts once. */
 export async function addSales(
@@ -159,7 +121,7 @@ export async function addSales(
   { importId, now, timezone }: { importId: string; now: Moment; timezone: string },
 ): Promise<void> {
   if (sales.length === 0) return
-  const rows = sales.map((sale) => ({ ...sale, at: toIso(sale.at), id: uuidFrom(`${importId}|${sale.row}|${sale.part}`, NAMESPACE) }))
+  const rows = sales.map((sale) => ({ ...sale, at: toIso(sale.at), id: idOf(importId, sale) }))
   await db.execute(sql`
     with added as (
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, import_id, reference)
@@ -192,7 +154,7 @@ export async function addSales(
 
 /** Takes so many sales of an import back, and out of what the days add up to; gives how many there were. */
 export async function removeSales(db: Db, company: CompanyId, importId: string, timezone: string, most: number): Promise<number> {
-  const [row] = await rowsOf<{ removed: number }>(
+  const [row] = await rowsOf<{ removed: number; first: string | null; last: string | null }>(
     db,
     sql`with removed as (
         delete from transactions t where t.company_id = ${company} and t.id in (
@@ -214,12 +176,14 @@ export async function removeSales(db: Db, company: CompanyId, importId: string, 
         update daily_sales d set count = d.count - r.count, turnover_minor = d.turnover_minor - r.turnover
         from (select day, machine_id, product_id, type, count(*) as count, sum(amount_minor) as turnover from removed group by day, machine_id, product_id, type) r
         where d.company_id = ${company} and d.day = r.day and d.machine_id = r.machine_id and d.product_id = r.product_id and d.type = r.type)
-      select count(*)::float8 as removed from removed`,
+      select count(*)::float8 as removed, min(day)::text as first, max(day)::text as last from removed`,
   )
   const removed = row?.removed ?? 0
   if (removed > 0)
     for (const table of ['machine_days', 'product_days', 'sales_days', 'daily_sales'])
-      await db.execute(sql`delete from ${sql.identifier(table)} d where d.company_id = ${company} and d.count = 0 and d.turnover_minor = 0`)
+      await db.execute(sql`
+        delete from ${sql.identifier(table)} d where d.company_id = ${company} and d.day between ${row?.first ?? ''}::date and ${row?.last ?? ''}::date
+          and d.count = 0 and d.turnover_minor = 0`)
   return removed
 }
 

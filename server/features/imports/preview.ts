@@ -2,8 +2,8 @@ import type { ImportPreview } from '#contract/imports.ts'
 import { shownFields } from '#domain/imports/recognise.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { echoed } from '../../files/read-rows.ts'
+import type { Outcome } from './outcome.ts'
 import type { Reading } from './reading.ts'
-import type { Outcome } from './take-file.ts'
 
 /** What a person is shown of a file. */
 export const previewOf = (

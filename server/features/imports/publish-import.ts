@@ -6,7 +6,7 @@ import type { Person } from '../../http/caller.ts'
 import type { LiveNews } from '../../live/live.store.ts'
 import { publish } from '../../sync/feed.ts'
 import { endImport } from './import-list.store.ts'
-import type { Outcome } from './take-file.ts'
+import { changesOf, type Outcome } from './outcome.ts'
 
 /** What each machine of a file tells, once. */
 const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> = {
@@ -21,7 +21,8 @@ export async function publishImport(
   { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
   { kind, importId, outcome, now }: { kind: ImportKind; importId: string; outcome: Outcome; now: Moment },
 ): Promise<void> {
-  const { counts, created, changes } = outcome
+  const { counts, created } = outcome
+  const changes = changesOf(created)
   await endImport(db, companyId, importId, { state: 'DONE', counts, created, now })
   await audit(db, companyId, { userId, at: now }, [{ action: 'imported', of: { kind: 'import', id: kind }, after: { rows: counts.new } }])
   const told = TOLD[kind]

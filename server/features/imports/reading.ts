@@ -14,10 +14,11 @@ import type { Ways } from '../../database/company-ways.ts'
 import type { Db } from '../../database/database.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
-import { type Known, knownTo, rememberedMapping, savedMappings } from './imports.store.ts'
+import { rememberedMapping, savedMappings } from './imports.store.ts'
+import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
+import type { Created } from './outcome.ts'
 import { Seen } from './seen.ts'
-import type { Created } from './take-file.ts'
 
 /** Gives the rows of a file in batches, as often as it is asked; false ends it. */
 export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean | undefined>) => Promise<Unreadable | null>
@@ -37,6 +38,8 @@ export type Brought = {
   inDb: InDb
   /** Keeps what the import has created so far, in the transaction that creates it. */
   noteCreated?: (db: Db, created: Created) => Promise<unknown>
+  /** What was created before another process died at this import, which then goes on. */
+  begun?: Created
 }
 
 /** How a file is read, and what was seen of it. */

@@ -11,7 +11,8 @@ import { isTransactionType } from '#domain/sales/transaction.ts'
 import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
 import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
-import type { Known, NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
+import type { NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
+import { type Known, slotKey } from './known.ts'
 
 /** What rows mean for a company, and what of them cannot be taken in. */
 export type Understood<T> = { records: T[]; problems: Problem[] }
@@ -72,14 +73,16 @@ const UNITS: ReadonlyMap<string, [VolumeType, number]> = new Map([
 ])
 type Say = (row: Row, field: string, code: Problem['code']) => null
 
-function understood<T>(rows: readonly Row[], understand: (row: Row, wrong: Say) => T | null): Understood<T> {
-  const problems: Problem[] = []
-  const wrong: Say = ({ row, values }, field, code) => {
-    problems.push({ row, field, code, value: echoed(values[field] ?? null) })
-    return null
+const understander =
+  <T>(understand: (row: Row, wrong: Say) => T | null) =>
+  (rows: readonly Row[]): Understood<T> => {
+    const problems: Problem[] = []
+    const wrong: Say = ({ row, values }, field, code) => {
+      problems.push({ row, field, code, value: echoed(values[field] ?? null) })
+      return null
+    }
+    return { records: rows.flatMap((row) => understand(row, wrong) ?? []), problems }
   }
-  return { records: rows.flatMap((row) => understand(row, wrong) ?? []), problems }
-}
 
 const textOf = ({ values }: Row, field: string): string | null => (values[field] == null ? null : String(values[field]))
 const numberOf = ({ values }: Row, field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
@@ -90,10 +93,11 @@ const firstTime = () => {
   return (key: string) => !seen.has(key) && seen.add(key).has(key)
 }
 
-export function machinesIn(rows: readonly Row[], known: Known): Understood<NewMachine> {
+/** Reads machines, some rows of a file after the others. */
+export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<NewMachine> {
   /** The places of each name so far. */
   const places = new Map<string, Set<string>>()
-  return understood(rows, (row, wrong) => {
+  return understander((row, wrong) => {
     const [name, word] = [textOf(row, 'name'), textOf(row, 'type')]
     if (name === null || word === null) return null
     const type = MACHINE_WORDS.get(plainHead(word))
@@ -117,9 +121,10 @@ export function machinesIn(rows: readonly Row[], known: Known): Understood<NewMa
 /** Which column a field of a product comes from, where it is called otherwise. */
 const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 
-export function productsIn(rows: readonly Row[], known: Known, currency: string): Understood<NewProduct> {
+/** Reads products, some rows of a file after the others. */
+export function productsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewProduct> {
   const isFirst = firstTime()
-  return understood(rows, (row, wrong) => {
+  return understander((row, wrong) => {
     const [sku, name] = [textOf(row, 'sku'), textOf(row, 'name')]
     if (sku === null || name === null) return null
     if (known.skus.has(nameKey(sku))) return wrong(row, 'sku', 'ALREADY_THERE')
@@ -142,16 +147,17 @@ export function productsIn(rows: readonly Row[], known: Known, currency: string)
   })
 }
 
-export function slotsIn(rows: readonly Row[], known: Known, currency: string): Understood<NewSlot> {
+/** Reads slots, some rows of a file after the others. */
+export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewSlot> {
   const isFirst = firstTime()
-  return understood(rows, (row, wrong) => {
+  return understander((row, wrong) => {
     const [name, slotNumber, said] = [textOf(row, 'machine'), textOf(row, 'slot'), textOf(row, 'product')]
     if (name === null || slotNumber === null) return null
     const machine = machineNamed(known, name)
     if (!machine) return wrong(row, 'machine', 'UNKNOWN_MACHINE')
     if (machine === 'two') return wrong(row, 'machine', 'TWO_MACHINES')
     if (machine.slots.has(slotNumber)) return wrong(row, 'slot', 'ALREADY_THERE')
-    if (!isFirst(`${machine.id} ${slotNumber}`)) return wrong(row, 'slot', 'TWICE')
+    if (!isFirst(slotKey({ machineId: machine.id, slotNumber }))) return wrong(row, 'slot', 'TWICE')
     const product = said === null ? null : known.products.get(nameKey(said))
     if (product === undefined) return wrong(row, 'product', 'UNKNOWN_PRODUCT')
     const isCoffee = machine.type === 'COFFEE'

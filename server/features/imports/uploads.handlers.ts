@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports.ts'
-import { isUnderWay, PART_BYTES } from '#domain/imports.ts'
+import { PART_BYTES } from '#domain/imports.ts'
 import { audit } from '../../audit/audit.store.ts'
 import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
-import { publish } from '../../sync/feed.ts'
-import { insertImport, removeImported } from './import-list.store.ts'
-import type { Created } from './take-file.ts'
-import { changeState, deleteParts, findStatus, importCreated, lockImport, makeRoom, uploadedBytes, writePart } from './uploads.store.ts'
+import { insertImport } from './import-list.store.ts'
+import { beginRemoval } from './remove-import.ts'
+import { changeState, deleteParts, findStatus, lockImport, makeRoom, uploadedBytes, writePart } from './uploads.store.ts'
 
 type Status = AnswerOf<typeof contract.getImport>
 type OfImport = { params: { importId: string } }
@@ -88,20 +87,14 @@ export async function cancelImport({ params: { importId } }: OfImport, caller: C
   const { companyId, userId } = person
   const found = await lockImport(db, companyId, importId)
   if (!found) return refuse('NOT_FOUND')
-  if (found.state !== 'CANCELLED') {
-    if (!isUnderWay(found.state) && !['UPLOADING', 'READY', 'FAILED'].includes(found.state))
-      return notNow('This import has ended. It can be undone instead.')
-    const now = house.now()
-    if (found.state === 'RUNNING') {
-      const created: Created | null = await importCreated(db, companyId, importId)
-      const { removed, changes } = await removeImported(db, companyId, importId, created, now)
-      await publish(db, companyId, changes, now, [])
-      await audit(db, companyId, { userId, at: now }, [
-        { action: 'import-undone', of: { kind: 'import', id: found.kind }, before: { rows: removed } },
-      ])
-    }
+  const { state, kind } = found
+  const now = house.now()
+  if (state === 'RUNNING') {
+    await audit(db, companyId, { userId, at: now }, [{ action: 'import-undone', of: { kind: 'import', id: kind } }])
+    await beginRemoval(db, { companyId, id: importId, state: 'CANCELLING', why: null }, now)
+  } else if (['UPLOADING', 'READING', 'READY', 'FAILED'].includes(state)) {
     await deleteParts(db, companyId, importId)
     await changeState(db, companyId, importId, { state: 'CANCELLED' }, now)
-  }
+  } else if (state !== 'CANCELLED' && state !== 'CANCELLING') return notNow('This import has ended. It can be undone instead.')
   return statusOf(caller, importId)
 }

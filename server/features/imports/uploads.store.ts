@@ -1,14 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import { type ImportKind, type ImportState, isUnderWay } from '#domain/imports.ts'
-import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type ImportKind, type ImportState, isUnderWay, type WorkState } from '#domain/imports.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { type Database, type Db, rowsOf } from '../../database/database.ts'
+import { isFree, newHolder } from '../../jobs/lease.ts'
 import { type ImportRow, importColumns, shownImport } from './import-list.store.ts'
-import type { Created } from './take-file.ts'
+import type { Created } from './outcome.ts'
 
-/** A process that has not reported for so long has died, and another one takes over. */
-const LEASE = MINUTE
 /** A company has at most this many files uploaded and not yet imported. */
 const MAX_UNFINISHED = 3
 /** A file that is uploaded and not imported is deleted after this time. */
@@ -78,15 +77,14 @@ export async function partOf(db: Db, company: CompanyId, id: string, part: numbe
 export const deleteParts = (db: Db, company: CompanyId, id: string) =>
   db.execute(sql`delete from import_parts p where p.company_id = ${company} and p.import_id = ${id}::uuid`)
 
-type Change = { state: ImportState; choices?: ImportChoices; preview?: ImportPreview; why?: string; created?: Created }
+type Change = { state: ImportState; choices?: ImportChoices; preview?: ImportPreview; why?: string | null }
 
 /** Moves an import to a state, with progress and lease begun anew. */
-export const changeState = (db: Db, company: CompanyId, id: string, { state, choices, preview, why, created }: Change, now: Moment) =>
+export const changeState = (db: Db, company: CompanyId, id: string, { state, choices, preview, why = null }: Change, now: Moment) =>
   db.execute(sql`
-    update imports i set state = ${state}, progress = 0, beat_at = null, why = ${why ?? null},
+    update imports i set state = ${state}, progress = 0, beat_at = null, holder = null, why = ${why},
       choices = coalesce(${choices ? JSON.stringify(choices) : null}::jsonb, i.choices),
       preview = coalesce(${preview ? JSON.stringify(preview) : null}::jsonb, i.preview),
-      created = coalesce(${created ? JSON.stringify(created) : null}::jsonb, i.created),
       ended_at = ${isUnderWay(state) || state === 'READY' ? sql`null` : at(now)}
     where ${one(company, id)}`)
 
@@ -96,35 +94,53 @@ export type Task = {
   id: string
   userId: UserId
   kind: ImportKind
-  state: 'READING' | 'RUNNING'
+  state: WorkState
   choices: ImportChoices
   created: Created | null
+  why: string | null
   wasBegun: boolean
+  holder: string
 }
 
+type Takes = Pick<Database, 'kind'>
+const lease = (of: SQL) => ({ holder: sql`${of}.holder`, beat: sql`${of}.beat_at` })
+const IS_WORK = sql`in ('READING', 'RUNNING', 'CANCELLING', 'UNDOING')`
+const taskColumns = sql`i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.state, i.choices, i.created, i.why, i.holder`
+type TaskRow = Omit<Task, 'choices'> & { choices: ImportChoices | null }
+const taskOf = (row: TaskRow | undefined): Task | null => (row ? { ...row, choices: row.choices ?? {} } : null)
+
 /** Takes the import that has waited longest for this process alone. A company has one at work at a time. */
-export async function takeTask(db: Db, now: Moment): Promise<Task | null> {
-  const fresh = sql`between ${at(now - LEASE)} and ${at(now + LEASE)}`
-  const [row] = await rowsOf<Omit<Task, 'choices'> & { choices: ImportChoices | null }>(
+export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Task | null> {
+  const [row] = await rowsOf<TaskRow>(
     db,
     sql`with due as (
         select i.company_id, i.id, i.beat_at from imports i
-        where i.state in ('READING', 'RUNNING') and (i.beat_at is null or i.beat_at not ${fresh})
+        where i.state ${IS_WORK} and ${isFree(database, now, lease(sql`i`))}
           and not exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
-            and o.state in ('READING', 'RUNNING') and o.beat_at ${fresh})
+            and o.state ${IS_WORK} and not ${isFree(database, now, lease(sql`o`))})
         order by i.asked_at limit 1 for update skip locked)
-      update imports i set beat_at = ${at(now)} from due where i.company_id = due.company_id and i.id = due.id
-      returning i.company_id as "companyId", i.id, i.user_id as "userId", i.kind, i.state, i.choices, i.created,
-        due.beat_at is not null as "wasBegun"`,
+      update imports i set beat_at = ${at(now)}, holder = ${newHolder(database)} from due where i.company_id = due.company_id and i.id = due.id
+      returning ${taskColumns}, due.beat_at is not null as "wasBegun"`,
   )
-  return row ? { ...row, choices: row.choices ?? {} } : null
+  return taskOf(row)
 }
 
-/** Reports how far an import is and keeps its lease; false where it was cancelled meanwhile. */
-export async function beat(db: Db, { companyId, id, state }: Task, progress: number, now: Moment): Promise<boolean> {
+/** Takes this import, in the transaction that has locked it or begun it. */
+export async function takeThis(db: Db, database: Takes, company: CompanyId, id: string, now: Moment): Promise<Task | null> {
+  const [row] = await rowsOf<TaskRow>(
+    db,
+    sql`update imports i set beat_at = ${at(now)}, holder = ${newHolder(database)} where ${one(company, id)} and i.state ${IS_WORK}
+      returning ${taskColumns}, false as "wasBegun"`,
+  )
+  return taskOf(row)
+}
+
+/** Reports how far an import is, and keeps its lease; false where it was cancelled, or another process has taken it over. */
+export async function beat(db: Db, { companyId, id, state, holder }: Task, progress: number | null, now: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`update imports i set progress = ${progress}, beat_at = ${at(now)} where ${one(companyId, id)} and i.state = ${state} returning i.id`,
+    sql`update imports i set progress = coalesce(${progress}::float8, i.progress), beat_at = ${at(now)}
+      where ${one(companyId, id)} and i.state = ${state} and i.holder = ${holder} returning i.id`,
   )
   return rows.length > 0
 }
@@ -132,13 +148,14 @@ export async function beat(db: Db, { companyId, id, state }: Task, progress: num
 export const noteCreated = (db: Db, { companyId, id }: Task, created: Created) =>
   db.execute(sql`update imports i set created = ${JSON.stringify(created)}::jsonb where ${one(companyId, id)}`)
 
-/** Deletes files that were uploaded a day ago and are not imported. */
+/** Deletes files that were uploaded a day ago and are not imported, whether they wait or could not be read. */
 export const forgetUploads = (db: Db, company: CompanyId, now: Moment) =>
   db.execute(sql`
     with old as (
       update imports i set state = 'CANCELLED', ended_at = ${at(now)}
-      where i.company_id = ${company} and i.state in ('UPLOADING', 'READY') and i.asked_at < ${at(now - KEPT)} returning i.id)
-    delete from import_parts p using old where p.company_id = ${company} and p.import_id = old.id`)
+      where i.company_id = ${company} and i.state in ('UPLOADING', 'READY') and i.asked_at < ${at(now - KEPT)} returning i.id),
+    failed as (select i.id from imports i where i.company_id = ${company} and i.state = 'FAILED' and i.asked_at < ${at(now - KEPT)})
+    delete from import_parts p where p.company_id = ${company} and p.import_id in (select id from old union all select id from failed)`)
 
 export async function importCreated(db: Db, company: CompanyId, id: string): Promise<Created | null> {
   const [row] = await rowsOf<{ created: Created | null }>(db, sql`select i.created from imports i where ${one(company, id)}`)

@@ -25,12 +25,12 @@ export function ImportList() {
   if (imports.length === 0) return null
   const undo = async (id: string) => {
     setBusy(true)
-    const isDone = await takeBack(id)
+    const state = await takeBack(id)
     setBusy(false)
-    setFailed(!isDone)
-    if (!isDone) return
+    setFailed(state === null)
+    if (state === null) return
     setAsked(null)
-    toastSuccess(t('undone'))
+    toastSuccess(t(state === 'UNDOING' ? 'beingUndone' : 'undone'))
     await client.invalidateQueries({ queryKey: ['imports'] })
   }
   return (

@@ -23,11 +23,13 @@ export function ImportProgress({ state, progress, onCancel }: Props) {
         <Progress value={progress * 100} aria-label={label} size="lg" />
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {t(state === 'UPLOADING' ? 'stayHere' : 'mayLeave')}
+            {t(state === 'UPLOADING' ? 'stayHere' : state === 'READING' || state === 'RUNNING' ? 'mayLeave' : 'mayLeaveRemoval')}
           </Text>
-          <Button variant="default" onClick={onCancel}>
-            {t('cancelImport')}
-          </Button>
+          {state !== 'CANCELLING' && state !== 'UNDOING' && (
+            <Button variant="default" onClick={onCancel}>
+              {t('cancelImport')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Card>

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
+import { nameKey } from '#domain/imports/cell.ts'
+import type { ImportKind } from '#domain/imports.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { toDecimal } from '#domain/money.ts'
+import type { Packaging } from '#domain/products/product.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Created } from './outcome.ts'
+
+/** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
+export type Known = {
+  machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
+  products: Map<string, { id: ProductId; packaging: Packaging }>
+  skus: Set<string>
+  /** Names of machines together with where they are. */
+  places: ReadonlySet<string>
+  /** The middle price of the company's slots, in its currency; null where none has one. */
+  price: number | null
+  /** What this import has added before it was interrupted, by its keys: its rows are not taken for what the company had. */
+  own: ReadonlySet<string>
+}
+
+type Placed = { name: string; address: string | null; lat: number | null; lng: number | null }
+
+/** Machines of one name at different places are different machines. */
+export const placeKey = ({ name, address, lat, lng }: Placed) =>
+  `${nameKey(name)}|${[nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')}`
+export const slotKey = ({ machineId, slotNumber }: { machineId: MachineId; slotNumber: string }) => `${machineId} ${slotNumber}`
+
+export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportKind; created: Created } | null = null): Promise<Known> {
+  const isOwn = (kind: ImportKind, ids: readonly number[] | undefined) => {
+    const own = new Set(begun?.kind === kind ? ids : [])
+    return ({ id }: { id: number }) => own.has(id)
+  }
+  const [isOwnMachine, isOwnProduct] = [isOwn('MACHINES', begun?.created.machines), isOwn('PRODUCTS', begun?.created.products)]
+  const ownSlots = new Set(begun?.kind === 'PLANOGRAMS' ? begun.created.slots.map(slotKey) : [])
+  const allMachines = await rowsOf<Placed & { id: number; type: MachineType; slots: string[] }>(
+    db,
+    sql`select m.id::float8 as id, m.name, m.type, m.address, m.lat::float8 as lat, m.lng::float8 as lng, coalesce((select array_agg(s.slot_number) from slots s where s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null), '{}') as slots
+      from machines m where m.company_id = ${company} and m.deactivated_at is null`,
+  )
+  const allProducts = await rowsOf<{ id: number; sku: string; name: string; packaging: Packaging; deleted: boolean }>(
+    db,
+    sql`select p.id::float8 as id, p.sku, p.name, p.packaging, p.deleted from products p where p.company_id = ${company} order by p.id desc`,
+  )
+  const [prices] = await rowsOf<{ middle: number | null }>(
+    db,
+    sql`select (percentile_cont(0.5) within group (order by s.vend_price_minor))::float8 as middle from slots s
+      where s.company_id = ${company} and s.removed_at is null and s.vend_price_minor > 0`,
+  )
+  const { currency } = await companyWays(db, company)
+  const machines = allMachines.filter((one) => !isOwnMachine(one))
+  const products = allProducts.filter((one) => !isOwnProduct(one))
+  const byName = new Map<string, { id: number; type: MachineType; slots: Set<string> } | 'two'>()
+  for (const { id, name, type, slots } of machines) {
+    const others = new Set(slots.filter((slotNumber) => !ownSlots.has(slotKey({ machineId: id, slotNumber }))))
+    byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: others })
+  }
+  const there = products.filter(({ deleted }) => !deleted)
+  return {
+    machines: byName,
+    places: new Set(machines.map(placeKey)),
+    price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
+    // A sku is one product's alone, so it wins over a name.
+    products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
+    skus: new Set(there.map(({ sku }) => nameKey(sku))),
+    own: new Set([
+      ...allMachines.filter(isOwnMachine).map(placeKey),
+      ...allProducts.filter(isOwnProduct).map(({ sku }) => nameKey(sku)),
+      ...ownSlots,
+    ]),
+  }
+}

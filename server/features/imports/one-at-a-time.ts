@@ -1,0 +1,39 @@
+import { TooBusy } from '../../http/gate.ts'
+
+/** Imports have places of their own, so that requests of others never wait for one: two at once, and one of a company. */
+const AT_ONCE = 2
+const MOST_WAITING = 4
+const waiting = new Map<number, Promise<unknown>>()
+const queued = new Map<number, number>()
+const seekers: (() => void)[] = []
+let working = 0
+
+export async function oneAtATime<T>(company: number, work: () => Promise<T>): Promise<T> {
+  const before = queued.get(company) ?? 0
+  if (before >= MOST_WAITING) throw new TooBusy()
+  queued.set(company, before + 1)
+  const mine = (waiting.get(company) ?? Promise.resolve())
+    .catch(() => {})
+    .then(async () => {
+      if (working >= AT_ONCE) await new Promise<void>((go) => seekers.push(go))
+      else working++
+      try {
+        return await work()
+      } finally {
+        const next = seekers.shift()
+        if (next) next()
+        else working--
+      }
+    })
+  waiting.set(company, mine)
+  try {
+    return await mine
+  } finally {
+    const left = (queued.get(company) ?? 1) - 1
+    if (left > 0) queued.set(company, left)
+    else {
+      queued.delete(company)
+      waiting.delete(company)
+    }
+  }
+}

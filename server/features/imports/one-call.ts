@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { v5 as uuidFrom } from 'uuid'
+import type { CheckedOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/imports.ts'
+import { isUnderWay, PART_BYTES } from '#domain/imports.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import type { Db } from '../../database/database.ts'
+import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
+import { readSheet, type Sheets, SMALL, type Table } from '../../files/read-table.ts'
+import type { Caller, House, Person } from '../../http/caller.ts'
+import { TooBusy } from '../../http/gate.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { keyOf, once } from '../../once/once.ts'
+import { insertImport } from './import-list.store.ts'
+import { rememberMapping } from './imports.store.ts'
+import type { Outcome } from './outcome.ts'
+import { previewOf } from './preview.ts'
+import { publishImport } from './publish-import.ts'
+import { type Brought, type InDb, type Lines, type Reading, readingOf } from './reading.ts'
+import { ROWS_AT_ONCE, takeFile } from './take-file.ts'
+import { changeState, findStatus, lockImport, type Task, takeThis, writePart } from './uploads.store.ts'
+import { workOn } from './work.ts'
+
+type Input = CheckedOf<typeof contract.importTable>
+type Asking = Omit<Caller, 'db'>
+type Looked = { reading: Reading; outcome: Outcome }
+
+/** About a millisecond of work. */
+const ROWS_A_TURN = 50
+
+/** Rows that are in memory, in batches: other requests are answered between them. */
+const linesOf =
+  (table: Table): Lines =>
+  async (take) => {
+    for (let at = 0; at < table.length; at += ROWS_A_TURN) {
+      if ((await take(table.slice(at, at + ROWS_A_TURN), at / table.length)) === false) break
+      await new Promise((next) => setImmediate(next))
+    }
+    return null
+  }
+
+const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
+
+/** Looks at a file that comes in one call, and imports it where that is confirmed. */
+export async function importInOneCall(house: House, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
+  const { person } = caller
+  const { kind, content, confirm, name, ...choices } = input.body
+  const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
+  if ('unreadable' in read) return unread(read.unreadable)
+  const { table, sheets } = read
+  const inDb: InDb = (work) => house.database.asCompany(person.companyId, work)
+  const ways = await inDb((db) => companyWays(db, person.companyId))
+  const brought: Brought = {
+    kind,
+    lines: linesOf(table),
+    sheets: () => sheets,
+    choices,
+    company: person.companyId,
+    importId: randomUUID(),
+    now: house.now(),
+    ways,
+    inDb,
+  }
+  const looked = await look(brought)
+  if (!confirm) return looked instanceof Refusal ? looked : previewOf(kind, looked.reading, looked.outcome, { done: false, importId: null })
+  const file = { name: name ?? '', size: Math.floor((content.length * 3) / 4), content, table, sheets }
+  if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(house, input, caller, brought, looked, file)
+  return inDb((db) =>
+    once(contract.importTable, input, { ...caller, db }, async () =>
+      looked instanceof Refusal ? looked : takeAtOnce(db, person, { ...brought, inDb: (work) => work(db) }, looked, file),
+    ),
+  )
+}
+
+/** Reads a file and counts what is new, known and wrong in it. */
+async function look(brought: Brought): Promise<Looked | Refusal> {
+  const reading = await readingOf(brought)
+  if ('unreadable' in reading) return unread(reading.unreadable)
+  const outcome = await takeFile(brought, reading, { write: false })
+  return 'unreadable' in outcome ? unread(outcome.unreadable) : { reading, outcome }
+}
+
+/** Why a file cannot be taken in: rows that are wrong and shall not be left out, or nothing in it. */
+function notTaken({ choices }: Brought, { reading, outcome: { counts, problems } }: Looked): Refusal | null {
+  if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
+    return null
+  return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
+}
+
+/** Whether the plan of the company has room for the machines of a file. */
+async function beyondPlan(db: Db, { kind, company }: Brought, { outcome: { counts } }: Looked): Promise<Refusal | null> {
+  const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
+  const room = machines > 0 ? await roomForMachines(db, company, { forMore: true }) : null
+  return room && isTooMany(room, machines) ? refuse('PLAN_LIMIT', { details: room }) : null
+}
+
+type File = { name: string; size: number; content: string; table: Table; sheets: Sheets | null }
+
+/** Takes a short file in that was looked at, in one transaction: all of it, or the good rows where that is asked for. */
+async function takeAtOnce(
+  db: Db,
+  person: Person,
+  brought: Brought,
+  looked: Looked,
+  { name, size }: File,
+): Promise<contract.ImportPreview | Refusal> {
+  const { kind, choices, company, importId, now } = brought
+  const { reading } = looked
+  const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
+  if (refused) return refused
+  await insertImport(db, { company, id: importId, user: person.userId, kind, name, size, state: 'DONE', now })
+  await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
+  const taken = await takeFile(brought, reading, { write: true })
+  if ('unreadable' in taken) return unread(taken.unreadable)
+  // What the company has may have changed since the file was looked at.
+  const changed = notTaken(brought, { reading, outcome: taken })
+  if (changed) return changed
+  await publishImport(db, person, { kind, importId, outcome: taken, now })
+  return previewOf(kind, reading, taken, { done: true, importId })
+}
+
+const NAMESPACE = '7a1f5f0e-8f0c-4f7e-9d0b-6f5f8f0b2a11'
+
+/**
+ * Takes a longer file in, in steps of one transaction each: others are answered in between. The file is kept until the end, so that the
+ * job goes on where this process died. The same key gives the same import, also where its answer was lost.
+ */
+async function takeInSteps(
+  house: House,
+  input: Input,
+  caller: Asking,
+  brought: Brought,
+  looked: Looked,
+  file: File,
+): Promise<contract.ImportPreview | Refusal> {
+  const { company, inDb } = brought
+  const key = keyOf(caller.request)
+  if (key instanceof Refusal) return key
+  const id = key === undefined ? brought.importId : uuidFrom(`${company}|${caller.person.userId}|${key}`, NAMESPACE)
+  const task = await inDb((db) => begin(db, house, caller.person, { ...brought, importId: id }, looked, file))
+  if (task instanceof Refusal) return task
+  if (task)
+    await workOn(house, task, {
+      lines: async (take, { told }) => {
+        if (file.sheets) told(file.sheets)
+        return linesOf(file.table)(take)
+      },
+    })
+  const status = await ended(inDb, company, id)
+  if (!status?.preview || !['DONE', 'UNDOING', 'UNDONE'].includes(status.state)) return unread(status?.why ?? 'FAILED')
+  const { preview } = status
+  return inDb((db) => once(contract.importTable, input, { ...caller, db }, async () => preview))
+}
+
+/** Keeps the file and begins its import; null where the same call has begun it before. */
+async function begin(
+  db: Db,
+  house: House,
+  person: Person,
+  brought: Brought,
+  looked: Looked,
+  { name, size, content }: File,
+): Promise<Task | Refusal | null> {
+  const { kind, choices, company, importId: id, now } = brought
+  const before = await lockImport(db, company, id)
+  if (before) return before.size === size ? null : refuse('IDEMPOTENCY_KEY_REUSED')
+  const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
+  if (refused) return refused
+  await insertImport(db, { company, id, user: person.userId, kind, name, size, state: 'RUNNING', now })
+  await changeState(db, company, id, { state: 'RUNNING', choices: { ...choices, mapping: looked.reading.understanding.mapping } }, now)
+  const partLength = Math.floor(PART_BYTES / 3) * 4
+  for (let at = 0; at < content.length; at += partLength)
+    await writePart(db, company, id, at / partLength + 1, content.slice(at, at + partLength))
+  return takeThis(db, house.database, company, id, now)
+}
+
+const LOOK_EVERY = SECOND / 4
+const PATIENCE = MINUTE / 2
+
+/** The import once nobody works on it any more. It may be at work for a call that was sent before. */
+async function ended(inDb: InDb, company: number, id: string) {
+  for (let waited = 0; ; waited += LOOK_EVERY) {
+    const status = await inDb((db) => findStatus(db, company, id))
+    if (!status || !isUnderWay(status.state) || status.state === 'UNDOING') return status
+    if (waited >= PATIENCE) throw new TooBusy()
+    await pause(LOOK_EVERY)
+  }
+}

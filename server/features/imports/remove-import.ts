@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import type { Import } from '#contract/imports.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import type { ImportKind, ImportState } from '#domain/imports.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { audit } from '../../audit/audit.store.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import { type Db, rowsOf } from '../../database/database.ts'
+import type { Person } from '../../http/caller.ts'
+import { type Refusal, refuse } from '../../http/refusal.ts'
+import { wakeJobs } from '../../jobs/jobs.store.ts'
+import { type Change, publish } from '../../sync/feed.ts'
+import { findImport } from './import-list.store.ts'
+import { removeSales } from './imports.store.ts'
+import type { Created } from './outcome.ts'
+import { changeState, deleteParts, importCreated } from './uploads.store.ts'
+
+/** What one step removes: on the embedded database everybody else waits for its transaction. */
+const SALES_AT_ONCE = 1_000
+const CREATED_AT_ONCE = 250
+
+/** An import that is removed, and what it becomes once nothing of it is left. */
+export type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 'UNDOING'; why: string | null }
+
+/**
+ * Takes an import back: its sales with what the days add up to, and the slots, machines and products that it created, unless something
+ * else uses them by now. A large one is removed in the background.
+ */
+export async function undoImport(
+  db: Db,
+  { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+  id: string,
+  now: Moment,
+): Promise<Import | Refusal> {
+  const [row] = await rowsOf<{ state: ImportState; kind: ImportKind; rows: number | null }>(
+    db,
+    sql`select i.state, i.kind, (i.counts->>'new')::float8 as rows from imports i where i.company_id = ${companyId} and i.id = ${id}::uuid for update`,
+  )
+  if (!row) return refuse('NOT_FOUND')
+  if (row.state !== 'DONE') return refuse('IMPORT_INVALID', { detail: 'Only an import that is done is undone.' })
+  await audit(db, companyId, { userId, at: now }, [
+    { action: 'import-undone', of: { kind: 'import', id: row.kind }, before: { rows: row.rows ?? 0 } },
+  ])
+  await beginRemoval(db, { companyId, id, state: 'UNDOING', why: null }, now)
+  return (await findImport(db, companyId, id)) ?? refuse('NOT_FOUND')
+}
+
+/** Begins to remove what an import has added, and leaves to the job what is left after the first step. */
+export async function beginRemoval(db: Db, removal: Removal, now: Moment): Promise<void> {
+  const { companyId, id, state, why } = removal
+  await changeState(db, companyId, id, { state, why }, now)
+  if (await removeStep(db, removal, now)) await wakeJobs(db)
+}
+
+/** Removes a part of what an import has added. False where nothing is left, and then the removal has ended. */
+export async function removeStep(db: Db, removal: Removal, now: Moment): Promise<boolean> {
+  const { companyId, id } = removal
+  const created: Created = (await importCreated(db, companyId, id)) ?? { machines: [], products: [], slots: [], idHead: null }
+  const { timezone } = await companyWays(db, companyId)
+  const sales = await removeSales(db, companyId, id, timezone, SALES_AT_ONCE)
+  const isSoldOut = sales < SALES_AT_ONCE
+  const { step, left } = isSoldOut ? divided(created) : { step: null, left: created }
+  if (step) await publish(db, companyId, await removeCreated(db, companyId, step, now), now, [])
+  await noteRemoved(db, companyId, id, { ...left, removed: (created.removed ?? 0) + sales })
+  if (!isSoldOut || left.slots.length + left.machines.length + left.products.length > 0) return true
+  await endRemoval(db, removal, now)
+  return false
+}
+
+/** What is removed at once: slots before the machines that they are in, and products last. */
+function divided(created: Created): { step: Created; left: Created } {
+  const step: Created = { slots: [], machines: [], products: [], idHead: created.idHead }
+  const left = { ...created }
+  const first = (['slots', 'machines', 'products'] as const).find((kind) => created[kind].length > 0)
+  if (first === 'slots') [step.slots, left.slots] = [created.slots.slice(0, CREATED_AT_ONCE), created.slots.slice(CREATED_AT_ONCE)]
+  else if (first) [step[first], left[first]] = [created[first].slice(0, CREATED_AT_ONCE), created[first].slice(CREATED_AT_ONCE)]
+  return { step, left }
+}
+
+const noteRemoved = (db: Db, company: CompanyId, id: string, left: Created & { removed: number }) =>
+  db.execute(sql`
+    update imports i set created = ${JSON.stringify(left)}::jsonb,
+      progress = coalesce(least(1, ${left.removed} / nullif((i.counts->>'new')::float8, 0)), 0)
+    where i.company_id = ${company} and i.id = ${id}::uuid`)
+
+async function endRemoval(db: Db, { companyId, id, state, why }: Removal, now: Moment): Promise<void> {
+  if (state === 'UNDOING') return void (await changeState(db, companyId, id, { state: 'UNDONE', why }, now))
+  // A file that failed is kept for another try with other choices.
+  if (why === null) await deleteParts(db, companyId, id)
+  await changeState(db, companyId, id, { state: why === null ? 'CANCELLED' : 'FAILED', why }, now)
+}
+
+const ids = (of: readonly number[]) => sql`${`{${of.join(',')}}`}::bigint[]`
+
+/** Slots that never held anything, machines that nothing happened to, products that nothing names. */
+async function removeCreated(db: Db, company: CompanyId, { machines, products, slots }: Created, now: Moment): Promise<Change[]> {
+  const changes: Change[] = []
+  if (slots.length > 0) {
+    const gone = await rowsOf<{ machineId: number }>(
+      db,
+      sql`with gone as (
+          update slots s set removed_at = ${toIso(now)}::timestamptz
+          from jsonb_to_recordset(${JSON.stringify(slots)}::jsonb) as r("machineId" bigint, "slotNumber" text)
+          where s.company_id = ${company} and s.machine_id = r."machineId" and s.slot_number = r."slotNumber" and s.removed_at is null
+            and not exists (select from movements v join stock_points p on p.company_id = v.company_id and p.id = v.stock_point_id where p.company_id = ${company} and p.slot_id = s.id)
+          returning s.id, s.machine_id),
+        ended as (
+          update stock_points p set removed_at = ${toIso(now)}::timestamptz from gone where p.company_id = ${company} and p.slot_id = gone.id and p.removed_at is null)
+        select distinct machine_id::float8 as "machineId" from gone`,
+    )
+    for (const { machineId } of gone) for (const kind of ['machine', 'slots', 'inventory'] as const) changes.push({ kind, id: machineId })
+  }
+  if (machines.length > 0) {
+    // What is recorded at one of them at this moment has ended before, or finds it gone.
+    await db.execute(sql`select from machines m where m.company_id = ${company} and m.id = any(${ids(machines)}) order by m.id for update`)
+    const gone = await rowsOf<{ id: number }>(
+      db,
+      sql`update machines m set deactivated_at = ${toIso(now)}::timestamptz
+        where m.company_id = ${company} and m.id = any(${ids(machines)}) and m.deactivated_at is null
+          and not exists (select from transactions t where t.company_id = ${company} and t.machine_id = m.id)
+          and not exists (select from slots s where s.company_id = ${company} and s.machine_id = m.id and s.removed_at is null)
+        returning m.id::float8 as id`,
+    )
+    for (const { id } of gone) changes.push({ kind: 'machine', id })
+  }
+  if (products.length > 0) {
+    const gone = await rowsOf<{ id: number }>(
+      db,
+      sql`update products p set deleted = true where p.company_id = ${company} and p.id = any(${ids(products)}) and not p.deleted
+          and not exists (select from transactions t where t.company_id = ${company} and t.product_id = p.id)
+          and not exists (select from stock_points s where s.company_id = ${company} and s.product_id = p.id and s.removed_at is null)
+          and not exists (select from slots s where s.company_id = ${company} and s.product_id = p.id and s.removed_at is null)
+        returning p.id::float8 as id`,
+    )
+    for (const { id } of gone) changes.push({ kind: 'product', id })
+  }
+  return changes
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PART_BYTES } from '#domain/imports.ts'
+import { aMachine } from '../../../tests/support/fleet.ts'
+import { aClock } from '../../../tests/support/house.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { handAll } from '../../jobs/outgoing.ts'
+import { importsUnderWay } from './imports.job.ts'
+
+const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
+let world: TwoCompanies
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+  await aMachine(world.house, world.company, { name: 'Foyer' })
+})
+afterAll(() => world.close())
+afterEach(() => vi.restoreAllMocks())
+
+const START = Date.parse('2026-02-01T00:00:00Z')
+const ROWS = 1_600
+
+/** A sale every minute. */
+const sales = (rows: number, from = START) =>
+  [
+    'Date,Machine,Amount,Payment',
+    ...Array.from({ length: rows }, (_, n) => {
+      const at = new Date(from + n * 60_000).toISOString()
+      return `${at.slice(0, 10)} ${at.slice(11, 19)},Foyer,1.50,Cash`
+    }),
+  ].join('\n')
+
+type Status = { id: string; state: string; why: string | null; preview: { counts: Record<string, number> } | null }
+const owner = () => world.house.database.owner
+const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
+const post = (id: string, what: string, body?: object) => world.manager.call('POST', `/imports/${id}/${what}`, body)
+const work = () => handAll({ ...world.house, log: world.app.log }, importsUnderWay)
+const first = async <Row>(of: ReturnType<typeof sql>) => (await rowsOf<Row>(owner(), of))[0]
+/** How many sales it has, in how many runs they came, and how many the days add up to. */
+const booked = async (id: string) => ({
+  ...(await first<{ sales: number; runs: number }>(
+    sql`select count(*)::int as sales, count(distinct received_at)::int as runs from transactions where import_id = ${id}::uuid`,
+  )),
+  days: (
+    await first<{ days: number }>(sql`select coalesce(sum(count), 0)::int as days from daily_sales where company_id = ${world.company}`)
+  )?.days,
+})
+/** As after the end of the process that worked on it. */
+const leaveBehind = (id: string) => owner().execute(sql`update imports set holder = '1/ended' where id = ${id}::uuid`)
+
+/** Does something before the first transaction of the company after so many rows are there. */
+function once(table: 'transactions' | 'products', rows: number, then: () => Promise<unknown>) {
+  const { asCompany } = world.house.database
+  let isDone = false
+  vi.spyOn(world.house.database, 'asCompany').mockImplementation((async (...asked: Parameters<typeof asCompany>) => {
+    if (!isDone && asked[0] === world.company) {
+      const there = await first<{ count: number }>(
+        sql`select count(*)::int as count from ${sql.identifier(table)} where company_id = ${world.company} and ${table === 'products' ? sql`not deleted` : sql`import_id is not null`}`,
+      )
+      isDone = (there?.count ?? 0) >= rows
+      if (isDone) await then()
+    }
+    return asCompany(...asked)
+  }) as typeof asCompany)
+}
+
+/** The process ends as soon as so many rows are there. */
+const dieAt = (table: 'transactions' | 'products', rows: number) =>
+  once(table, rows, () => {
+    vi.spyOn(world.house.database, 'asCompany').mockRejectedValue(new Error('the process has ended'))
+    return Promise.reject(new Error('the process has ended'))
+  })
+
+async function readyToRun(file: string, kind = 'SALES'): Promise<string> {
+  const content = Buffer.from(file)
+  const { id } = (await world.manager.call('POST', '/imports/uploads', { kind, name: 'file.csv', size: content.length })).json()
+    .data as Status
+  for (let at = 0; at < content.length; at += PART_BYTES)
+    await world.manager.call('PUT', `/imports/${id}/parts/${at / PART_BYTES + 1}`, {
+      content: content.subarray(at, at + PART_BYTES).toString('base64'),
+    })
+  await post(id, 'read', {})
+  await work()
+  return id
+}
+
+describe('findings 24: an import whose process has ended', () => {
+  test('goes on at once where it stopped, counts each sale once, and is undone in steps', async () => {
+    const id = await readyToRun(sales(ROWS))
+    await post(id, 'run', {})
+    dieAt('transactions', 500)
+    await expect(work()).rejects.toThrow('the process has ended')
+    vi.restoreAllMocks()
+    const before = await booked(id)
+    expect(before.sales).toBeGreaterThan(0)
+    expect(before.sales).toBeLessThan(ROWS)
+    expect(before.days).toBe(before.sales)
+
+    await leaveBehind(id)
+    clock.pass(1_000)
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'DONE', preview: { counts: { records: ROWS, new: ROWS, known: 0 } } })
+    expect(await booked(id)).toEqual({ sales: ROWS, runs: 2, days: ROWS })
+
+    expect((await post(id, 'undo')).json().data.state).toBe('UNDOING')
+    expect((await booked(id)).sales).toBe(ROWS - 1_000)
+    expect((await post(id, 'undo')).json().code).toBe('IMPORT_INVALID')
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'UNDONE' })
+    expect(await booked(id)).toEqual({ sales: 0, runs: 0, days: 0 })
+  })
+
+  test('that another server has taken over is left by the first one', async () => {
+    const id = await readyToRun(sales(ROWS))
+    await post(id, 'run', {})
+    // In the middle of the booking another server takes it over.
+    once('transactions', 500, () => leaveBehind(id))
+    await importsUnderWay.handOne({ ...world.house, log: world.app.log }, () => {})
+    vi.restoreAllMocks()
+    const left = await booked(id)
+    expect(left.sales).toBeGreaterThan(0)
+    expect(left.sales).toBeLessThan(ROWS)
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'DONE', preview: { counts: { new: ROWS } } })
+    expect(await booked(id)).toMatchObject({ sales: ROWS, days: ROWS })
+    await post(id, 'undo')
+    await work()
+  })
+
+  test('adds each product once, also where some were added before', async () => {
+    const products = ['SKU,Name', ...Array.from({ length: 700 }, (_, n) => `P${n},Product ${n}`)].join('\n')
+    const id = await readyToRun(products, 'PRODUCTS')
+    await post(id, 'run', {})
+    dieAt('products', 250)
+    await expect(work()).rejects.toThrow('the process has ended')
+    vi.restoreAllMocks()
+    const count = async () =>
+      (await first<{ count: number }>(sql`select count(*)::int as count from products where company_id = ${world.company} and not deleted`))
+        ?.count
+    expect(await count()).toBeGreaterThan(0)
+    expect(await count()).toBeLessThan(700)
+    await leaveBehind(id)
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'DONE', preview: { counts: { new: 700, refused: 0 } } })
+    expect(await count()).toBe(700)
+    await post(id, 'undo')
+    await work()
+    expect(await count()).toBe(0)
+    // What was undone can be imported again.
+    const again = await readyToRun(products, 'PRODUCTS')
+    expect(await status(again)).toMatchObject({ state: 'READY', preview: { counts: { new: 700, refused: 0 } } })
+    await post(again, 'run', {})
+    await work()
+    expect(await count()).toBe(700)
+  })
+})
+
+test('findings 24: a file of one call is imported in steps, and its call can be sent again after the process has ended', async () => {
+  const file = sales(600, START + 90 * 86_400_000)
+  const body = { kind: 'SALES', content: Buffer.from(file).toString('base64'), confirm: true }
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = () => world.manager.call('POST', '/imports', body, headers)
+  dieAt('transactions', 250)
+  expect((await send()).statusCode).toBeGreaterThanOrEqual(500)
+  vi.restoreAllMocks()
+  const [begun] = ((await world.manager.call('GET', '/imports')).json().data as Status[]).filter(({ state }) => state === 'RUNNING')
+  const id = begun?.id ?? ''
+  const { sales: some = 0 } = await booked(id)
+  expect(some).toBeGreaterThan(0)
+  expect(some).toBeLessThan(600)
+  await leaveBehind(id)
+  await work()
+  const again = await send()
+  expect(again.json().data).toMatchObject({ done: true, importId: id, counts: { new: 600 } })
+  expect((await send()).headers['idempotency-replayed']).toBe('true')
+  expect((await booked(id)).sales).toBe(600)
+})

@@ -1,0 +1,64 @@
+import { nameKey } from '#domain/imports/cell.ts'
+import type { Db } from '../../database/database.ts'
+import type { Problem, Row } from '../../files/read-rows.ts'
+import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
+import { placeKey, slotKey } from './known.ts'
+import type { Created } from './outcome.ts'
+import type { ReadRow, Taking } from './taking.ts'
+import { machinesIn, productsIn, slotsIn, type Understood } from './understand.ts'
+
+/** Reads rows in the order of the file, and adds what was read. */
+type Records<T> = {
+  read(rows: readonly Row[]): Understood<T>
+  keyOf(record: T): string
+  add(db: Db, records: readonly T[], created: Created): Promise<void>
+}
+
+/** Takes rows of machines, products or slots, some at a time: those that are new are added in one transaction. */
+export function recordsTaker(taking: Taking): (rows: readonly ReadRow[]) => Promise<void> {
+  const { brought, known } = taking
+  const { company, kind, now, ways } = brought
+  if (kind === 'MACHINES')
+    return takerOf<NewMachine>(taking, {
+      read: machinesIn(known),
+      keyOf: placeKey,
+      add: async (db, records, created) => void created.machines.push(...(await addMachines(db, company, records, now))),
+    })
+  if (kind === 'PRODUCTS')
+    return takerOf<NewProduct>(taking, {
+      read: productsIn(known, ways.currency),
+      keyOf: ({ sku }) => nameKey(sku),
+      add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records))),
+    })
+  const taker = takerOf<NewSlot>(taking, {
+    read: slotsIn(known, ways.currency),
+    keyOf: slotKey,
+    add: async (db, records, created) => {
+      await addSlots(db, company, records, now)
+      created.slots.push(...records.map(({ machineId, slotNumber }) => ({ machineId, slotNumber })))
+    },
+  })
+  return async (rows) => {
+    await taking.createUnknown(rows)
+    await taker(rows)
+  }
+}
+
+const takerOf =
+  <T>(taking: Taking, { read, keyOf, add }: Records<T>) =>
+  async (rows: readonly ReadRow[]): Promise<void> => {
+    const { brought, known, outcome, write } = taking
+    const { records, problems } = read(rows.map(({ row }) => row))
+    const byRow = new Map<number, Problem[]>()
+    for (const problem of problems) byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem])
+    for (const { row, line } of rows) if (byRow.has(row.row)) taking.refuse(line, byRow.get(row.row) ?? [])
+    outcome.counts.records += records.length
+    outcome.counts.new += records.length
+    // What an import that goes on has added before is there.
+    const left = records.filter((record) => !known.own.has(keyOf(record)))
+    if (!write || left.length === 0) return
+    await brought.inDb(async (db) => {
+      await add(db, left, outcome.created)
+      await brought.noteCreated?.(db, outcome.created)
+    })
+  }

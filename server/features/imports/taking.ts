@@ -1,0 +1,155 @@
+import { nameKey } from '#domain/imports/cell.ts'
+import { plainHead } from '#domain/imports/heads.ts'
+import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
+import type { ImportNote } from '#domain/imports.ts'
+import { toIso } from '#domain/time.ts'
+import type { Problem, Row } from '../../files/read-rows.ts'
+import type { Line } from '../../files/read-table.ts'
+import { BadRows } from './bad-rows.ts'
+import { addMachines, addProducts, type NewMachine, type NewProduct } from './imports.store.ts'
+import type { Known } from './known.ts'
+import type { Taken } from './known-sales.ts'
+import { emptyOutcome, type Outcome } from './outcome.ts'
+import type { Brought, Reading } from './reading.ts'
+import { machineNamed } from './understand.ts'
+
+/** So many problems and names are told. */
+const MOST_PROBLEMS = 1_000
+const MOST_NAMES = 100
+
+/** A row that was read, and the line of the file that it stands on. */
+export type ReadRow = { row: Row; line: Line }
+
+/** One pass over the rows of a file: what was counted so far, and whether rows are written. */
+export class Taking {
+  readonly brought: Brought
+  readonly reading: Reading
+  readonly write: boolean
+  readonly known: Known
+  readonly outcome: Outcome
+  /** Sales of the company that stood for earlier rows of the file. */
+  readonly taken: Taken = new Set()
+  readonly #notes = new Map<ImportNote, number>()
+  readonly #unknown = { machines: new Set<string>(), products: new Set<string>() }
+  readonly #bad: BadRows
+  #least = Infinity
+  #most = -Infinity
+
+  constructor(brought: Brought, reading: Reading, known: Known, write: boolean) {
+    this.brought = brought
+    this.reading = reading
+    this.known = known
+    this.write = write
+    this.outcome = emptyOutcome(reading.idHead, brought.begun ?? null)
+    this.#bad = new BadRows(reading.understanding.heads)
+  }
+
+  note(of: ImportNote): void {
+    this.#notes.set(of, (this.#notes.get(of) ?? 0) + 1)
+  }
+
+  refuse(line: Line, problems: readonly Problem[]): void {
+    const { outcome } = this
+    outcome.counts.refused++
+    outcome.problemCount += problems.length
+    if (outcome.problems.length < MOST_PROBLEMS) outcome.problems.push(...problems)
+    this.keepBad(line, problems)
+  }
+
+  keepBad(line: Line, problems: readonly Problem[]): void {
+    this.#bad.add(line, problems)
+  }
+
+  saw(at: number): void {
+    this.#least = Math.min(this.#least, at)
+    this.#most = Math.max(this.#most, at)
+  }
+
+  /** Machines and products that the file names and the company lacks are created first, so that its rows find them. */
+  async createUnknown(rows: readonly ReadRow[]): Promise<void> {
+    const { brought, known, outcome } = this
+    const { choices, company, inDb, noteCreated, now } = brought
+    const machines = new Map<string, string>()
+    const products = new Map<string, string>()
+    for (const { row } of rows) {
+      const { machine, product } = row.values
+      if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
+      if (typeof product === 'string')
+        for (const name of productsNamed(product)?.map((one) => one.product) ?? [product])
+          if (name !== '' && !known.products.has(nameKey(name))) products.set(nameKey(name), name)
+    }
+    for (const name of machines.values()) if (this.#unknown.machines.size < MOST_NAMES) this.#unknown.machines.add(name)
+    for (const name of products.values()) if (this.#unknown.products.size < MOST_NAMES) this.#unknown.products.add(name)
+    const needed = { machines: choices.createMachines ? [...machines] : [], products: choices.createProducts ? [...products] : [] }
+    if (needed.machines.length + needed.products.length === 0) return
+    const made = this.write
+      ? await inDb(async (db) => {
+          const machines = await addMachines(
+            db,
+            company,
+            needed.machines.map(([, name]) => machineCalled(name)),
+            now,
+          )
+          const products = await addProducts(
+            db,
+            company,
+            needed.products.map(([, name]) => productCalled(name, known.skus)),
+          )
+          outcome.created.machines.push(...machines)
+          outcome.created.products.push(...products)
+          await noteCreated?.(db, outcome.created)
+          return { machines, products }
+        })
+      : null
+    for (const [index, [key]] of needed.machines.entries())
+      known.machines.set(key, { id: made?.machines[index] ?? -1 - known.machines.size, type: 'SNACK', slots: new Set() })
+    for (const [index, [key]] of needed.products.entries())
+      known.products.set(key, { id: made?.products[index] ?? -1 - known.products.size, packaging: 'PIECE' })
+    outcome.counts.machines += needed.machines.length
+    outcome.counts.products += needed.products.length
+  }
+
+  finished(): Outcome {
+    const { outcome } = this
+    return {
+      ...outcome,
+      problems: outcome.problems.slice(0, MOST_PROBLEMS).toSorted((a, b) => a.row - b.row),
+      notes: [...this.#notes].map(([note, count]) => ({ note, count })),
+      unknown: { machines: [...this.#unknown.machines], products: [...this.#unknown.products] },
+      badRows: this.#bad.text(),
+      period: this.#least <= this.#most ? { from: toIso(this.#least), until: toIso(this.#most) } : null,
+    }
+  }
+}
+
+const machineCalled = (name: string): NewMachine => ({
+  name: name.slice(0, 100),
+  type: 'SNACK',
+  address: null,
+  vendor: null,
+  model: null,
+  lat: null,
+  lng: null,
+})
+
+/** A product that a file names, with a SKU made of its name that no other product has. */
+function productCalled(name: string, skus: Set<string>): NewProduct {
+  const plain =
+    plainHead(name)
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .toUpperCase()
+      .slice(0, 24) || 'PRODUCT'
+  let sku = plain
+  for (let n = 2; skus.has(nameKey(sku)); n++) sku = `${plain}-${n}`
+  skus.add(nameKey(sku))
+  return {
+    sku,
+    name: name.slice(0, 100),
+    packaging: 'PIECE',
+    volume: 1,
+    volumeType: 'PIECE',
+    costMinor: 0,
+    taxBasisPoints: 0,
+    caseSize: null,
+  }
+}

@@ -1,0 +1,127 @@
+import { SECOND } from '#domain/time.ts'
+import { companyWays } from '../../database/company-ways.ts'
+import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
+import type { House } from '../../http/caller.ts'
+import { tellLive } from '../../live/live.store.ts'
+import { rememberMapping } from './imports.store.ts'
+import { previewOf } from './preview.ts'
+import { publishImport } from './publish-import.ts'
+import { type Brought, type InDb, type Lines, readingOf } from './reading.ts'
+import { beginRemoval, removeStep } from './remove-import.ts'
+import { takeFile } from './take-file.ts'
+import { beat, changeState, deleteParts, noteCreated, type Task } from './uploads.store.ts'
+
+/** Thrown where an import was cancelled while it was worked on, or another process has taken it over. */
+class Lost extends Error {}
+
+/** Reading decides how the file is read; the second pass counts or imports its rows and takes most of the time. */
+const READING_SHARE = 0.3
+/** How often progress is reported while the rows of a file are only read. */
+const BEAT_EVERY = 2 * SECOND
+
+/** Gives the rows of the file from its beginning. */
+export type FileLines = (
+  take: (lines: Line[], progress: number) => Promise<boolean | undefined>,
+  more: { sheet: string | undefined; told(sheets: Sheets): void },
+) => Promise<Unreadable | null>
+
+type File = { lines: FileLines; prepare?(): Promise<void> }
+
+/** Does what the state of an import asks for, in steps of one transaction each: reads it, books it, or removes what it has added. */
+export async function workOn(house: House, task: Task, file: File): Promise<void> {
+  const { companyId, id, state, userId } = task
+  try {
+    if (state === 'CANCELLING' || state === 'UNDOING') await remove(house, task, state)
+    else await readOrBook(house, task, file)
+  } catch (error) {
+    if (error instanceof Lost) return
+    house.log.error({ err: error, import: id }, 'an import failed')
+    house.report?.(error, 'import')
+    // A removal is taken up again once its lease has ended.
+    if (state === 'READING' || state === 'RUNNING') await fail(house, task, 'FAILED')
+  } finally {
+    // Open screens of the manager who began it look at its state.
+    const ended = { activity: 'FILE_ENDED', machineId: null, changed: [], at: house.now(), to: userId } as const
+    await house.database.asCompany(companyId, (db) => tellLive(db, companyId, [ended], house.now()))
+  }
+}
+
+async function remove(house: House, task: Task, state: 'CANCELLING' | 'UNDOING'): Promise<void> {
+  const { companyId, id, why } = task
+  const step = () =>
+    house.database.asCompany(companyId, async (db) => {
+      if (!(await beat(db, task, null, house.now()))) throw new Lost()
+      return removeStep(db, { companyId, id, state, why }, house.now())
+    })
+  while (await step());
+}
+
+async function readOrBook(house: House, task: Task, { lines: linesOf, prepare }: File): Promise<void> {
+  const { companyId, id, kind, choices, userId, state } = task
+  const now = house.now()
+  const isBooked = state === 'RUNNING'
+  let sheets: Sheets | null = null
+  let pass = { from: 0, share: READING_SHARE }
+  let progress = 0
+  let beatAt = performance.now()
+  // Each transaction locks the import first, so that nothing is added after it was cancelled.
+  const inDb: InDb = (of) =>
+    house.database.asCompany(companyId, async (db) => {
+      beatAt = performance.now()
+      if (!(await beat(db, task, progress, house.now()))) throw new Lost()
+      return of(db)
+    })
+  const lines: Lines = async (take) => {
+    const told = (of: Sheets) => {
+      sheets = of
+    }
+    return linesOf(
+      async (batch, done) => {
+        progress = pass.from + pass.share * Math.min(1, done)
+        if (performance.now() - beatAt > BEAT_EVERY) await inDb(async () => {})
+        return take(batch, done)
+      },
+      { sheet: choices.sheet, told },
+    )
+  }
+  const begun = isBooked && task.wasBegun ? (task.created ?? { machines: [], products: [], slots: [], idHead: null }) : undefined
+  await prepare?.()
+  const ways = await inDb((db) => companyWays(db, companyId))
+  const brought: Brought = {
+    kind,
+    lines,
+    sheets: () => sheets,
+    choices,
+    company: companyId,
+    importId: id,
+    now,
+    ways,
+    inDb,
+    noteCreated: (db, created) => noteCreated(db, task, created),
+    ...(begun ? { begun } : {}),
+  }
+  const reading = await readingOf(brought)
+  if ('unreadable' in reading) return fail(house, task, reading.unreadable)
+  pass = { from: READING_SHARE, share: 1 - READING_SHARE }
+  const outcome = await takeFile(brought, reading, { write: isBooked })
+  if ('unreadable' in outcome) return fail(house, task, outcome.unreadable)
+  const preview = previewOf(kind, reading, outcome, { done: isBooked, importId: id })
+  await inDb(async (db) => {
+    await changeState(db, companyId, id, { state: isBooked ? 'DONE' : 'READY', preview }, house.now())
+    if (!isBooked) return
+    await rememberMapping(db, companyId, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
+    await publishImport(db, { companyId, userId }, { kind, importId: id, outcome, now: house.now() })
+    await deleteParts(db, companyId, id)
+  })
+}
+
+/** Ends an import that cannot go on: what it has added is removed, and the file is kept for another try with other choices. */
+async function fail(house: House, task: Task, why: string): Promise<void> {
+  const { companyId, id, state } = task
+  const now = house.now()
+  await house.database.asCompany(companyId, async (db) => {
+    if (!(await beat(db, task, null, now))) return
+    if (state === 'READING') await changeState(db, companyId, id, { state: 'FAILED', why }, now)
+    else await beginRemoval(db, { companyId, id, state: 'CANCELLING', why }, now)
+  })
+}
