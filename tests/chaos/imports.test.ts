@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
+import { killDuringImport } from './imports.ts'
+
+const rows = isLong ? 100_000 : 10_000
+
+test.each(['embedded', 'postgresql'] as const)(
+  'findings 24: a server on %s that is killed in the upload, review, booking and undo of an import goes on after its start, and books each sale once',
+  async (database) => {
+    const report = await killDuringImport({ database, rows })
+    if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)
+    expect(report).toMatchObject({
+      afterUpload: 'UPLOADING',
+      review: { state: 'READY', new: rows },
+      killedAt: 'RUNNING',
+      booked: { state: 'DONE', new: rows, sales: rows, days: rows },
+      undone: { state: 'UNDONE', sales: 0, days: 0 },
+    })
+  },
+  600_000,
+)

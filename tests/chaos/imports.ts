@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type ImportState, isUnderWay, PART_BYTES } from '#domain/imports.ts'
+import { rowsOf } from '../../server/database/database.ts'
+import { takePort } from '../support/ports.ts'
+import { freshDatabase, startPostgres } from '../support/postgres.ts'
+import { randomFrom } from '../sync/simulation/random.ts'
+import { createClient } from './client.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { openAt, pause } from './under-trouble.ts'
+
+export type ImportPlan = { database: 'embedded' | 'postgresql'; rows: number }
+type Status = {
+  id: string
+  state: ImportState
+  progress: number
+  counts: { new: number } | null
+  preview: { counts: { new: number } } | null
+}
+type Booked = { sales: number; days: number }
+/** What was found after each kill, and in the end. */
+export type ImportReport = {
+  afterUpload: ImportState
+  review: { state: ImportState; new: number }
+  /** The state at the moment of the kill in the booking. */
+  killedAt: ImportState
+  booked: Booked & { state: ImportState; new: number }
+  undone: Booked & { state: ImportState }
+}
+
+/** Kills the server in the upload, the review, the booking and the undo of one import. `missing` says why it could not be run here. */
+export async function killDuringImport({ database, rows }: ImportPlan): Promise<ImportReport | { missing: string }> {
+  const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : null
+  if (postgres && 'missing' in postgres) return postgres
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-import-'))
+  const place = { dataDir, databaseUrl: postgres ? await freshDatabase(postgres.url) : undefined }
+  const port = await takePort()
+  let server = startServer({ port, ...place })
+  const restart = async (of: ServerProcess) => {
+    await of.kill()
+    server = startServer({ port, ...place })
+    await server.ready
+  }
+  try {
+    await server.ready
+    const token = await createClient(`http://127.0.0.1:${port}`, '10.0.3.1', randomFrom('import')).token()
+    const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-forwarded-for': '10.0.3.1',
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const answer = (await response.json()) as { data: T }
+      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`)
+      return answer.data
+    }
+    const [machine] = await call<{ name: string }[]>('GET', '/machines')
+    const file = salesFile(machine?.name ?? '', rows)
+    const { id } = await call<Status>('POST', '/imports/uploads', { kind: 'SALES', name: 'sales.csv', size: file.length })
+    const status = () => call<Status>('GET', `/imports/${id}`)
+    const until = async (isMet: (of: Status) => boolean) => {
+      for (;;) {
+        const found = await status()
+        if (isMet(found)) return found
+        await pause(5)
+      }
+    }
+    const ended = () => until(({ state }) => !isUnderWay(state))
+    const putPart = (part: number) =>
+      call('PUT', `/imports/${id}/parts/${part}`, { content: file.subarray((part - 1) * PART_BYTES, part * PART_BYTES).toString('base64') })
+
+    await putPart(1)
+    await restart(server)
+    const afterUpload = (await status()).state
+    for (let part = 1; (part - 1) * PART_BYTES < file.length; part++) await putPart(part)
+
+    await call('POST', `/imports/${id}/read`, {})
+    await until(({ state, progress }) => state !== 'READING' || progress > 0)
+    await restart(server)
+    const review = await ended()
+
+    await call('POST', `/imports/${id}/run`, {})
+    const atBooking = await until(({ state, progress }) => state !== 'RUNNING' || progress > 0.5)
+    await restart(server)
+    const done = await ended()
+    await server.kill()
+    const booked = await countIn(place, id)
+
+    server = startServer({ port, ...place })
+    await server.ready
+    await call('POST', `/imports/${id}/undo`)
+    await until(({ state, progress }) => state !== 'UNDOING' || progress > 0)
+    await restart(server)
+    const undone = await ended()
+    await server.kill()
+    return {
+      afterUpload,
+      review: { state: review.state, new: review.preview?.counts.new ?? 0 },
+      killedAt: atBooking.state,
+      booked: { ...booked, state: done.state, new: done.counts?.new ?? 0 },
+      undone: { ...(await countIn(place, id)), state: undone.state },
+    }
+  } finally {
+    await server.kill()
+    await postgres?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A sale every minute of years that no demo has, each with a long note. */
+function salesFile(machine: string, rows: number): Buffer {
+  const note = 'x'.repeat(250)
+  const lines = Array.from({ length: rows }, (_, n) => {
+    const at = new Date(Date.UTC(2018, 0, 1) + n * 60_000).toISOString()
+    return `${at.slice(0, 10)} ${at.slice(11, 19)},"${machine}",1.50,Cash,${note}`
+  })
+  return Buffer.from(['Date,Machine,Amount,Payment,Note', ...lines].join('\n'))
+}
+
+/** The sales of an import, and what the days of its years add up to. */
+async function countIn(place: { dataDir: string; databaseUrl: string | undefined }, id: string): Promise<Booked> {
+  const database = await openAt(place)
+  const [found] = await rowsOf<Booked>(
+    database.owner,
+    sql`select (select count(*)::int from transactions where import_id = ${id}::uuid) as sales,
+      (select coalesce(sum(count), 0)::int from daily_sales where day < '2019-01-01') as days`,
+  )
+  await database.close()
+  return found ?? { sales: -1, days: -1 }
+}
