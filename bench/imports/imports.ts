@@ -16,17 +16,54 @@ const MOST_MEMORY = 256
 const LEAST_ROWS = 20_000
 
 /** Sales of many machines, each a minute after the one before. */
-function salesFile(): Buffer {
+function salesFile(count = ROWS): Buffer {
   const start = Date.UTC(2024, 0, 1)
-  const rows = Array.from({ length: ROWS }, (_, n) => {
+  const rows = Array.from({ length: count }, (_, n) => {
     const at = new Date(start + Math.floor(n / MACHINES) * 60_000 + (n % MACHINES) * 1_000).toISOString()
     return `${at.slice(0, 10)} ${at.slice(11, 19)},Machine ${n % MACHINES},${1 + (n % 5)}.50,${n % 3 ? 'Card' : 'Cash'},tx${n}`
   })
   return Buffer.from(['Date,Machine,Amount,Payment,Transaction ID', ...rows].join('\n'))
 }
 
+const SMALL_ROWS = 10_000
+const LONGEST_WAIT = 100
+
+/** A file of one call on the embedded database, which has one connection: how long another company waits for it. */
+async function beside(): Promise<Row[]> {
+  const world = await twoCompaniesOn('embedded', { now: Date.now })
+  if ('missing' in world) return [notRun('an import of one call', world.missing)]
+  try {
+    for (let n = 0; n < MACHINES; n++) await aMachine(world.house, world.company, { name: `Machine ${n}` })
+    await aMachine(world.house, world.rivalCompany, { name: 'Other' })
+    const times: number[] = []
+    let isOver = false
+    const reading = (async () => {
+      while (!isOver) {
+        const since = performance.now()
+        await world.rival.call('GET', '/machines')
+        times.push(performance.now() - since)
+      }
+    })()
+    const content = salesFile(SMALL_ROWS).toString('base64')
+    const { statusCode } = await world.manager.call('POST', '/imports', { kind: 'SALES', content, confirm: true })
+    isOver = true
+    await reading
+    if (statusCode !== 200) throw new Error(`POST /imports was answered ${statusCode}`)
+    const what = `another company reads its machines beside an import of ${SMALL_ROWS.toLocaleString('en')} rows, embedded database`
+    const ms = (value: number) => `${value.toFixed(0)} ms`
+    return [
+      within(`${what}, p95`, quantile(times, 0.95), LONGEST_WAIT, ms),
+      within('the same, longest', Math.max(...times), LONGEST_WAIT, ms),
+    ]
+  } finally {
+    await world.close()
+  }
+}
+
+export const imports = async (): Promise<Row[]> => [...(await large()), ...(await beside())]
+
 /** A large import on PostgreSQL: rows a second, memory, and what it costs another company's requests. */
-export async function imports(): Promise<Row[]> {
+async function large(): Promise<Row[]> {
   const world = await twoCompaniesOn('postgresql', { now: Date.now })
   if ('missing' in world) return [notRun('a large import', world.missing)]
   const app = await anApp(world.house, { gate: openGate({ atOnce: world.house.database.atOnce }) })
