@@ -65,13 +65,12 @@ export const ASIA: readonly Layout[] = [
     problems: ['IN_FUTURE'],
   },
   {
-    name: 'Japanese eras are refused',
+    name: 'Japanese dates in eras',
     file: rows('日時,自販機名,金額', '令和8年3月13日 10:00,駅前,1.50'),
     choices: { mapping: { at: 0, machine: 1, amount: 2 } },
-    new: 0,
-    sum: 0,
-    refused: 1,
-    problems: ['NOT_A_TIME'],
+    new: 1,
+    sum: 150,
+    from: '2026-03-13 09:00:00',
   },
   {
     name: 'Chinese report in GB18030 with the zone in the head and refused payments',
