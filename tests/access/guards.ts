@@ -24,20 +24,20 @@ type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 /** How guards are written in this house: each pattern finds all of its kind, and `instead` lets everybody through. */
 const KINDS: readonly Kind[] = [
   // The tenant, in statements by hand and in drizzle's.
-  { wall: true, least: 601, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 614, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
   { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
   { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The person: whose work, whose machines, until when.
   { wall: false, least: 17, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
-  { wall: false, least: 46, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 47, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
-  { wall: false, least: 73, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 75, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
   { wall: false, least: 14, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
   { wall: false, least: 2, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
-  { wall: false, least: 7, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
+  { wall: false, least: 8, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
   { wall: false, least: 11, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\bassignedAt === null/g, instead: 'false' },
