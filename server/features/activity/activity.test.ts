@@ -396,7 +396,7 @@ test('findings 42: a page of the feed reads its own rows alone, however large th
   const read = await readBy({ types: [] })
   expect(read.length).toBeGreaterThan(10)
   // 50 rows with three places each.
-  expect(read.filter(([, rows]) => Number(rows) > 1_000)).toEqual([])
+  expect(read.filter(([, , rows]) => rows > 1_000)).toEqual([])
 })
 
 test('findings 42: a list of one type reads its own rows alone where the database has no statistics yet', async () => {
@@ -422,12 +422,13 @@ test('findings 42: a list of one type reads its own rows alone where the databas
   ] satisfies Partial<ActivityFilter>[]) {
     const read = await readBy(filter)
     expect(read.length).toBeGreaterThan(10)
-    expect(read.filter(([, rows]) => Number(rows) > 250)).toEqual([])
+    // The other tables have a few rows here, and are read as a whole.
+    expect(read.filter(([, table, rows]) => table === 'activities' && rows > 250)).toEqual([])
   }
 })
 
-/** The steps of the plan of a page of 50, and how many rows each of them reads. */
-async function readBy(asked: Partial<ActivityFilter>): Promise<[string, number][]> {
+/** The steps of the plan of a page of 50, the table of each, and how many rows it reads. */
+async function readBy(asked: Partial<ActivityFilter>): Promise<[step: string, table: string, rows: number][]> {
   const person = { companyId: world.rivalCompany, userId: 0, companyRole: 'ROLE_MANAGER', currency: 'EUR' } as unknown as Person
   const usual = { sort: 'id,desc', size: 50, skip: 0, types: [], machine: undefined, from: undefined, until: undefined } as const
   const [row] = await world.house.database.asCompany(world.rivalCompany, (db) =>
@@ -438,12 +439,14 @@ async function readBy(asked: Partial<ActivityFilter>): Promise<[string, number][
   )
   return nodesOf(row?.['QUERY PLAN'][0].Plan).map((node) => [
     node['Node Type'],
+    node['Relation Name'] ?? '',
     node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
   ])
 }
 
 type PlanNode = {
   'Node Type': string
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MINUTE } from '#domain/time.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/house.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
@@ -47,7 +47,7 @@ it('findings 5: who restocked before a count of somebody else hears who counted,
     by: expect.any(String),
     at: expect.any(String),
   }
-  for (const late of [restock(before), restock(before, true), count(before, '1')]) {
+  for (const late of [restock(before), restock(before + SECOND, true), count(before + 2 * SECOND, '1')]) {
     const [result] = await aPhone(world.serviceman.call).push(late)
     expect(result?.warnings).toEqual([warning])
     expect(Date.parse(String(result?.warnings?.[0]?.at))).toBe(counted)
