@@ -56,7 +56,7 @@ test('findings 32: a deactivated machine is put into service again', async ({ ta
   await expect(page).toHaveURL(/\/dashboard\/machines$/)
 
   await page.goto(`/dashboard/machines/${machine.id}`)
-  await expect(page.getByText('There is no such machine')).toBeVisible()
+  await expect(page.getByText(`${machine.name} is out of service`)).toBeVisible()
   await page.getByRole('link', { name: 'Deactivated machines' }).click()
   await page.getByRole('button', { name: `Reactivate: ${machine.name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
