@@ -135,7 +135,9 @@ test('findings 16: 25 files of several machines dropped at once are reviewed, re
   const dropped = await desk.page.evaluateHandle(
     (all) => {
       const transfer = new DataTransfer()
-      for (const [name, bytes] of all) transfer.items.add(new File([Uint8Array.from(bytes)], name))
+      // One after the other: of several read-outs in one file, those before the last count as a minute older each.
+      for (const [nth, [name, bytes]] of all.entries())
+        transfer.items.add(new File([Uint8Array.from(bytes)], name, { lastModified: Date.now() - (all.length - nth) * 120_000 }))
       return transfer
     },
     Object.entries(files).map(([name, file]) => [name, [...(typeof file === 'string' ? Buffer.from(file) : file)]] as const),
