@@ -54,9 +54,10 @@ export async function push(
       batch = heard ? next : await turn(said, [], pace.size, asked)
       continue
     }
-    // Without an answer nobody knows what became of the batch. Where it was turned away as a whole, the server has nothing of it.
+    // Without an answer nobody knows what became of the batch, nor with one that this app cannot read. Of a dead session the server takes
+    // nothing.
     await putBack(device, [
-      { of: batch, arrived: answer.state === 'unreachable' ? 'maybe' : 'never' },
+      { of: batch, arrived: answer.state === 'signed-out' ? 'never' : 'maybe' },
       { of: next, arrived: 'never' },
     ])
     const offender = offenderOf(answer)

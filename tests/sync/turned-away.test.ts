@@ -28,3 +28,12 @@ it('findings 7: what was turned away with the session can still be changed, what
   expect(outboxOn(disk).entries.some(isUnsent)).toBe(false)
   expect(await edit(device, opId, restock(5).body)).toBe(false)
 })
+
+it('what a newer server answered in words that this app cannot read may have been applied, and cannot be changed', async () => {
+  const { disk, device } = aDevice()
+  const opId = device.newId()
+  await keep(device, restock(3), opId)
+  await push(device, answering({ state: 'refused', status: 426, code: 'APP_TOO_OLD' }))
+  expect(outboxOn(disk).entries[0]).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(await edit(device, opId, restock(4).body)).toBe(false)
+})
