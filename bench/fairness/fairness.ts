@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import type { Order, Told } from './sender.ts'
+import type { Order, Reply } from './sender.ts'
 
 /**
  * What one company costs another one: reads of the other one after the other, alone and beside three connections that send the same call
@@ -55,9 +55,9 @@ const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), [JSO
   execArgv: process.execArgv,
 })
 const order = (attack: Order['attack']) => sender.send({ attack } satisfies Order)
-const told = async () => (await once(sender, 'message'))[0] as Told
+const nextReply = async () => (await once(sender, 'message'))[0] as Reply
 
-const ready = await told()
+const ready = await nextReply()
 const names = 'names' in ready ? ready.names.filter((name) => values.only?.split(',').includes(name) ?? true) : []
 await reads()
 let before = await reads()
@@ -66,7 +66,7 @@ for (const name of names) {
   order(name)
   const beside = await reads()
   order(null)
-  const sent = await told()
+  const sent = await nextReply()
   const after = await reads()
   const alone = [...before, ...after].toSorted((a, b) => a - b)
   before = after

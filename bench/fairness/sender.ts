@@ -1,16 +1,16 @@
 import { type Attack, attacksOn, type Tokens } from './attacks.ts'
 
-/** What this process is told: with what to begin, or (null) to stop. */
+/** A message to this process: the attack to begin with, or null to stop. */
 export type Order = { attack: string | null }
-/** What it tells: what it can send, or what became of what it has sent, by status. */
-export type Told = { names: string[] } | { answers: Record<string, number> }
+/** Its reply: the attacks that it knows, or how many of its requests got each status. */
+export type Reply = { names: string[] } | { answers: Record<string, number> }
 
 const CONNECTIONS = 3
 const STREAM_LASTS_MS = 200
 const LONGEST_MS = 60_000
 
 const { base, tokens } = JSON.parse(process.argv[2] ?? '{}') as { base: string; tokens: Tokens }
-const tell = (told: Told) => process.send?.(told)
+const reply = (message: Reply) => process.send?.(message)
 
 const attacks = await attacksOn(async (path) => {
   const answer = await fetch(`${base}/api${path}`, { headers: { authorization: `Bearer ${tokens.manager}` } })
@@ -22,9 +22,9 @@ process.on('message', async ({ attack }: Order) => {
   if (!current) return
   const answers: Record<string, number> = {}
   await Promise.all(Array.from({ length: CONNECTIONS }, () => send(current as Attack, answers)))
-  tell({ answers })
+  reply({ answers })
 })
-tell({ names: attacks.map(({ name }) => name) })
+reply({ names: attacks.map(({ name }) => name) })
 
 async function send(attack: Attack, answers: Record<string, number>) {
   while (current === attack) {
