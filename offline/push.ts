@@ -54,8 +54,7 @@ export async function push(
       batch = heard ? next : await turn(said, [], pace.size, asked)
       continue
     }
-    // Without an answer nobody knows what became of the batch, nor with one that this app cannot read. Of a dead session the server takes
-    // nothing.
+    // Without an answer, or with one that this app cannot read, the server may have applied the batch. With a dead session it applies nothing.
     await putBack(device, [
       { of: batch, arrived: answer.state === 'signed-out' ? 'never' : 'maybe' },
       { of: next, arrived: 'never' },

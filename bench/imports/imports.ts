@@ -28,7 +28,7 @@ function salesFile(count = ROWS): Buffer {
 const SMALL_ROWS = 10_000
 const LONGEST_WAIT = 100
 
-/** A file of one call on the embedded database, which has one connection: how long another company waits for it. */
+/** How long another company waits while one call imports a file on the embedded database, which has a single connection. */
 async function beside(): Promise<Row[]> {
   const world = await twoCompaniesOn('embedded', { now: Date.now })
   if ('missing' in world) return [notRun('an import of one call', world.missing)]
