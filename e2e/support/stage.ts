@@ -86,7 +86,7 @@ export const test = base.extend<Stage & Options, { serverOfFile: ServerOfFile }>
       phones.push(phone)
       return phone
     })
-    if (hasFailed(testInfo)) for (const [index, phone] of phones.entries()) await attachPicture(testInfo, `phone ${index + 1}`, phone)
+    if (hasFailed(testInfo)) for (const [index, phone] of phones.entries()) await attachPage(testInfo, `phone ${index + 1}`, phone)
     await Promise.all(phones.map((phone) => phone.putAway()))
     expect(phones.flatMap(({ troubles }) => troubles)).toEqual([])
   },
@@ -115,12 +115,18 @@ async function attachOutput(testInfo: TestInfo, server: Server): Promise<void> {
   await testInfo.attach('server output', { body: server.lastLines() || '(none)', contentType: 'text/plain' })
 }
 
-async function attachPicture(testInfo: TestInfo, name: string, phone: Phone): Promise<void> {
+/** What a phone shows: its picture, and its address and words, which can be read where pictures are lost. */
+async function attachPage(testInfo: TestInfo, name: string, { page }: Phone): Promise<void> {
   const path = testInfo.outputPath(`${name.replace(' ', '-')}.png`)
-  // A browser that was killed or hangs has no picture, and must not hide the failure.
-  const isTaken = await phone.page.screenshot({ path, timeout: 10_000 }).then(
+  // A browser that was killed or hangs has neither, and must not hide the failure.
+  const isTaken = await page.screenshot({ path, timeout: 10_000 }).then(
     () => true,
     () => false,
   )
   if (isTaken) await testInfo.attach(name, { path, contentType: 'image/png' })
+  const words = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 10_000 })
+    .catch(() => '(the page does not answer)')
+  await testInfo.attach(`${name} shows`, { body: `${page.url()}\n${words}`, contentType: 'text/plain' })
 }

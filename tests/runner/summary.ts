@@ -9,7 +9,7 @@ const SLOWEST = 20
 /** Characters of a failure that the summary prints. Its file holds all of them. */
 const PRINTED = 2_000
 /** Lines of an attached text that the summary prints. */
-const PRINTED_LINES = 12
+const PRINTED_LINES = 25
 
 const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`.padStart(9)
 
