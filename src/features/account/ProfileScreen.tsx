@@ -4,6 +4,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { recheck } from '#app/components/recheck.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { changeProfile } from '#app/data/account.ts'
@@ -122,11 +123,12 @@ function Password() {
   const { t } = useTranslation('settings')
   const { t: words } = useTranslation('account')
   const { trouble, tell } = useSaving()
-  const { register, handleSubmit, formState, reset } = useForm({
+  const form = useForm({
     resolver: valibotResolver(PasswordChange),
     mode: 'onTouched',
     defaultValues: { oldPassword: '', newPassword: '', repeat: '' },
   })
+  const { register, handleSubmit, formState, reset } = form
   useDirtyForm(formState.isDirty)
   const errorOf = useFieldError(formState.errors)
   const save = handleSubmit(async ({ oldPassword, newPassword }) => {
@@ -149,7 +151,7 @@ function Password() {
             visibilityToggleButtonProps={eye}
           />
           <PasswordInput
-            {...register('newPassword', { deps: ['repeat', 'oldPassword'] })}
+            {...register('newPassword', recheck(form, ['repeat', 'oldPassword']))}
             {...field}
             label={t('profile.newPassword')}
             error={errorOf('newPassword')}

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { recheck } from '#app/components/recheck.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { setNewPassword } from '#app/data/registration.ts'
@@ -25,11 +26,12 @@ function SetPasswordScreen() {
   const why = useWhyNot()
   const [stage, setStage] = useState<Stage>({ at: 'form' })
   const [trouble, setTrouble] = useState<string | null>(null)
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: valibotResolver(PasswordTwice),
     mode: 'onTouched',
     defaultValues: { newPassword: '', repeat: '' },
   })
+  const { register, handleSubmit, formState } = form
   const errorOf = useFieldError(formState.errors)
 
   const submit = handleSubmit(async ({ newPassword }) => {
@@ -74,7 +76,7 @@ function SetPasswordScreen() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <PasswordInput
-            {...register('newPassword', { deps: 'repeat' })}
+            {...register('newPassword', recheck(form, ['repeat']))}
             {...field}
             label={t('reset.newPassword')}
             error={errorOf('newPassword')}
