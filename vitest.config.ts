@@ -15,7 +15,13 @@ const OPEN_THEIR_OWN = [
 ]
 
 /** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */
-const ON_ONE = ['tests/access/*.test.ts', 'tests/fuzz/*.test.ts', 'tests/reports/*.test.ts', 'tests/limits/*.test.ts']
+const ON_ONE = [
+  'server/features/imports/strangers.test.ts',
+  'tests/access/*.test.ts',
+  'tests/fuzz/*.test.ts',
+  'tests/reports/*.test.ts',
+  'tests/limits/*.test.ts',
+]
 const STAY_EMBEDDED = ['tests/access/sabotage.test.ts']
 
 const hasPostgres = findPostgres() !== undefined

@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs'
 export type Outcome = {
   /** Relative to the repository. */
   file: string
+  /** Of vitest, where one run has several. */
+  project?: string
   title: string
   isPassed: boolean
   /** Wall time, with the hooks and fixtures that belong to this test alone. */
@@ -21,6 +23,8 @@ export type PartReport = {
   outcomes: readonly Outcome[]
   /** Wall time by file, with everything that the file needs before its first test. */
   files: Readonly<Record<string, number>>
+  /** The same by project, where one run has several. */
+  projects?: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 /** Names the file that a reporter writes its `PartReport` to. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Outcome } from './outcome.ts'
-import { type PartResult, reportFailures, timeTable } from './summary.ts'
+import { byProject, type PartResult, reportFailures, timeTable } from './summary.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,6 +19,26 @@ test('the table has minutes per part, their sum and the slowest files', () => {
   expect(table).toContain('1.5 min  unit, 1 tests')
   expect(table).toContain('3.0 min  all')
   expect(table).toContain('61.3 s  domain/a.test.ts (unit)')
+})
+
+test('a run of several projects is a part for each, with its share of the time', () => {
+  const outcomes = [
+    { ...passed, project: 'embedded' },
+    { ...passed, project: 'postgresql' },
+    { ...passed, isPassed: false, title: 'Error' },
+  ]
+  const projects = { embedded: { 'domain/a.test.ts': 60 }, postgresql: { 'domain/a.test.ts': 20 } }
+  const both = { name: 'unit', seconds: 40, outcomes, files: { 'domain/a.test.ts': 80 }, projects }
+  const [embedded, postgres, ...others] = byProject(both, { embedded: 'unit, embedded', postgresql: 'unit, PostgreSQL' })
+  expect(others).toEqual([])
+  expect(embedded).toMatchObject({ name: 'unit, embedded', seconds: 30, files: projects.embedded, outcomes: [outcomes[0], outcomes[2]] })
+  expect(postgres).toMatchObject({ name: 'unit, PostgreSQL', seconds: 10, files: projects.postgresql, outcomes: [outcomes[1]] })
+})
+
+test('a machine with one database has one part, which holds a run without a report too', () => {
+  const run = { name: 'unit', seconds: 40, outcomes: [{ ...passed, isPassed: false }], files: {} }
+  const names = { embedded: 'unit, embedded', postgresql: 'unit, PostgreSQL' }
+  expect(byProject(run, names)).toMatchObject([{ name: 'unit, embedded', seconds: 40, outcomes: run.outcomes }])
 })
 
 test('a failure is printed with its reason, the last lines of the server and the seed, and kept with its picture', () => {
@@ -41,7 +61,7 @@ test('a failure is printed with its reason, the last lines of the server and the
   expect(others).toEqual([])
   for (const words of ['Failed 1 of 1: domain/a.test.ts > subtracts', 'expected 1 to be 2', 'line 39', 'Seed: 4711'])
     expect(text).toContain(words)
-  expect(text).not.toContain('line 20')
+  expect(text).not.toContain('line 14')
   const files = readdirSync(kept).toSorted()
   expect(files).toEqual(['1-a.test.ts-subtracts-phone-1.png', '1-a.test.ts-subtracts.txt'])
   expect(readFileSync(join(kept, files[1] ?? ''), 'utf8')).toContain('line 0')

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, PartReport } from './outcome.ts'
 
 /** A part of the suite that has run. */
-export type PartResult = { name: string; seconds: number; outcomes: readonly Outcome[]; files: Readonly<Record<string, number>> }
+export type PartResult = PartReport & { name: string; seconds: number }
 
 const SLOWEST = 20
 /** Characters of a failure that the summary prints. Its file holds all of them. */
@@ -13,9 +13,29 @@ const PRINTED_LINES = 25
 
 const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`.padStart(9)
 
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/**
+ * One part per project of a run whose workers all projects share. Each has its share of the wall time by the time of its files.
+ * What belongs to no project stands in the first.
+ */
+export function byProject({ seconds, outcomes, projects = {} }: PartResult, names: Readonly<Record<string, string>>): PartResult[] {
+  const present = Object.entries(names).filter(([project], index) => index === 0 || project in projects)
+  const timeOf = (project: string) => sum(Object.values(projects[project] ?? {}))
+  const all = sum(present.map(([project]) => timeOf(project)))
+  return present.map(([project, name], index) => ({
+    name,
+    seconds: all === 0 ? seconds / present.length : (seconds * timeOf(project)) / all,
+    outcomes: outcomes.filter(
+      (outcome) => (outcome.project ?? '') === project || (index === 0 && !(outcome.project && outcome.project in names)),
+    ),
+    files: projects[project] ?? {},
+  }))
+}
+
 /** Minutes per part, and the files that take longest. */
 export function timeTable(parts: readonly PartResult[]): string {
-  const total = parts.reduce((sum, { seconds }) => sum + seconds, 0)
+  const total = sum(parts.map(({ seconds }) => seconds))
   const files = parts.flatMap(({ name, files }) => Object.entries(files).map(([file, seconds]) => ({ seconds, name: `${file} (${name})` })))
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   return [

@@ -11,7 +11,7 @@ import { readArguments } from './arguments.ts'
 import { changedFiles, selectTests, testsWithLongForms } from './changed.ts'
 import { endLeftBehind, RUN_ID } from './left-behind.ts'
 import { type PartReport, REPORT_FILE } from './outcome.ts'
-import { type PartResult, reportFailures, timeTable } from './summary.ts'
+import { byProject, type PartResult, reportFailures, timeTable } from './summary.ts'
 
 const GiB = 2 ** 30
 const RESULTS = 'test-results'
@@ -81,11 +81,10 @@ async function suite(name: string, args: readonly string[]): Promise<PartReport>
   return isExplained ? report : { ...report, outcomes: [...report.outcomes, ...single(name, `ended with exit code ${code}`).outcomes] }
 }
 
-const unit = (project: string, files: readonly string[]) =>
+const unit = (projects: readonly string[], files: readonly string[]) =>
   suite('vitest', [
     'run',
-    '--project',
-    project,
+    ...projects.map((project) => `--project=${project}`),
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=./tests/runner/vitest-reporter.ts',
@@ -123,9 +122,11 @@ if (!given.isLong) {
 }
 const unitFiles = selection?.unit ?? []
 if (!selection || unitFiles.length > 0) {
-  await part('unit, embedded database', () => unit('embedded', unitFiles))
-  if (findPostgres()) await part('unit, PostgreSQL', () => unit('postgresql', unitFiles))
-  else notRun.push('PostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
+  const hasPostgres = findPostgres() !== undefined
+  if (!hasPostgres) notRun.push('PostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
+  // One run for both, because workers that are done with one go on with the other.
+  const both = await timed(() => unit(hasPostgres ? ['embedded', 'postgresql'] : ['embedded'], unitFiles), 'unit')
+  results.push(...byProject(both, { embedded: 'unit, embedded database', postgresql: 'unit, PostgreSQL' }))
 }
 const journeyFiles = selection?.journeys ?? []
 if (!selection || journeyFiles.length > 0) await part('journeys, chromium', () => journeys('chromium', journeyFiles))

@@ -14,15 +14,19 @@ export default class RunnerReporter implements Reporter {
     const outcomes = modules.flatMap((module): Outcome[] => {
       const tests = [...module.children.allTests()].filter((test) => test.result().state !== 'skipped')
       const errors = module.errors().map((error) => failed(nameOf(module), '(the file)', explain(error)))
-      return [...tests.map((test) => outcomeOf(nameOf(module), test)), ...errors]
+      const outcomes = [...tests.map((test) => outcomeOf(nameOf(module), test)), ...errors]
+      return outcomes.map((outcome) => ({ ...outcome, project: module.project.name }))
     })
     const outside = unhandled.map((error) => failed('(outside any test)', error.name ?? 'Error', explain(error)))
     const files: Record<string, number> = {}
+    const projects: Record<string, Record<string, number>> = {}
     for (const module of modules) {
       const { collectDuration, setupDuration, duration } = module.diagnostic()
-      files[nameOf(module)] = (files[nameOf(module)] ?? 0) + (collectDuration + setupDuration + duration) / 1_000
+      const seconds = (collectDuration + setupDuration + duration) / 1_000
+      files[nameOf(module)] = (files[nameOf(module)] ?? 0) + seconds
+      projects[module.project.name] = { ...projects[module.project.name], [nameOf(module)]: seconds }
     }
-    writeReport({ outcomes: [...outcomes, ...outside], files })
+    writeReport({ outcomes: [...outcomes, ...outside], files, projects })
   }
 }
 

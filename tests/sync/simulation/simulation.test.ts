@@ -6,7 +6,7 @@ import { PINNED_SEEDS } from './pinned-seeds.ts'
 import { officeAndCellar, planOf } from './plan.ts'
 import { run } from './run.ts'
 
-const COUNT = isLong ? 5_000 : 300
+const COUNT = isLong ? 5_000 : 200
 /** The long form looks at other histories each time. */
 const FIRST = isLong ? seed * COUNT : 1
 const SEEDS = [...new Set([...Array.from({ length: COUNT }, (_, index) => FIRST + index), ...PINNED_SEEDS])]
