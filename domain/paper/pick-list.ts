@@ -1,7 +1,6 @@
 import type { PaperFonts } from './fonts.ts'
 import { drawSheet } from './sheet.ts'
-import type { SlotSheetRow } from './slot-sheet.ts'
-import type { Column } from './slot-table.ts'
+import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
 /** What to take of a product: text in the reader's own language, numbers included. */
 export type PickRow = {

@@ -2,8 +2,8 @@ import type { PaperFonts } from './fonts.ts'
 import { BLACK, GREY, TEAL } from './ink.ts'
 import { fewLinesOf } from './lines.ts'
 import { openPaper, type Paper } from './paper.ts'
-import type { SlotSheetRow } from './slot-sheet.ts'
-import { type Column, drawTable } from './slot-table.ts'
+import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
+import { drawTable } from './slot-table.ts'
 
 /** A paper of tables to tick off, one under the other, each under its heading. */
 export type Sheet = {

@@ -3,7 +3,8 @@ import { paperFonts } from '../../tests/support/paper-fonts.ts'
 import { type Pdf, readPdf } from '../../tests/support/pdf.ts'
 import { readFont } from '../../tests/support/sfnt.ts'
 import type { PaperFonts } from './fonts.ts'
-import { type SlotSheet, type SlotSheetRow, slotSheet } from './slot-sheet.ts'
+import { type SlotSheet, slotSheet } from './slot-sheet.ts'
+import type { SlotSheetRow } from './slot-sheet-row.ts'
 
 const PAPER_WIDTH_PT = (210 / 25.4) * 72
 const MARGIN_PT = (12 / 25.4) * 72

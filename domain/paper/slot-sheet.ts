@@ -1,16 +1,6 @@
 import type { PaperFonts } from './fonts.ts'
 import { drawSheet } from './sheet.ts'
-import type { Column } from './slot-table.ts'
-
-/** Every value is text in the reader's own language, numbers and money included. */
-export type SlotSheetRow = {
-  slotNumber: string
-  product: string
-  price: string
-  maxQuantity: string
-  currentQuantity: string
-  missing: string
-}
+import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
 export type SlotSheet = {
   /** The machine. */

@@ -1,10 +1,8 @@
 import { autoTable, type CellDef } from 'jspdf-autotable'
-import { BLACK, type Colour, GREY, TEAL, type Weight, type Wording } from './ink.ts'
+import { BLACK, type Colour, GREY, TEAL, type Wording } from './ink.ts'
 import { linesOf } from './lines.ts'
 import type { Paper } from './paper.ts'
-import type { SlotSheetRow } from './slot-sheet.ts'
-
-export type Column = { key: keyof SlotSheetRow; label: string; sizePt: number; weight: Weight; align: 'left' | 'right' }
+import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
 /** Millimetres from the upper left; `nextTop` is where the table goes on after a page break, `bottom` what it leaves free. */
 export type Place = { left: number; right: number; startY: number; nextTop: number; bottom: number; heading?: string }

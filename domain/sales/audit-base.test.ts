@@ -4,7 +4,7 @@ import { type Believable, believable, type Sale, sales, sell, totalOf, write } f
 import { isLong } from '../../tests/support/long.ts'
 import { readAudits } from '../eva-dts/reading.ts'
 import { HOUR, type Moment } from '../time.ts'
-import type { AuditBase } from './audit-base.ts'
+import type { AuditBase } from './audit-state.ts'
 import { type Audited, auditedSales } from './audited.ts'
 
 const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }

@@ -5,7 +5,7 @@ import type { SelectionSince } from '../eva-dts/selection-since.ts'
 import type { Selection } from '../eva-dts/selections.ts'
 import type { SinceLast } from '../eva-dts/since-last.ts'
 import { TOTALS, type Totals } from '../eva-dts/totals.ts'
-import type { Open } from './audit-base.ts'
+import type { Open } from './audit-state.ts'
 
 type Growths = Record<keyof Totals, Grown>
 type Since = Extract<SinceLast, { kind: 'since' }>

@@ -3,7 +3,7 @@ import { areDifferent, identityOf } from '../eva-dts/identity.ts'
 import type { Reading } from '../eva-dts/reading.ts'
 import { comparableRows } from '../eva-dts/selection-since.ts'
 import { HOUR, type Moment } from '../time.ts'
-import type { AuditBase } from './audit-base.ts'
+import type { AuditBase } from './audit-state.ts'
 
 /** Why nothing of a read-out is booked before a manager confirms it, with the figures side by side. */
 export type AuditReason = {

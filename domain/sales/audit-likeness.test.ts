@@ -15,7 +15,7 @@ import { isLong } from '../../tests/support/long.ts'
 import { seed as testSeed } from '../../tests/support/seed.ts'
 import { readAudits } from '../eva-dts/reading.ts'
 import { HOUR, type Moment } from '../time.ts'
-import type { AuditBase } from './audit-base.ts'
+import type { AuditBase } from './audit-state.ts'
 import { auditedSales } from './audited.ts'
 
 const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }

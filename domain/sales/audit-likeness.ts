@@ -5,12 +5,9 @@ import type { Reading } from '../eva-dts/reading.ts'
 import type { SelectionSince } from '../eva-dts/selection-since.ts'
 import type { Selection } from '../eva-dts/selections.ts'
 import { HOUR, type Moment } from '../time.ts'
-import type { AuditBase } from './audit-base.ts'
 import { fallenKinds, type OtherCounters, otherCounters } from './audit-counters.ts'
 import type { AuditReason } from './audit-doubts.ts'
-
-/** What was sold from read-out to read-out, and in how many hours: how fast a machine sells that does not say which one it is. */
-export type Pace = { reads: number; pieces: number; hours: number }
+import type { AuditBase, Pace } from './audit-state.ts'
 
 /** So much is known of a machine before its usual pace says anything. */
 const [LEAST_READS, LEAST_HOURS, LEAST_PIECES] = [3, 72, 30]

@@ -1,9 +1,9 @@
 import type { Grown } from '../eva-dts/compare.ts'
 import { sum } from '../eva-dts/counter.ts'
 import { TOTALS, type Totals } from '../eva-dts/totals.ts'
-import type { Open } from './audit-base.ts'
 import type { Confirmed } from './audit-confirmed.ts'
-import type { CountedSales } from './audited.ts'
+import type { Open } from './audit-state.ts'
+import type { CountedSales } from './counted-sales.ts'
 import { TOTALS_OF } from './means-of-payment.ts'
 
 /** What is left of the machine's totals for selections that this read-out does not contain. */

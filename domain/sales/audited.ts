@@ -5,7 +5,7 @@ import { type SinceLast, sinceLast } from '../eva-dts/since-last.ts'
 import type { Totals } from '../eva-dts/totals.ts'
 import { decimalsOf } from '../money.ts'
 import type { Moment } from '../time.ts'
-import { type AuditBase, baseAfter, isComplete, isDamaged } from './audit-base.ts'
+import { baseAfter, isComplete, isDamaged } from './audit-base.ts'
 import {
   acceptedOf,
   type Confirmed,
@@ -20,14 +20,13 @@ import {
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
 import { likenessReasons, othersAfter, paceAfter } from './audit-likeness.ts'
 import { openAfter } from './audit-open.ts'
+import type { AuditBase } from './audit-state.ts'
+import type { CountedSales } from './counted-sales.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
 
 /** What is known already to have been sold between two readings, added up: vends that a device told one by one. */
 export type Told = { selection: string; type: string; count: number; amount: number }
-
-/** Sales of one selection paid one way, `count` pieces for `amount` minor units in all. */
-export type CountedSales = { selection: string; method: string; count: number; amount: number }
 
 /** What is to be known of what a reading brought, and needs no decision. */
 export type AuditWarning =

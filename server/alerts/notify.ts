@@ -1,18 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { NotificationMessage, NotificationType } from '#contract/notifications.ts'
-import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { NotificationType } from '#contract/notifications.ts'
+import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { LiveNews } from '../live/live.store.ts'
-
-/** What managers are told of a thing that happened: all but whoever did it, or one alone. */
-export type Note = {
-  message: NotificationMessage
-  type: NotificationType
-  /** The screen where it is seen. */
-  slug: `/${string}`
-  values?: Readonly<Record<string, string | number>>
-  to?: UserId
-}
+import type { LiveNews } from '../live/live-news.ts'
 
 /** A machine that stands is worse than one that wants something. */
 const TYPES: readonly [activity: string, type: NotificationType][] = [

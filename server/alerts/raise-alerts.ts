@@ -3,7 +3,7 @@ import { alertOf, isTooLate, QUIET, REMINDER } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
-import type { LiveNews } from '../live/live.store.ts'
+import type { LiveNews } from '../live/live-news.ts'
 import { notifying } from './notify.ts'
 
 /**

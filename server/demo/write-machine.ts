@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CompanyId, MachineId, OperationId, ProductId, UserId } from '#domain/ids.ts'
+import type { OperationId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
@@ -8,24 +8,12 @@ import { transactions } from '../features/sales/sales.tables.ts'
 import { slots } from '../features/slots/slots.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
 import type { DemoMachine } from './fleet.ts'
+import type { Ground, Installed } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import { operationAtOf, type Story } from './stories.ts'
 import { writeOperations } from './write-operations.ts'
 import { writePoints } from './write-points.ts'
 import { writeTelemetry } from './write-telemetry.ts'
-
-/** What all machines of a company stand on, once it is in the database. */
-export type Ground = {
-  company: CompanyId
-  currency: string
-  productIds: ReadonlyMap<string, ProductId>
-  servicemen: readonly UserId[]
-  seed: string
-  now: Moment
-}
-
-/** A machine in the database, and since when it has been there. */
-export type Installed = { machineId: MachineId; slotIds: ReadonlyMap<string, number>; since: Moment; servicedBy: UserId }
 
 /** Writes a machine with everything that ever happened to it. */
 export async function writeMachine(db: Db, ground: Ground, story: Story): Promise<Installed> {

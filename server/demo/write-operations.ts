@@ -5,8 +5,8 @@ import type { Db } from '../database/database.ts'
 import { operations } from '../sync/sync.tables.ts'
 import { Chance } from './chance.ts'
 import type { DemoMachine } from './fleet.ts'
+import type { Ground, Installed } from './ground.ts'
 import type { Recorded } from './ledger.ts'
-import type { Ground, Installed } from './write-machine.ts'
 import type { WrittenPoint } from './write-points.ts'
 
 const CALLS = {

@@ -4,9 +4,9 @@ import { DAY, type Moment } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
 import { passes, passMovements } from '../features/passes/passes.tables.ts'
 import { Chance } from './chance.ts'
+import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import type { DemoCompany } from './people.ts'
-import type { Ground } from './write-machine.ts'
 
 const NAMES: Record<DemoCompany['country'], { first: readonly string[]; last: readonly string[] }> = {
   DE: {

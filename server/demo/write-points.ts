@@ -3,7 +3,7 @@ import type { Level } from '#domain/stock/ledger.ts'
 import type { Db } from '../database/database.ts'
 import { stockPoints } from '../features/stock/stock.tables.ts'
 import type { DemoMachine } from './fleet.ts'
-import type { Ground, Installed } from './write-machine.ts'
+import type { Ground, Installed } from './ground.ts'
 
 export type WrittenPoint = { id: StockPointId; productId: ProductId }
 

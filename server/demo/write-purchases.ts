@@ -5,8 +5,8 @@ import type { Db } from '../database/database.ts'
 import { purchaseLines, purchases, suppliers } from '../features/warehouse/warehouse.tables.ts'
 import type { DemoProduct } from './catalogue.ts'
 import { Chance } from './chance.ts'
+import type { Ground } from './ground.ts'
 import type { DemoCompany } from './people.ts'
-import type { Ground } from './write-machine.ts'
 
 /** A purchase that came: when, and what it brought, by the places of products in the catalogue and in whole units. */
 export type DemoDelivery = { purchase: number; at: Moment; invoiceNumber: string; received: { product: number; quantity: number }[] }

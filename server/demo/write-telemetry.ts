@@ -17,8 +17,8 @@ import {
 } from '../features/telemetry/telemetry.tables.ts'
 import { Chance } from './chance.ts'
 import { type DemoMachine, drawImei } from './fleet.ts'
+import type { Ground, Installed } from './ground.ts'
 import { insertMany } from './insert-many.ts'
-import type { Ground, Installed } from './write-machine.ts'
 
 const COINS: Record<string, number[]> = { EUR: [0.05, 0.1, 0.2, 0.5, 1, 2], PLN: [0.1, 0.2, 0.5, 1, 2, 5] }
 const FIRMWARE = ['4.2.1', '4.2.1', '4.2.1', '4.1.7', '3.9.12']

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { DOCS_STYLE_PATH } from './docs-style.ts'
-import type { OpenApiDocument, Operation, Parameter } from './openapi.ts'
+import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 
 /** The contract as one page to read, without a script: everything folds by itself, and the browser's own search finds it. */
 export function docsPage(document: OpenApiDocument, origin = 'https://your-server'): string {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalCode } from '#contract/errors.ts'
-import type { Responses } from './openapi.ts'
+import type { Responses } from './openapi-document.ts'
 import { reference } from './openapi-schemas.ts'
 
 /** The refusals of a call by their status, each with the codes that it may carry. */

@@ -4,29 +4,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { webhookBody } from '#contract/webhooks.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
+import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
-
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
-type Content = Record<string, { schema: JsonSchema }>
-export type Responses = Record<string, { description: string; content?: Content }>
-export type Operation = {
-  operationId: string
-  summary: string
-  tags: [string]
-  security: Record<string, string[]>[]
-  parameters: Parameter[]
-  requestBody?: { required: boolean; content: Content }
-  responses: Responses
-}
-export type OpenApiDocument = {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
-  servers: { url: string }[]
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Pick<Operation, 'operationId' | 'summary' | 'parameters' | 'requestBody' | 'responses'> }>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
-}
 
 /** The whole contract as OpenAPI 3.1, made of the same schemas that check every request. */
 export function openapiDocument(version: string): OpenApiDocument {

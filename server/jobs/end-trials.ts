@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { HOUR, MINUTE, toIso } from '#domain/time.ts'
 import type { House } from '../http/caller.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** A company whose trial or paid time is over has to choose a plan; nothing of it is lost. By the company's own day. */
 export async function endTrials({ database, now }: House): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { DAY } from '#domain/time.ts'
 import { forgetNotifications } from '../features/notifications/notifications.store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from './job.ts'
 
 /** What was seen long ago. */
 export const forgettingNotifications: Job = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY, toIso } from '#domain/time.ts'
 import { companyIds } from '../audit/audit.store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from './job.ts'
 
 /** As long as a device keeps its journal. */
 const KEPT = 30 * DAY

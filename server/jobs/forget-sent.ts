@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { companyIds } from '../audit/audit.store.ts'
 import { FILES_KEPT } from '../files/ordered-files.store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from './job.ts'
 
 /** Long enough to answer "did that mail go out?". */
 const SENT_KEPT = 90 * DAY

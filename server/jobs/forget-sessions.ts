@@ -1,6 +1,6 @@
 import { DAY } from '#domain/time.ts'
 import { forgetOldSessions } from '../features/account/sessions.store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from './job.ts'
 
 /** Sessions that nothing can continue. */
 export const forgettingSessions: Job = {

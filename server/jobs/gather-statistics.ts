@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { MINUTE } from '#domain/time.ts'
 import { rowsOf } from '../database/database.ts'
 import type { House } from '../http/caller.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** Tables smaller than this are read whole anyway. */
 const FEW_PAGES = 8

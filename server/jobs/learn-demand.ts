@@ -4,8 +4,8 @@ import { companiesToLearn, writeForecasts } from '../features/forecast/forecast.
 import { learn } from '../features/forecast/learn.ts'
 import type { House } from '../http/caller.ts'
 import { publish } from '../sync/feed.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** When machines are hardly used, and before anybody sets out. */
 const FROM_HOUR = 3

@@ -2,8 +2,8 @@ import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
 import { expireCommands, whoseCommandsRanOut } from '../features/telemetry/commands.store.ts'
 import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
+import type { Job } from './job.ts'
 import { lastAtWork } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** Looks each minute which machines have fallen silent; a little less, since no two looks are a whole minute apart. */
 export const noticeSilence: Job = {

@@ -9,9 +9,10 @@ import { rowsOf } from '../database/database.ts'
 import { countGuess } from '../features/account/guesses.store.ts'
 import { askToSend, takeMail } from '../mail/mail.store.ts'
 import { forgettingSessions } from './forget-sessions.ts'
+import type { Job } from './job.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
 import { outgoing } from './outgoing.ts'
-import { type Job, runDueJobs, startJobs } from './run-jobs.ts'
+import { runDueJobs, startJobs } from './run-jobs.ts'
 
 const clock = aClock()
 let world: TwoCompanies

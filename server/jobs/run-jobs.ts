@@ -10,6 +10,7 @@ import { forgettingRefused } from './forget-refused.ts'
 import { forgettingSent } from './forget-sent.ts'
 import { forgettingSessions } from './forget-sessions.ts'
 import { gatheringStatistics } from './gather-statistics.ts'
+import type { Job } from './job.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
 import { learningDemand } from './learn-demand.ts'
 import { filesUnderWay } from './make-files.ts'
@@ -23,18 +24,6 @@ import { weeklySummaries } from './send-weekly-summaries.ts'
 import { tellingOfNews } from './tell-of-news.ts'
 import { watchingMachines } from './watch-machines.ts'
 import { writingAskedLetters } from './write-asked-letters.ts'
-
-/** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
-export type Job = {
-  name: string
-  everyMs: number
-  /**
-   * What it does follows from the date and cannot be taken back, such as to delete what is old. It is not done in the first run after a
-   * gap: that may be a clock that has jumped, and is a late server otherwise, for which the next run is early enough.
-   */
-  steady?: true
-  run(house: House): Promise<Outcome>
-}
 
 /** A job that began longer ago than this beyond its turn was not run by a server that was at work with a clock that is right. */
 const GAP = 2 * DAY

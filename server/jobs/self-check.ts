@@ -5,8 +5,8 @@ import { rebuildBalances } from '../features/stock/rebuild-balances.ts'
 import { type Slice, type Unfolded, unfoldedIn } from '../features/stock/unfolded.store.ts'
 import type { House } from '../http/caller.ts'
 import { type Astray, astrayIn, LATELY, rederive } from './derived.store.ts'
+import type { Job } from './job.ts'
 import { endJob, type LateJob, lateJobs } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** So few at a time that nobody who works meanwhile notices. */
 const SLICE = 500

@@ -4,8 +4,8 @@ import { handOver } from '../alerts/hand-over.ts'
 import { endMessage, forgetDevice, forgetMessages, type Message, takeMessage, tryLater } from '../alerts/messages.store.ts'
 import type { House } from '../http/caller.ts'
 import { openPost } from '../mail/post.ts'
+import type { Job } from './job.ts'
 import { handAll, outgoing } from './outgoing.ts'
-import type { Job } from './run-jobs.ts'
 
 async function sendAlert(house: House, message: Message): Promise<void> {
   const { database, now, log, settings } = house

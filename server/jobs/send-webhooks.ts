@@ -8,8 +8,8 @@ import { askToSend } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
 import { type Delivery, type Ended, endTry, forgetDeliveries, managersOf, takeDelivery } from '../webhooks/deliveries.store.ts'
 import { openSecret, signed } from '../webhooks/secrets.ts'
+import type { Job } from './job.ts'
 import { handAll, outgoing } from './outgoing.ts'
-import type { Job } from './run-jobs.ts'
 
 const LONGEST = 15 * SECOND
 

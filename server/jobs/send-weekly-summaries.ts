@@ -7,8 +7,8 @@ import type { House } from '../http/caller.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
 import { askToSend } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** Before people sit down at their desks. */
 const FROM_HOUR = 6

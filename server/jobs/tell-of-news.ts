@@ -6,8 +6,8 @@ import type { House } from '../http/caller.ts'
 import { languageOf, wordsOf } from '../languages.ts'
 import { askToSend } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
 /** What the app says of it to whoever opens it. */

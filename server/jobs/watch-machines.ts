@@ -2,8 +2,8 @@ import { MINUTE } from '#domain/time.ts'
 import { turnsDue, writeTurns } from '../alerts/watch.store.ts'
 import { type News, tell } from '../features/telemetry/tell.ts'
 import type { House } from '../http/caller.ts'
+import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
-import type { Job } from './run-jobs.ts'
 
 /** Raises and takes back the alerts that machines cannot tell by themselves. */
 export async function watchMachines({ database, now }: House): Promise<Outcome> {

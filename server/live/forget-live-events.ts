@@ -1,5 +1,5 @@
 import { MINUTE } from '#domain/time.ts'
-import type { Job } from '../jobs/run-jobs.ts'
+import type { Job } from '../jobs/job.ts'
 import { forgetLiveEvents } from './live.store.ts'
 
 /** What nobody goes on from any more. */

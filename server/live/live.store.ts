@@ -1,64 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { ACTIVITY_TYPES } from '#contract/activity.ts'
-import type { LiveEvent, LiveTopic } from '#contract/live.ts'
+import type { LiveEvent } from '#contract/live.ts'
 import { alertOf } from '#domain/alerts/alert.ts'
-import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import type { Note } from '../alerts/notify.ts'
 import { raisingAlerts } from '../alerts/raise-alerts.ts'
 import { type Db, rowsOf } from '../database/database.ts'
 import type { Person } from '../http/caller.ts'
 import { HOME, ROLES, STANDS } from '../http/standing.ts'
 import { tellingOthers } from '../webhooks/tell-others.ts'
-
-/**
- * What happened, as whoever did it tells it: `changed` is what open screens ask anew, `to` for whom alone it is meant. What goes by
- * the name of an activity is kept for good as well, with who did it (`by`) and what else is known of it.
- */
-export type LiveNews = {
-  name?: 'on-event' | 'on-notification'
-  activity: string
-  at: Moment
-  machineId: MachineId | null
-  changed: readonly LiveTopic[]
-  to?: UserId
-  by?: UserId | null
-  /** What it did to stock is read from the ledger by this. */
-  operation?: OperationId | null
-  money?: { minor: number; currency: string }
-  /** What other systems know it by, where that is not its operation. */
-  fact?: string
-  details?: ActivityDetails
-  /** What managers are told of it by the bell. */
-  note?: Note
-}
-
-/** What is kept with an activity, as far as it has any of it. */
-export type ActivityDetails = {
-  message?: string | null
-  alertType?: string
-  stockChangeType?: string
-  slotNumber?: string
-  device?: string
-  /** What a customer found wrong. */
-  issueType?: string
-  /** Their report, by its identifier. */
-  issue?: string
-  version?: string
-  /** The serviceman that it is about. */
-  serviceman?: UserId
-  /** The purchase that was delivered. */
-  purchase?: number
-  /** The command to a device that it asked for, and what became of that. */
-  command?: OperationId
-  outcome?: 'done' | 'failed' | 'expired'
-  /** The machine was in service before. */
-  isReactivation?: true
-  /** The operation that it takes back. */
-  undoes?: OperationId
-}
+import type { LiveNews } from './live-news.ts'
 
 /** For whoever loses a machine: what is told of it otherwise is not for them any more. */
 export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): LiveNews => ({

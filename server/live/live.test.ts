@@ -14,8 +14,9 @@ import { openEmbedded, openPostgres } from '../database/connect.ts'
 import type { House, Person } from '../http/caller.ts'
 import { openGate } from '../http/gate.ts'
 import { NO_LIMITS } from '../http/limits.ts'
-import { forgetLiveEvents, KEPT, type LiveNews, tellLive } from './live.store.ts'
+import { forgetLiveEvents, KEPT, tellLive } from './live.store.ts'
 import { MOST_WAITING, openLiveHub } from './live-hub.ts'
+import type { LiveNews } from './live-news.ts'
 
 /** So quick that nobody waits for it. */
 const PACE = { checkMs: 10, beatMs: 10 }

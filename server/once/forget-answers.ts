@@ -1,5 +1,5 @@
 import { DAY } from '#domain/time.ts'
-import type { Job } from '../jobs/run-jobs.ts'
+import type { Job } from '../jobs/job.ts'
 import { forgetAnswers } from './once.store.ts'
 
 export const forgettingAnswers: Job = {

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../database/database.ts'
-import { eventsOf, type LiveNews, tellingLive } from '../live/live.store.ts'
+import { eventsOf, tellingLive } from '../live/live.store.ts'
+import type { LiveNews } from '../live/live-news.ts'
 import type { FeedKind } from './sync.tables.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }

@@ -9,7 +9,7 @@ import { millis } from '../database/millis.ts'
 import type { House, Person } from '../http/caller.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import type { LiveNews } from '../live/live.store.ts'
+import type { LiveNews } from '../live/live-news.ts'
 import { type Change, movingOn } from './feed.ts'
 import { forgetting, isOverQuota } from './refused.store.ts'
 

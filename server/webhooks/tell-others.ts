@@ -6,7 +6,7 @@ import { kindOf, MOST_FACTS, STATE_WORDS, type WebhookKind } from '#domain/webho
 import { movedBy } from '../database/moved-by.ts'
 import { personName } from '../database/person-name.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
-import type { LiveNews } from '../live/live.store.ts'
+import type { LiveNews } from '../live/live-news.ts'
 
 /** Whether anybody wants to hear of these; where nobody does, nothing is put together. */
 const isWanted = (company: CompanyId, kinds: readonly WebhookKind[]) =>

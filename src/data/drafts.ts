@@ -1,7 +1,8 @@
 import { liveQuery } from 'dexie'
 import * as v from 'valibot'
 import { Draft } from '#offline/records.ts'
-import { type Here, openHere } from './device.ts'
+import { openHere } from './device.ts'
+import type { Here } from './local-session.ts'
 
 const watchers = new Set<() => void>()
 

@@ -9,8 +9,8 @@ import { localDbName } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
-import { type Here, tellLocalChange } from './device.ts'
 import { giveBack } from './give-back.ts'
+import { type Here, tellLocalChange } from './local-session.ts'
 
 Dexie.on('storagemutated', (parts) => {
   // A part is named idb://database/table/index.

@@ -4,8 +4,9 @@ import { site } from '#contract/system.ts'
 import { API, call, onTurnedAway } from '#offline/call.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
-import { close, type Here, open, openHere } from './device.ts'
+import { close, open, openHere } from './device.ts'
 import { giveBack } from './give-back.ts'
+import type { Here } from './local-session.ts'
 import { NotAnswered } from './not-answered.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */

@@ -6,9 +6,9 @@ import { cashBefore, foldCashBox, keepTaken } from '../../cash-box/cash-box.stor
 import { type Db, rowsOf } from '../../database/database.ts'
 import { millis } from '../../database/millis.ts'
 import type { Device } from '../../http/caller.ts'
-import type { Telling } from './ingest.ts'
 import type { Told } from './read-events.ts'
 import type { Happened } from './tell.ts'
+import type { Telling } from './telling.ts'
 
 /** How much of what was told is new, and what of it happened that is kept. */
 type Recorded = { accepted: number; happened: Happened[] }

@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Reading } from '#domain/eva-dts/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
-import { type AuditBase, baseAfter } from '#domain/sales/audit-base.ts'
+import { baseAfter } from '#domain/sales/audit-base.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
-import {
-  type Audited,
-  type AuditedPiece,
-  type AuditGround,
-  type AuditWarning,
-  auditedSales,
-  type CountedSales,
-  piecesOf,
-} from '#domain/sales/audited.ts'
+import type { AuditBase } from '#domain/sales/audit-state.ts'
+import { type Audited, type AuditedPiece, type AuditGround, type AuditWarning, auditedSales, piecesOf } from '#domain/sales/audited.ts'
+import type { CountedSales } from '#domain/sales/counted-sales.ts'
 import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import { conflictReasons } from './audit-conflicts.ts'
+import type { Desk } from './audit-desk.ts'
 import {
   heldReadings,
   type Outcome,
@@ -30,7 +25,6 @@ import {
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
-import type { Desk } from './audits.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Of one statement, as many as a device may tell at once: the database joins what it is handed line by line. */

@@ -4,8 +4,8 @@ import type { Reading } from '#domain/eva-dts/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import type { Desk } from './audit-desk.ts'
 import { lastIdentities } from './audits.store.ts'
-import type { Desk } from './audits.ts'
 
 /**
  * Reasons to doubt whose a reading is that its own counters do not tell: another machine in service has read-outs of the same identity,

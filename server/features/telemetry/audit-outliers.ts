@@ -1,10 +1,10 @@
-import type { AuditBase } from '#domain/sales/audit-base.ts'
 import { identityReasons } from '#domain/sales/audit-doubts.ts'
+import type { AuditBase } from '#domain/sales/audit-state.ts'
 import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
 import type { Db } from '../../database/database.ts'
 import { baseBefore, bookWhatIsClear, judge, MOST_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import type { Desk } from './audit-desk.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
-import type { Desk } from './audits.ts'
 import { saleGround } from './vends.store.ts'
 
 /** So many readings in a row are found to be wrong by those after them. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { clockMoment, type ReadAtSource, readTime } from '#domain/eva-dts/read-time.ts'
 import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
 import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
-import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
+import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import type { Audited, AuditWarning } from '#domain/sales/audited.ts'
 import type { Moment } from '#domain/time.ts'
@@ -10,6 +10,7 @@ import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { bookWhatIsClear, judge, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import type { Desk } from './audit-desk.ts'
 import { holdOutliers } from './audit-outliers.ts'
 import {
   findReading,
@@ -41,9 +42,6 @@ export function auditIn(file: string, currency: string): Reading | Refusal {
 
 /** The same audit, however its lines end. */
 export const digestOf = (file: string): string => createHash('sha256').update(file.trim().replaceAll(/\r\n?/g, '\n')).digest('base64url')
-
-/** Where and as what an audit is recorded. */
-export type Desk = { company: CompanyId; machine: MachineId; currency: string; timezone: string; receivedAt: Moment }
 
 /** What came with a file: when it was read, as far as it was said, and who brought it. */
 export type Brought = {

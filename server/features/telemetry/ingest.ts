@@ -1,6 +1,6 @@
 import type { Ingested } from '#contract/telemetry.ts'
 import { stateOf } from '#domain/machines/connectivity.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import type { Device, House } from '../../http/caller.ts'
 import { hear, hearMachine, writeState } from '../../machine-state/hearing.store.ts'
@@ -10,6 +10,7 @@ import { countWaiting } from './commands.store.ts'
 import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
 import { recordReports } from './reports.ts'
 import { silenceOf, tell } from './tell.ts'
+import type { Telling } from './telling.ts'
 import { recordVends } from './vends.ts'
 
 /**
@@ -32,9 +33,6 @@ export async function ingest(db: Db, { now }: Pick<House, 'now'>, device: Device
     commandsWaiting: await countWaiting(db, device, receivedAt),
   }
 }
-
-/** The machine that a device tells of, and when the server heard it. */
-export type Telling = { device: Device; machine: number; currency: string; timezone: string; receivedAt: Moment }
 
 async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]): Promise<number> {
   const { device, machine, receivedAt } = telling

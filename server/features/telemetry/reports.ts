@@ -6,10 +6,10 @@ import type { Db } from '../../database/database.ts'
 import type { Standing } from '../../machine-state/hearing.store.ts'
 import { keepStates } from '../../machine-state/outages.store.ts'
 import { writeModel } from './devices.store.ts'
-import type { Telling } from './ingest.ts'
 import { ofKind, type Told } from './read-events.ts'
 import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
 import type { Happened } from './tell.ts'
+import type { Telling } from './telling.ts'
 
 /** The last that was said of something. */
 type Word<Value> = { at: Moment; value: Value }

@@ -2,7 +2,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
-import type { LiveNews } from '../../live/live.store.ts'
+import type { LiveNews } from '../../live/live-news.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 
 /** Something that happened at a machine. */

@@ -3,8 +3,8 @@ import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../database/database.ts'
 import { rebookAfter } from './audits.ts'
-import type { Telling } from './ingest.ts'
 import type { Told } from './read-events.ts'
+import type { Telling } from './telling.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Books vends, each at its own time: the sale, what it took from stock, the cash it brought and its day's sum. Gives how many were new. */

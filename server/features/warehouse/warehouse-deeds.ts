@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { changeWarehouse, WarehouseChange } from '#contract/warehouse.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import type { LiveNews } from '../../live/live.store.ts'
+import type { LiveNews } from '../../live/live-news.ts'
 import { type Done, oneByOne } from '../../sync/operations.ts'
 import type { WarehouseDeed } from '../../sync/plain-call.ts'
 import { recordChange } from './record-change.ts'

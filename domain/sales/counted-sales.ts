@@ -1,0 +1,2 @@
+/** Sales of one selection paid one way, `count` pieces for `amount` minor units in all. */
+export type CountedSales = { selection: string; method: string; count: number; amount: number }

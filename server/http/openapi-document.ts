@@ -1,0 +1,26 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
+
+export type Content = Record<string, { schema: JsonSchema }>
+
+export type Responses = Record<string, { description: string; content?: Content }>
+
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: [string]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Responses
+}
+
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Pick<Operation, 'operationId' | 'summary' | 'parameters' | 'requestBody' | 'responses'> }>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> }
+}

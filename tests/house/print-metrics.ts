@@ -1,0 +1,3 @@
+import { measure, printed } from './metrics.ts'
+
+console.log(printed(measure()))
