@@ -17,11 +17,15 @@ export const noAmounts = (): AmountFacts => ({ whole: 0, fractions: 0, first: []
 const ENOUGH = 2_000
 const isSame = (one: number, other: number) => Math.abs(one - other) < 0.005
 
-type AmountRow = { amount: number; price: number | null; quantity: number; product: string }
+/** `text`: the amount as it is written. */
+type AmountRow = { amount: number; text: string; price: number | null; quantity: number; product: string }
 
-export function seeAmount(facts: AmountFacts, { amount, price, quantity, product }: AmountRow): void {
+/** Decimals that are written out, zeros as well; three digits may be thousands. */
+const DECIMALS = /[.,](?:\d{1,2}|\d{4,})\D*$/
+
+export function seeAmount(facts: AmountFacts, { amount, text, price, quantity, product }: AmountRow): void {
   if (amount === 0) return
-  if (Number.isInteger(amount)) facts.whole++
+  if (Number.isInteger(amount) && !DECIMALS.test(text)) facts.whole++
   else facts.fractions++
   const size = Math.abs(amount)
   const pieces = Number.isInteger(quantity) && quantity > 0 ? quantity : 1

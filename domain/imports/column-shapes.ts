@@ -23,6 +23,7 @@ export type ColumnShape = {
   decimals: number
   most: number
   slots: number
+  selections: number
   currencies: number
   epochs: number
 }
@@ -50,6 +51,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       decimals: many((cell) => (typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,4}\D*$/.test(shown(cell)))),
       most: Math.max(0, ...numbers.map(Math.abs)),
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
+      selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
       epochs: many((cell) => EPOCH.test(shown(cell))),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }

@@ -8,11 +8,10 @@ import { numberIn } from './numbers.ts'
 /** How many rows are searched for the headings. */
 const HEAD_ROWS = 15
 
+const isDate = (cell: Cell) => (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST')) !== null
+
 const looksLikeData = (cell: Cell): boolean =>
-  cell instanceof Date ||
-  typeof cell === 'number' ||
-  (shown(cell).length >= 6 && dateIn(cell, 'DAY_FIRST') !== null) ||
-  numberIn(cell) !== null
+  cell instanceof Date || typeof cell === 'number' || (shown(cell).length >= 6 && isDate(cell)) || numberIn(cell) !== null
 
 /** How much a row looks like heads of such a file. */
 function headScore(cells: readonly Cell[], kind: ImportKind, among: readonly FileRow[]): number {
@@ -42,6 +41,6 @@ export function headerOf(rows: readonly FileRow[], kind: ImportKind): number | n
   const wide = among.findIndex(({ cells }) => cells.filter((cell) => shown(cell) !== '').length >= Math.max(1, width * 0.6))
   const first = among[Math.max(0, wide)]
   if (!first) return null
-  const hasData = first.cells.some((cell) => cell instanceof Date || typeof cell === 'number' || dateIn(cell, 'DAY_FIRST') !== null)
+  const hasData = first.cells.some((cell) => cell instanceof Date || typeof cell === 'number' || isDate(cell))
   return hasData && width > 1 ? null : Math.max(0, wide)
 }

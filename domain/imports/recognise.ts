@@ -67,6 +67,9 @@ export function understand(
 /** Heads of columns that name who was paid, and not a machine. */
 const PAYEE = /^(terminal|tid|merchant|mid|point of sale|pos|outlet|store|shop|location id)\b/
 
+/** Heads of numbers of payments, which can look like a slot. */
+const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card)\b/
+
 /** Payments with their fees, and no machine or product: they belong to sales that are there already. */
 function isSettlement(
   kind: ImportKind,
@@ -90,7 +93,18 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   const taken = () => new Set(Object.values(mapping))
   const part = (
     column: number,
-    of: 'dates' | 'numbers' | 'machines' | 'products' | 'payments' | 'productText' | 'times' | 'slots' | 'currencies' | 'epochs',
+    of:
+      | 'dates'
+      | 'numbers'
+      | 'machines'
+      | 'products'
+      | 'payments'
+      | 'productText'
+      | 'times'
+      | 'slots'
+      | 'selections'
+      | 'currencies'
+      | 'epochs',
   ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
@@ -140,7 +154,13 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
       .find((column) => part(column, 'machines') > 0.5 && (named === undefined || part(named, 'machines') < 0.1) && !taken().has(column))
     if (better !== undefined) mapping.machine = better
   }
-  if (has('slot')) find('slot', (column) => (part(column, 'slots') > 0.9 ? 1 : 0))
+  if (has('slot')) {
+    find('slot', (column) => (part(column, 'slots') > 0.9 && !REFERENCE.test(plainHead(heads[column] ?? '')) ? 1 : 0))
+    // Some reports have two columns without heads: the product, and its slot.
+    const after = (mapping.product ?? -1) + 1
+    const isUnnamed = after > 0 && heads[after] === '' && heads[after - 1] === '' && heads.some((head) => head !== '')
+    find('slot', (column) => (isUnnamed && column === after && part(column, 'selections') > 0.9 ? 1 : 0))
+  }
   if (kind === 'SALES') {
     find('type', (column) => (part(column, 'payments') > 0.7 ? part(column, 'payments') : 0))
     otherAmounts = chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled })

@@ -73,7 +73,8 @@ export class Seen {
     const paid = amount ?? price
     if (paid === null) return
     const product = mapping.product === undefined ? '' : shown(cells[mapping.product])
-    seeAmount(this.amounts, { amount: paid, price: amount === null ? null : price, quantity, product })
+    const text = shown(cells[(amount === null ? mapping.price : mapping.amount) ?? -1])
+    seeAmount(this.amounts, { amount: paid, text, price: amount === null ? null : price, quantity, product })
     const id = mapping.id === undefined ? '' : shown(cells[mapping.id])
     const payment = this.#payment
     if (id !== '' && payment.id === id && payment.amount === paid) {

@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
 
 /** Layouts that were written after the recogniser, and that it has to understand without having been made for them. */
 export const LATER: readonly Layout[] = [
@@ -117,5 +117,64 @@ export const LATER: readonly Layout[] = [
     file: rows('d;m;Saldo;x', '13.03.2026 10:00;Foyer;20,00;1,50', '14.03.2026 10:00;Foyer;18,50;1,50'),
     new: 2,
     sum: 300,
+  },
+  {
+    name: 'a file without headings whose dates begin with the month',
+    file: rows(
+      'VJ300320609,991,Foyer,1.50,41,3/22/2026,15:04:05',
+      'VJ300320609,992,Foyer,1.75,46,3/22/2026,15:14:05',
+      'VJ300320609,993,Foyer,1.20,46,3/23/2026,16:04:05',
+    ),
+    new: 3,
+    sum: 445,
+    from: '2026-03-22 14:04:05',
+  },
+  {
+    name: 'Japanese report whose head of slots ends with a full stop',
+    file: rows('納品日,物件コード,コラムNo.,品目コード,数量,売上金額', '2026/03/13 10:00,駅前,41,COLA,1,1.50'),
+    new: 1,
+    sum: 150,
+    slots: ['41'],
+  },
+  {
+    name: 'amounts that are written with zero cents are in whole units',
+    file: rows('Data;Automat;Kwota', '13.03.2026 10:00;Foyer;1.250,00', '14.03.2026 10:00;Foyer;60,00'),
+    new: 2,
+    sum: 131_000,
+  },
+  {
+    name: 'reports whose finished rows are called payments, processed ones and purchases',
+    file: rows(
+      'Date,Machine,Amount,Status',
+      '2026-03-13 10:00,Foyer,1.50,Processed',
+      '2026-03-13 11:00,Foyer,1.50,Payment',
+      '2026-03-13 12:00,Foyer,1.50,Compra',
+      '2026-03-13 13:00,Foyer,1.50,Charge',
+    ),
+    new: 4,
+    sum: 600,
+  },
+  {
+    name: 'columns without heads that hold the product and the slot',
+    file: workbookOf([
+      {
+        name: 'log',
+        rows: [
+          ['Timestamp', 'Location', 'Machine', '', '', 'Price', 'Quantity', 'Total', 'Credit Card'],
+          [{ date: serial('2026-03-13T10:00:00') }, 'Hall 1', '[16] Foyer', 'Cola', '41', 1.5, 1, 1.5, null],
+          [{ date: serial('2026-03-13T11:00:00') }, 'Hall 1', '[16] Foyer', 'Water', '46', 1.2, 1, 1.2, null],
+        ],
+      },
+    ]),
+    new: 2,
+    sum: 270,
+    slots: ['41', '46'],
+  },
+  {
+    name: 'references of payments are no slots',
+    file: rows('Date,Machine,Amount,Auth RRN,Payment ID', '2026-03-13 10:00,Foyer,1.50,R1,P1', '2026-03-13 11:00,Foyer,1.50,R2,P2'),
+    new: 2,
+    sum: 300,
+    slots: [null, null],
   },
 ]

@@ -16,6 +16,7 @@ export type Layout = {
   doubts?: string[]
   holds?: string
   types?: string[]
+  slots?: (string | null)[]
   problems?: string[]
 }
 

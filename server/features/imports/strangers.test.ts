@@ -58,10 +58,11 @@ test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER].map
     })
     if (layout.new === 0) return
     const done = (await bring(layout, { confirm: true, leaveOut: true })).data
-    const [stored] = await rowsOf<{ count: number; sum: number; from: string; until: string; types: string[] }>(
+    const [stored] = await rowsOf<{ count: number; sum: number; from: string; until: string; types: string[]; slots: string[] }>(
       world.house.database.owner,
       sql`select count(*)::int as count, sum(amount_minor)::int as sum, to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as from,
-        to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as until, array_agg(distinct type order by type) as types
+        to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as until, array_agg(distinct type order by type) as types,
+        array_agg(nullif(slot_number, '') order by at) as slots
       from transactions where company_id = ${world.company} and import_id = ${done.importId}::uuid`,
     )
     await world.manager.call('POST', `/imports/${done.importId}/undo`)
@@ -71,6 +72,7 @@ test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER].map
       from: layout.from ?? stored?.from,
       until: layout.until ?? stored?.until,
       types: layout.types ?? stored?.types,
+      slots: layout.slots ?? stored?.slots,
     })
   },
 )
