@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import { endpoint } from './endpoint.ts'
-import { personalName, text } from './fields.ts'
+import { line, personalName } from './fields.ts'
 
 /** What is written of the company. */
 export const Company = v.object({
@@ -22,10 +22,10 @@ export type Company = v.InferOutput<typeof Company>
 export const CompanyFields = v.object({
   name: v.pipe(personalName(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
   legalName: v.pipe(personalName(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
-  taxId: text(20),
-  address: text(50),
-  postalCode: text(12),
-  city: text(30),
+  taxId: line(20),
+  address: line(50),
+  postalCode: line(12),
+  city: line(30),
   country: v.picklist(COUNTRIES, 'CHOOSE_ONE'),
   currency: v.picklist(CURRENCIES, 'CHOOSE_ONE'),
   locale: v.picklist(LOCALES, 'CHOOSE_ONE'),

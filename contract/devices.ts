@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
 import { isDeviceNumber } from '#domain/machines/imei.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, PageNumber, pageSize, QueryId, text } from './fields.ts'
+import { changeOf, line, PageNumber, pageSize, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
 
@@ -35,8 +35,8 @@ export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optiona
 
 const described = {
   type: v.optional(v.picklist(DEVICE_TYPES)),
-  msisdn: v.optional(v.nullable(text(20))),
-  apnName: v.optional(v.nullable(text(20))),
+  msisdn: v.optional(v.nullable(line(20))),
+  apnName: v.optional(v.nullable(line(20))),
 }
 
 export const listDevices = endpoint({

@@ -46,6 +46,13 @@ export const text = (longest: number) =>
     v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'holds control characters'),
   )
 
+/** A text of one line, such as a name: a line break in it would end the line of every list, message and file that it is written into. */
+export const line = (longest: number, wrong = 'must be on one line') =>
+  v.pipe(
+    text(longest),
+    v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), wrong),
+  )
+
 /** What a mail program would make a link of. A dot inside a name (`St.Anna`, `Vend.com`) is none. */
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}[/?#:]/iu
 
@@ -60,8 +67,7 @@ export const personalName = (longest: number) =>
   v.pipe(
     v.string(),
     v.transform((value) => value.replaceAll(DISGUISE, '')),
-    text(longest),
-    v.check((value) => !/[\t\n\r\u2028\u2029]/.test(value), 'NAME_ONE_LINE'),
+    line(longest, 'NAME_ONE_LINE'),
     v.check((value) => !WEB_ADDRESS.test(value), 'NAME_WITHOUT_ADDRESS'),
   )
 

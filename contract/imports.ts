@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DATE_ORDERS, IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, SALE_STATES } from '#domain/imports.ts'
 import { endpoint } from './endpoint.ts'
-import { QueryId, Uuid } from './fields.ts'
+import { line, QueryId, Uuid } from './fields.ts'
 
 /** What may be wrong with a row. */
 export const ROW_PROBLEMS = [
@@ -133,13 +133,13 @@ const choices = {
   /** The sheet of a workbook to read. */
   sheet: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** Values for fields that have no column. */
-  fixed: v.optional(v.record(fieldName, v.pipe(v.string(), v.maxLength(200)))),
+  fixed: v.optional(v.record(fieldName, line(200))),
   /** Takes in the good rows and leaves the bad ones out. */
   leaveOut: v.optional(v.boolean()),
   createMachines: v.optional(v.boolean()),
   createProducts: v.optional(v.boolean()),
   /** Keeps the mapping under this name. */
-  saveAs: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
+  saveAs: v.optional(v.pipe(line(60), v.minLength(1))),
 }
 export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 
@@ -148,7 +148,7 @@ const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 /** A file of at most 2 MiB, in base64. */
 export const FileContent = v.pipe(v.string(), v.maxLength(base64Length(MAX_CALL_BYTES)), v.base64())
 
-const fileName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const fileName = v.pipe(line(200), v.minLength(1))
 
 export const importTable = endpoint({
   name: 'importTable',

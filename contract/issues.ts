@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
+import { Instant, line, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
 
 export const ISSUE_MOST = { details: 1_000, contactDetails: 200 } as const
 
@@ -31,7 +31,7 @@ export const reportIssue = endpoint({
     type: v.picklist(ISSUE_TYPES),
     details: v.optional(text(ISSUE_MOST.details), ''),
     /** Where the customer wants to be answered. */
-    contactDetails: v.optional(text(ISSUE_MOST.contactDetails), ''),
+    contactDetails: v.optional(line(ISSUE_MOST.contactDetails), ''),
     reCaptchaToken: v.optional(v.pipe(v.string(), v.maxLength(5_000)), ''),
   }),
   answer: v.object({ identifier: v.string() }),

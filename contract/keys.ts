@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import { endpoint } from './endpoint.ts'
-import { QueryId, text } from './fields.ts'
+import { line, QueryId } from './fields.ts'
 
 export const KEY_NAME = 100
 export const MOST_KEYS = 20
@@ -47,7 +47,7 @@ export const addApiKey = endpoint({
   who: 'manager',
   summary: 'Makes a key for an outside system; this answer alone tells it',
   body: v.object({
-    name: v.pipe(text(KEY_NAME), v.nonEmpty('must not be empty')),
+    name: v.pipe(line(KEY_NAME), v.nonEmpty('must not be empty')),
     scopes: v.pipe(v.array(v.picklist(KEY_SCOPES)), v.minLength(1), v.maxLength(KEY_SCOPES.length)),
   }),
   answer: v.object({ ...ApiKey.entries, key: v.string() }),

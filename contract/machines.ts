@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, Id, Instant, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
+import { changeOf, Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
 
 /** A machine by itself. */
 export const MachineCard = v.object({
@@ -108,11 +108,11 @@ const NOTE = 2000
 
 /** How long the name of a machine may be, when it is set up and when it is changed. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
-const NewName = v.pipe(text(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
+const NewName = v.pipe(line(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
 const described = {
-  address: v.optional(v.nullable(text(300))),
-  machineVendor: v.optional(v.nullable(text(NAME))),
-  machineModel: v.optional(v.nullable(text(NAME))),
+  address: v.optional(v.nullable(line(300))),
+  machineVendor: v.optional(v.nullable(line(NAME))),
+  machineModel: v.optional(v.nullable(line(NAME))),
   lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)))),
   lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
 }

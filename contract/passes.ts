@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, SearchText, text } from './fields.ts'
+import { line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { FileContent, RowProblem } from './imports.ts'
 
 /** A prepaid card of an employee of a customer. Amounts are in the company's currency. */
@@ -15,12 +15,12 @@ export const Pass = v.object({
 })
 export type Pass = v.InferOutput<typeof Pass>
 
-const holderName = v.pipe(text(HOLDER_LENGTH), v.nonEmpty('must not be empty'))
+const holderName = v.pipe(line(HOLDER_LENGTH), v.nonEmpty('must not be empty'))
 const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_CREDIT))
 const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_RECURRING))
 
 export const PassBody = v.object({
-  cardIdentifier: v.pipe(text(CARD_LENGTH.most), v.minLength(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
+  cardIdentifier: v.pipe(line(CARD_LENGTH.most), v.minLength(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),
   holderName,
   creditAmount,
   recurringCreditAmount: v.optional(recurringCreditAmount, 0),

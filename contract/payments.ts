@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { line } from './fields.ts'
 
 /** What stands for a secret in an answer. Sent back, it leaves the secret as it is. */
 export const MASK = '••••••••'
 
-const between = (least: number, most: number) => v.pipe(text(most), v.minLength(least, `must have at least ${least} characters`))
+const between = (least: number, most: number) => v.pipe(line(most), v.minLength(least, `must have at least ${least} characters`))
 const Secret = between(2, 200)
 
 /** What a form asks for, and what the server takes. */
@@ -49,7 +49,7 @@ export const setBlikCredentials = endpoint({
   who: 'manager',
   summary: 'Sets the BLIK account; a secret that is sent back masked stays as it is',
   /** A name is read, and stays what the company is called. */
-  body: v.object({ ...BlikFields.entries, name: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  body: v.object({ ...BlikFields.entries, name: v.optional(line(200)) }),
   answer: BlikCredentials,
   keyed: true,
 })

@@ -10,7 +10,7 @@ import {
 } from '#domain/products/product-rules.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
 
 /** A product as it stands inside other answers, and in a device's mirror. */
 export const ProductCard = v.object({
@@ -64,7 +64,7 @@ export const listProducts = endpoint({
 })
 
 /** An article number of the company's own; in addresses too. */
-const Sku = v.pipe(text(100), v.nonEmpty('must not be empty'))
+const Sku = v.pipe(line(100), v.nonEmpty('must not be empty'))
 const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
 
 const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_TAX))
@@ -79,7 +79,7 @@ const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_
 
 /** The ranges of each field alone. What one says of another stands in domain/products/product-rules.ts. */
 const sayable = {
-  name: v.pipe(text(LONGEST_NAME), v.nonEmpty('must not be empty')),
+  name: v.pipe(line(LONGEST_NAME), v.nonEmpty('must not be empty')),
   volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_VOLUME)),
   volumeType: v.picklist(VOLUME_TYPES),
   packaging: v.picklist(PACKAGINGS),

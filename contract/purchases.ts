@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
+import { Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
 import { Email } from './registration.ts'
 
@@ -13,14 +13,15 @@ const SUPPLIER_NOTE = 2000
 export const SUPPLIER_MOST = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
 export const PURCHASE_MOST = { invoiceNumber: 40, note: 1000 } as const
 
-const said = (longest: number) => v.optional(v.nullable(text(longest)), null)
+const said = (longest: number) => v.optional(v.nullable(line(longest)), null)
+const note = (longest: number) => v.optional(v.nullable(text(longest)), null)
 const told = v.nullable(v.string())
 
 export const Supplier = v.object({ identifier: v.number(), name: v.string(), phone: told, email: told, address: told, note: told })
 export type Supplier = v.InferOutput<typeof Supplier>
 
 export const SupplierBody = v.object({
-  name: v.pipe(text(NAME), v.nonEmpty('must not be empty')),
+  name: v.pipe(line(NAME), v.nonEmpty('must not be empty')),
   phone: said(PHONE),
   email: v.optional(
     v.nullable(
@@ -32,7 +33,7 @@ export const SupplierBody = v.object({
     null,
   ),
   address: said(ADDRESS),
-  note: said(SUPPLIER_NOTE),
+  note: note(SUPPLIER_NOTE),
 })
 export type SupplierBody = v.InferInput<typeof SupplierBody>
 
@@ -109,7 +110,7 @@ export const PurchaseBody = v.object({
   status: v.picklist(PURCHASE_STATUSES),
   orderedAt: v.optional(v.nullable(Instant), null),
   deliveredAt: v.optional(v.nullable(Instant), null),
-  note: said(PURCHASE_MOST.note),
+  note: note(PURCHASE_MOST.note),
   items: v.pipe(
     v.array(
       v.object({

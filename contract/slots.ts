@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { HIGHEST_PRICE, LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT, MOST_IN_SLOT, STOCK_ENDS } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Quantity, QueryId, text } from './fields.ts'
+import { Id, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
@@ -84,7 +84,7 @@ export const addSlot = endpoint({
   summary: 'Sets up a slot of a snack machine or a selection of a coffee machine, empty',
   params: MachineParams,
   body: v.object({
-    slotNumber: v.pipe(text(LONGEST_SLOT_NUMBER), v.nonEmpty('must not be empty')),
+    slotNumber: v.pipe(line(LONGEST_SLOT_NUMBER), v.nonEmpty('must not be empty')),
     productId: Id,
     maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_NEW_SLOT))), null),
     vendPrice: v.optional(Price, null),

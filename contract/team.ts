@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize, QueryId, QueryUserId, SearchText, text } from './fields.ts'
+import { line, PageNumber, pageSize, QueryId, QueryUserId, SearchText } from './fields.ts'
 import { MachineGroup, MachineParams } from './machines.ts'
 
 export const GROUP_NAME = { least: 3, most: 70 } as const
 const GroupName = v.object({
-  name: v.pipe(text(GROUP_NAME.most), v.minLength(GROUP_NAME.least, `must have at least ${GROUP_NAME.least} characters`)),
+  name: v.pipe(line(GROUP_NAME.most), v.minLength(GROUP_NAME.least, `must have at least ${GROUP_NAME.least} characters`)),
 })
 const GroupParams = v.object({ id: QueryId })
 

@@ -1,3 +1,6 @@
+/** A text of one line: a cell of a table may hold several. */
+export const oneLine = (text: string): string => text.replaceAll(/\s*[\t\n\r\u2028\u2029]+\s*/g, ' ')
+
 /** What a cell of a file holds. A moment is what a clock on the wall showed, as if it were UTC. */
 export type Cell = string | number | Date | null
 

@@ -398,6 +398,13 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(0)
   })
 
+  test('products that a file names over two lines are created with a name of one line', async () => {
+    const file = lines('Date,Machine,Amount,Product', '2026-02-21 08:00:00,Foyer,1.50,"Two\nlines"')
+    const done = (await bring('SALES', file, { createProducts: true, confirm: true })).json().data
+    expect((await world.manager.call('GET', '/products?query=lines')).json().data).toMatchObject([{ name: 'Two lines' }])
+    await world.manager.call('POST', `/imports/${done.importId}/undo`)
+  })
+
   test('findings 25: "Credit" is a card, one name at two places is two machines, and any number of decimals is a position', async () => {
     const machines = lines(
       'Name;Type;Address;Lat;Lng',

@@ -1,4 +1,4 @@
-import { nameKey } from '#domain/imports/cell.ts'
+import { nameKey, oneLine } from '#domain/imports/cell.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { productsIn as productsNamed } from '#domain/imports/product-text.ts'
 import type { ImportNote } from '#domain/imports.ts'
@@ -76,7 +76,7 @@ export class Taking {
       if (typeof machine === 'string' && !machineNamed(known, machine)) machines.set(nameKey(machine), machine)
       if (typeof product === 'string')
         for (const name of productsNamed(product)?.map((one) => one.product) ?? [product])
-          if (name !== '' && !known.products.has(nameKey(name))) products.set(nameKey(name), name)
+          if (name !== '' && !known.products.has(nameKey(name))) products.set(nameKey(name), oneLine(name))
     }
     for (const name of machines.values()) if (this.#unknown.machines.size < MOST_NAMES) this.#unknown.machines.add(name)
     for (const name of products.values()) if (this.#unknown.products.size < MOST_NAMES) this.#unknown.products.add(name)
