@@ -42,6 +42,11 @@ test('findings 28: a credit whose answer was lost is given once', async ({ takeD
   await give('7')
   await expect(card.getByRole('alert')).toHaveCount(0)
   await expect.poll(async () => (await credits()).map(({ amount }) => amount).toSorted()).toEqual([500, 700])
+
+  // A server that failed is not said to be out of reach.
+  desk.network.fault(({ path }) => (/\/(?:credits|commands)$/.test(path) ? { status: 500 } : 'pass'))
+  await give('8')
+  await expect(card.getByRole('alert')).toContainText('the server has a fault (500). Please try again later. It is not known whether')
 })
 
 test('findings 32: a deactivated machine is put into service again', async ({ takeDesk, manager }) => {

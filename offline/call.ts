@@ -71,7 +71,7 @@ async function send<E extends Endpoint>(
     { method: endpoint.method, headers, body, credentials: 'same-origin' },
     options.timeoutMs ?? PATIENCE_MS,
   )
-  if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
+  if (!isOurs(response)) return failed(response)
   const serverTime = Date.parse(response.headers.get(TIME_HEADER) ?? '')
   if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime, tookMs: performance.now() - began })
   return read(endpoint, response)
@@ -84,7 +84,7 @@ async function fetchOnce(
   address: string,
   init: Omit<RequestInit, 'body'> & { body: string | undefined },
   timeoutMs: number,
-): Promise<Response | null> {
+): Promise<Response | Missing> {
   const { body, ...rest } = init
   try {
     return await fetch(address, {
@@ -94,10 +94,15 @@ async function fetchOnce(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-  } catch {
-    return null
+  } catch (error) {
+    return { isLate: error instanceof DOMException && error.name === 'TimeoutError' }
   }
 }
+
+/** No answer at all: nothing could be reached, or nothing came in time. */
+type Missing = { isLate: boolean }
+
+const isOurs = (response: Response | Missing): response is Response => !('isLate' in response) && response.headers.has(ANSWER_HEADER)
 
 /** A stream of the server, or why there is none. It is ours by the same header as every answer. */
 export type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
@@ -127,8 +132,8 @@ async function openOnce<E extends Endpoint>(
   const headers = new Headers(given)
   headers.set('authorization', `Bearer ${session.accessToken}`)
   const init = { method: endpoint.method, headers, signal, credentials: 'same-origin', cache: 'no-store', redirect: 'error' } as const
-  const response = await fetch(`${session.api}${addressOf(endpoint, request)}`, init).catch(() => null)
-  if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
+  const response = await fetch(`${session.api}${addressOf(endpoint, request)}`, init).catch(() => ({ isLate: false }))
+  if (!isOurs(response)) return failed(response)
   if (response.ok) return { state: 'open', response }
   const refused = await read(endpoint, response)
   return refused.state === 'answered' ? { state: 'unreachable', retryAfterMs: null } : refused
@@ -137,7 +142,7 @@ async function openOnce<E extends Endpoint>(
 /** A file by its address, as bytes. One of another media type than was asked for is somebody else's answer: no network. */
 export async function download(address: string, mediaType: string, timeoutMs: number): Promise<Answer<Blob>> {
   const response = await fetchOnce(address, { method: 'GET', credentials: 'same-origin', body: undefined }, timeoutMs)
-  if (!response) return { state: 'unreachable', retryAfterMs: null }
+  if ('isLate' in response) return failed(response)
   if (!response.ok || !response.headers.get('content-type')?.startsWith(mediaType))
     return { ...failed(response), retryAfterMs: retryAfterOf(response) }
   try {
@@ -148,10 +153,10 @@ export async function download(address: string, mediaType: string, timeoutMs: nu
 }
 
 /** Without our header it is no answer of ours. A proxy whose server is down says so by its status; anything else is no network. */
-const failed = (response: Response | null): { state: 'unreachable'; retryAfterMs: null; status?: number } => ({
+const failed = (response: Response | Missing): { state: 'unreachable'; retryAfterMs: null; status?: number; isLate?: true } => ({
   state: 'unreachable',
   retryAfterMs: null,
-  ...(response && response.status >= 500 && { status: response.status }),
+  ...('isLate' in response ? response.isLate && { isLate: true } : response.status >= 500 && { status: response.status }),
 })
 
 const PASSING = new Set([408, 425, 429, 500, 501, 502, 503, 504])
@@ -247,7 +252,7 @@ export const renew = (old: Session): Promise<Answer<Session>> =>
       { method: 'POST', headers, body: 'grant_type=refresh_token', credentials: 'same-origin' },
       30_000,
     )
-    if (!response?.headers.has(ANSWER_HEADER)) return failed(response)
+    if (!isOurs(response)) return failed(response)
     if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: null, status: response.status }
     // The server's own no; anything else may pass.
     if (response.status === 400) return { state: 'signed-out' }

@@ -6,9 +6,9 @@ export type Answer<T> =
   | { state: 'refused'; status: number; code: string; detail?: string | undefined; details?: unknown }
   /**
    * No usable answer, which may pass. `status`: the HTTP status of a server that answered and failed or was busy. Without it
-   * there was no network, a time-out, or an answer that is not this server's.
+   * there was no network, a time-out (`isLate`), or an answer that is not this server's.
    */
-  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined }
+  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined }
   | { state: 'signed-out' }
 
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>

@@ -5,6 +5,7 @@ import { whyNot } from './why-not.ts'
 describe('findings 10: why the server did not do something', () => {
   it.each([
     ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
+    ['no answer in time', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
     ['a fault of the server', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
     ['a server that is overloaded', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],

@@ -2,11 +2,11 @@ import type { Unanswered } from '#offline/sync-calls.ts'
 import { NotAnswered } from './not-answered.ts'
 
 /**
- * Why the server did not do or tell something: no connection, a fault of the server, too many requests, a session that ended,
+ * Why the server did not do or tell something: no connection, no answer in time, a fault of the server, too many requests, a session that ended,
  * a refusal with its code, or a fault of the app itself. Every screen takes its words from here, by `useWhyNot`.
  */
 export type WhyNot =
-  | { reason: 'offline' | 'busy' | 'signedOut' | 'fault' }
+  | { reason: 'offline' | 'late' | 'busy' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'refused'; code: string }
 
@@ -19,7 +19,7 @@ export function whyNot(cause: unknown): WhyNot {
 function ofAnswer(answer: Unanswered): WhyNot {
   if (answer.state === 'refused') return { reason: 'refused', code: answer.code }
   if (answer.state === 'signed-out') return { reason: 'signedOut' }
-  if (answer.status === undefined) return { reason: 'offline' }
+  if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
 }
 

@@ -35,8 +35,10 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
   const restarting = useAsking()
   const intention = useIntention()
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
-  /** What may have happened although no answer came. */
+  /** What may have happened although no answer says so. */
   const [uncertain, setUncertain] = useState<'credit' | 'restart' | null>(null)
+  /** Why nobody knows it. */
+  const reason = (uncertain === 'restart' ? restarting : credit).trouble ?? ''
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
@@ -126,7 +128,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
       <Text size="sm" c="dimmed" mt="xs">
         {t(today === undefined ? 'trouble.notAsked' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
       </Text>
-      <Trouble text={uncertain ? t(`${uncertain}Uncertain`) : (credit.trouble ?? restarting.trouble)} />
+      <Trouble text={uncertain ? `${reason} ${t(`${uncertain}Uncertain`)}` : (credit.trouble ?? restarting.trouble)} />
       <CommandOutcomes machineId={machineId} />
       <ConfirmDialog
         opened={confirming === 'credit'}
