@@ -56,6 +56,7 @@ export const matrixReport = endpoint({
   summary: `What each machine sold of each product, both by turnover, the most first${ORDERED}`,
   query: Asked,
   answer: tableOr(SalesMatrix),
+  refusals: ['REPORT_TOO_WIDE'],
 })
 
 /**

@@ -11,12 +11,15 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
-import { findMatrix } from './matrix.store.ts'
+import { countMachines, findMatrix } from './matrix.store.ts'
 import { outagesOf } from './outages.store.ts'
 import { findPerformance } from './performance.store.ts'
 import { findEarned, findRevenue, marginOf, perDay } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
+
+/** A sheet has 16,384 columns, and a matrix has the product and its total before the machines. */
+const MOST_BESIDE = 16_384 - 2
 
 type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<Meant, 'days'>
 type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
@@ -32,14 +35,20 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
   }
   type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
 
-  /** A report as it is asked for: its rows, or the address of its table. */
+  /** A report as it is asked for: its rows, or the address of its table where a table can hold it. */
   const report =
-    <Answer>(name: ReportName, answer: (asking: Asking, caller: Caller) => Promise<Answer>) =>
+    <Answer>(
+      name: ReportName,
+      answer: (asking: Asking, caller: Caller) => Promise<Answer>,
+      check: (asking: Asking, caller: Caller) => Promise<Refusal | null> = async () => null,
+    ) =>
     async ({ query }: { query: Ordered }, caller: Caller): Promise<Answer | { downloadUrl: string } | Refusal> => {
       const asking = await meantBy(query, caller)
       if (asking instanceof Refusal) return asking
       if (query.exportType !== 'xlsx') return answer(asking, caller)
       const { company, meant } = asking
+      const refused = await check(asking, caller)
+      if (refused) return refused
       return {
         downloadUrl: signedAddress(house, caller.person, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }),
       }
@@ -68,10 +77,18 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     app,
     house,
     contract.matrixReport,
-    report('matrix', async ({ company, meant, currency }, { db }) => {
-      const { cells, ...named } = await findMatrix(db, company, meant)
-      return { ...named, cells: cells.map(({ turnoverMinor, ...cell }) => ({ ...cell, turnover: toDecimal(turnoverMinor, currency) })) }
-    }),
+    report(
+      'matrix',
+      async ({ company, meant, currency }, { db }) => {
+        const { cells, ...named } = await findMatrix(db, company, meant)
+        return { ...named, cells: cells.map(({ turnoverMinor, ...cell }) => ({ ...cell, turnover: toDecimal(turnoverMinor, currency) })) }
+      },
+      async ({ company, meant }, { db }) => {
+        const count = await countMachines(db, company, meant)
+        if (count <= MOST_BESIDE) return null
+        return refuse('REPORT_TOO_WIDE', { detail: `It has ${count} machines, and a table holds ${MOST_BESIDE} beside each other.` })
+      },
+    ),
   )
 
   serve(

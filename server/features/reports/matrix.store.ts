@@ -32,6 +32,15 @@ export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Prom
   return { machines: mostFirst(machines, told, 'machine'), products: mostFirst(all, told, 'product'), cells: told }
 }
 
+/** How many machines a matrix has. */
+export async function countMachines(db: Db, company: CompanyId, meant: Meant): Promise<number> {
+  const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(distinct d.machine_id)::int as count from daily_sales d where ${daysMeant(company, meant)}`,
+  )
+  return count
+}
+
 const idsOf = (cells: readonly Cell[], of: 'machine' | 'product') => `{${[...new Set(cells.map((cell) => cell[of]))].join(',')}}`
 
 function mostFirst<T extends { id: number }>(named: readonly T[], cells: readonly Cell[], of: 'machine' | 'product'): T[] {
