@@ -398,6 +398,20 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(0)
   })
 
+  test('findings 22: products that share a name are found as our own tables call them', async () => {
+    for (const volume of [330, 1500])
+      await aProduct(world.house, world.company, {
+        sku: `TWIN-${volume}`,
+        name: 'Twin',
+        packaging: 'BOTTLE',
+        volume,
+        volumeType: 'MILLILITRE',
+      })
+    const sold = (product: string) => `2026-02-20 08:00:00,Foyer,1.50,${product}`
+    const file = lines('Date,Machine,Amount,Product', sold('Twin 330 ml'), sold('Twin 1.50 l'), sold('"Twin 1,50 l"'))
+    expect((await bring('SALES', file)).json().data).toMatchObject({ counts: { new: 3 }, unknown: { products: [] }, problems: [] })
+  })
+
   test('products that a file names over two lines are created with a name of one line', async () => {
     const file = lines('Date,Machine,Amount,Product', '2026-02-21 08:00:00,Foyer,1.50,"Two\nlines"')
     const done = (await bring('SALES', file, { createProducts: true, confirm: true })).json().data

@@ -7,6 +7,7 @@ import { toDecimal } from '#domain/money.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { companyWays } from '../../database/company-ways.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { productLabelsOf } from '../../database/product-labels.ts'
 import type { Created } from './outcome.ts'
 
 /** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
@@ -58,13 +59,19 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
     const others = new Set(slots.filter((slotNumber) => !ownSlots.has(slotKey({ machineId: id, slotNumber }))))
     byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: others })
   }
+  // With a decimal point, and with a comma.
+  const labels = [await productLabelsOf(db, company, 'en'), await productLabelsOf(db, company, 'de')]
   const there = products.filter(({ deleted }) => !deleted)
   return {
     machines: byName,
     places: new Set(machines.map(placeKey)),
     price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
-    // A sku is one product's alone, so it wins over a name.
-    products: new Map([...there.map((one) => [nameKey(one.name), one] as const), ...there.map((one) => [nameKey(one.sku), one] as const)]),
+    // A sku is one product's alone, so it wins over a name, and a name over what tables call one of several of that name.
+    products: new Map([
+      ...labels.flatMap((labelOf) => there.map((one) => [nameKey(labelOf.get(one.id) ?? one.name), one] as const)),
+      ...there.map((one) => [nameKey(one.name), one] as const),
+      ...there.map((one) => [nameKey(one.sku), one] as const),
+    ]),
     skus: new Set(there.map(({ sku }) => nameKey(sku))),
     own: new Set([
       ...allMachines.filter(isOwnMachine).map(placeKey),
