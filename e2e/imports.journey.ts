@@ -57,6 +57,27 @@ test('findings 20, 22, 23: a manager imports an American report with titles and 
   await expect(list.getByText('Undone', { exact: true })).toBeVisible()
 })
 
+test('findings 23: columns that are chosen before the server has answered all count', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/import?kind=SALES')
+  const row = (minute: number) => `2024-06-0${minute} 10:00:00,"${machine?.name}",1.50,alpha,beta`
+  await choose(page, 'two.csv', ['Date,Machine,Amount,First,Second', row(1), row(2)].join('\n'))
+  const columns = part(page, 'Columns')
+  await expect(columns.getByLabel('Slot', { exact: true })).toHaveValue('')
+
+  const waiting: (() => Promise<void>)[] = []
+  await page.route('**/api/imports', (route) => void waiting.push(() => route.continue()))
+  await columns.getByLabel('Slot', { exact: true }).selectOption('3')
+  await columns.getByLabel('Card', { exact: true }).selectOption('4')
+  await expect.poll(() => waiting.length).toBe(2)
+  for (const goOn of waiting.toReversed()) await goOn()
+  const chosen = (name: string) => columns.getByLabel(name, { exact: true }).inputValue()
+  await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
+})
+
 test('findings 24: a file too large for one call is uploaded, reviewed, imported in the background and found again', async ({
   takeDesk,
   manager,

@@ -140,3 +140,22 @@ test('whoever has no supplier yet is led from the first one to the purchase', as
   await page.getByRole('dialog', { name: 'Create purchase' }).getByRole('combobox', { name: 'Supplier' }).click()
   await expect(page.getByRole('option', { name: 'First of all' })).toBeVisible()
 })
+
+test('findings 45: the changes of stock on A4 paper break no word of their type', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  await page.goto('/dashboard/inventory?tab=changes')
+  await page.emulateMedia({ media: 'print' })
+  // A4 without its margins.
+  await page.setViewportSize({ width: 703, height: 1032 })
+  const type = page.getByRole('table', { name: 'Changes' }).getByText('Received', { exact: true }).first()
+  await expect(type).toBeVisible()
+  const lines = () =>
+    type.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+  await expect.poll(lines).toBe(1)
+})

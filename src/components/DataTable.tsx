@@ -2,8 +2,8 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { useAFewAtATime } from './a-few-at-a-time.ts'
 import classes from './DataTable.module.css'
 
-/** `isNumber` stands at the end of its column. The first column names the row. */
-export type Column<T> = { key: string; label: string; isNumber?: boolean; isHidden?: boolean; cell(row: T): ReactNode }
+/** `isNumber` stands at the end of its column; `isWord` is never broken within. The first column names the row. */
+export type Column<T> = { key: string; label: string; isNumber?: boolean; isWord?: boolean; isHidden?: boolean; cell(row: T): ReactNode }
 
 type Props<T> = {
   label: string
@@ -44,8 +44,8 @@ const Body = <T,>({ columns, rows, keyOf }: Pick<Props<T>, 'columns' | 'rows' | 
   <tbody>
     {useAFewAtATime(rows, keyOf).map((row) => (
       <tr key={keyOf(row)}>
-        {columns.map(({ key, label, isNumber, cell }, index) => (
-          <td key={key} data-number={isNumber || undefined} data-first={index === 0 || undefined}>
+        {columns.map(({ key, label, isNumber, isWord, cell }, index) => (
+          <td key={key} data-number={isNumber || undefined} data-word={isWord || undefined} data-first={index === 0 || undefined}>
             {index > 0 && label && (
               <span className={classes.head} aria-hidden>
                 {label}

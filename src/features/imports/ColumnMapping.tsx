@@ -15,14 +15,16 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { heads, fields, mapping, sample, saved, byContent } = preview
   const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
+  // What was chosen a moment ago and is still being read counts as well.
+  const chosen = choices.mapping ?? mapping
   const say = (field: string, column: string) => {
-    const { [field]: _, ...others } = mapping
+    const { [field]: _, ...others } = chosen
     onChange({ ...choices, mapping: column === NONE ? others : { ...others, [field]: Number(column) } })
   }
   const fix = (field: string, value: string) => {
     const { [field]: before, ...others } = choices.fixed ?? {}
     if ((before ?? '') !== value.trim())
-      onChange({ ...choices, mapping, fixed: value.trim() === '' ? others : { ...others, [field]: value.trim() } })
+      onChange({ ...choices, mapping: chosen, fixed: value.trim() === '' ? others : { ...others, [field]: value.trim() } })
   }
   return (
     <Card aria-label={t('mapping')}>

@@ -46,6 +46,8 @@ function ImportScreen() {
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<ImportChoices>({})
   const [uploaded, setUploaded] = useState<number | null>(null)
+  /** Counts what was asked, so that an answer that a later question has overtaken is left out. */
+  const turns = useRef(0)
   const uploading = useRef<AbortController | null>(null)
   const { data: status, error } = useQuery({ ...importStatus(upload ?? ''), enabled: upload !== undefined })
   const state = upload === undefined ? undefined : status?.state
@@ -79,12 +81,14 @@ function ImportScreen() {
     await settle(readUpload(answer.value.id, {}))
     await navigate({ search: { kind: asked, upload: answer.value.id }, replace: true })
   }
-  const bring = async (of: File, asked: ImportKind, said: ImportChoices, confirm = false) => {
+  const bring = async (of: File, wanted: ImportKind, said: ImportChoices, confirm = false) => {
     setBusy(true)
     setChoices(said)
-    const result = await bringFile({ kind: asked, file: of, choices: said, confirm })
+    const turn = ++turns.current
+    const result = await bringFile({ kind: wanted, file: of, choices: said, confirm })
+    if (turn !== turns.current) return
     setSeen(result)
-    if (result.state === 'too-large') await uploadInParts(of, asked)
+    if (result.state === 'too-large') await uploadInParts(of, wanted)
     setBusy(false)
     if (confirm) await client.invalidateQueries({ queryKey: ['imports'] })
   }

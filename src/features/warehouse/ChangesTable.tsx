@@ -22,7 +22,7 @@ export function ChangesTable({ rows, isFading = false }: { rows: readonly Wareho
       ),
     },
     { key: 'product', label: t('column.product'), cell: ({ product }) => <ProductName product={product} /> },
-    { key: 'type', label: t('column.type'), cell: ({ type }) => t(`type.${type}`) },
+    { key: 'type', label: t('column.type'), isWord: true, cell: ({ type }) => t(`type.${type}`) },
     {
       key: 'before',
       label: t('column.before'),
