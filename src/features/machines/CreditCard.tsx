@@ -37,7 +37,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
   /** What may have happened although no answer says so. */
   const [uncertain, setUncertain] = useState<'credit' | 'restart' | null>(null)
-  /** Why nobody knows it. */
+  /** Why it is not known whether it was done. */
   const reason = (uncertain === 'restart' ? restarting : credit).trouble ?? ''
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
