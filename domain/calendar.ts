@@ -49,8 +49,9 @@ export function startOfDay({ year, month, day }: Day, timeZone: string): Moment 
 
 /** The moment at which the wall of a zone shows this; of an hour that comes twice the first, of one that never comes the next. */
 export function momentAt(wall: Moment, timeZone: string): Moment {
-  const offsets = [wall - DAY, wall + DAY].map((at) => wallClock(at, timeZone) - at)
-  const candidates = offsets.map((offset) => wall - offset)
+  const [before, after] = [offsetAt(wall - DAY, timeZone), offsetAt(wall + DAY, timeZone)]
+  if (before === after) return wall - before
+  const candidates = [wall - before, wall - after]
   return Math.min(...candidates.filter((at) => wallClock(at, timeZone) >= wall), Math.max(...candidates))
 }
 

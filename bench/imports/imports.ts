@@ -63,7 +63,7 @@ async function beside(): Promise<Row[]> {
 export const imports = async (): Promise<Row[]> => [...(await large()), ...(await beside())]
 
 /** A large import on PostgreSQL: rows a second, memory, and what it costs another company's requests. */
-async function large(): Promise<Row[]> {
+export async function large(mark: (what: string) => void = () => {}): Promise<Row[]> {
   const world = await twoCompaniesOn('postgresql', { now: Date.now })
   if ('missing' in world) return [notRun('a large import', world.missing)]
   const app = await anApp(world.house, { gate: openGate({ atOnce: world.house.database.atOnce }) })
@@ -118,10 +118,13 @@ async function large(): Promise<Row[]> {
       await work()
       return (performance.now() - since) / 1_000
     }
+    mark('read begins')
     const readAlone = await timed('read')
+    mark('run begins')
     let isOver = false
     const beside = reads(() => isOver)
     const ran = await timed('run')
+    mark('run ended')
     isOver = true
     const times = await beside
     clearInterval(watch)

@@ -23,6 +23,7 @@ const BETWEEN = /[\s\u00a0\u202f'’+]/gu
 /** Digits and marks alone, with a minus; null where it is no number. */
 function bare(text: string): string | null {
   if (text.length > 60) return null
+  if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return text
   const digits = plainDigits(text).normalize('NFKC').replaceAll('\u2212', '-').replaceAll(BETWEEN, '')
   let plain = /^[-\d.,]*$/.test(digits) ? digits : withoutCurrency(digits)
   if (/^\(.*\)$/.test(plain)) plain = `-${withoutCurrency(plain.slice(1, -1))}`

@@ -9,6 +9,8 @@ const TOTAL_WORDS =
 const PART_WORDS =
   /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي/iu
 const isTotal = (text: string): boolean => {
+  // Most cells of most rows are dates and amounts.
+  if (/^\d/.test(text)) return false
   const plain = text.replace(/[:：]$/, '')
   return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain)
 }
@@ -21,13 +23,21 @@ export type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
 /** What a row below the heads is: a total or a line that names a group is no record. */
 export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record<string, number>, heads: readonly string[]): RowRole {
   const texts = cells.map(shown)
-  const filled = texts.filter((text) => text !== '')
-  if (filled.length > 1 && texts.filter((text, column) => text !== '' && text === heads[column]).length >= Math.max(2, filled.length * 0.8))
-    return 'HEADS'
+  let filled = 0
+  let repeated = 0
+  let saysTotal = false
+  for (let column = 0; column < texts.length; column++) {
+    const text = texts[column] ?? ''
+    if (text === '') continue
+    filled++
+    if (text === heads[column]) repeated++
+    saysTotal ||= isTotal(text)
+  }
+  if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
+  const isTimed = mapping.at === undefined || (texts[mapping.at] ?? '') !== ''
+  if (kind === 'SALES' && isTimed && !saysTotal) return 'DATA'
   const at = (field: string) => (mapping[field] === undefined ? '' : (texts[mapping[field]] ?? ''))
-  const saysTotal = filled.some(isTotal)
   if (kind === 'SALES') {
-    const isTimed = mapping.at === undefined || at('at') !== ''
     if (
       saysTotal &&
       (!isTimed ||
@@ -43,12 +53,12 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
       (at('amount') !== '' || at('price') !== '')
     )
       return 'TOTAL'
-    if (!isTimed && filled.length === 1 && cells.length > 0 && Object.keys(mapping).length > 1) return 'GROUP'
+    if (!isTimed && filled === 1 && cells.length > 0 && Object.keys(mapping).length > 1) return 'GROUP'
     return 'DATA'
   }
   const required = FIELDS[kind].filter(({ required }) => required).map(({ name }) => at(name))
   if (saysTotal && required.some((text) => text === '' || isTotal(text))) return 'TOTAL'
-  if (filled.length === 1 && required.length > 1 && Object.keys(mapping).length > 2 && required.slice(1).every((text) => text === ''))
+  if (filled === 1 && required.length > 1 && Object.keys(mapping).length > 2 && required.slice(1).every((text) => text === ''))
     return 'GROUP'
   return 'DATA'
 }

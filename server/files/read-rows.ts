@@ -45,34 +45,33 @@ export function readRow(
     const column = mapping[name]
     const cell = column === undefined ? (ways.fixed?.[name] ?? null) : (cells[column] ?? null)
     values[name] = null
-    const wrong = (code: Problem['code']) => problems.push({ row, field: name, code, value: echoed(cell) })
     if (cell === null || cell === '') {
-      if (required) wrong('MISSING')
-    } else if (kind === 'number') {
-      const value = numberIn(cell, ways.mark)
-      if (value === null) wrong('NOT_A_NUMBER')
-      else values[name] = value
-    } else if (kind === 'moment') {
-      // A column of hours is read together with its column of days.
-      if (name === 'time') continue
-      const hour = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
-      const at = momentIn(cell, ways, hour)
-      if (at !== null) values[name] = at
-      else
-        wrong(
-          momentIn(cell, { ...ways, order: ways.order === 'MONTH_FIRST' ? 'DAY_FIRST' : 'MONTH_FIRST' }, hour) === null
-            ? 'NOT_A_TIME'
-            : 'OTHER_ORDER',
-        )
-    } else {
-      const text = shown(cell)
-      // Several lines are several products of one payment; any other sign that cannot be shown is a fault.
-      const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
-      if ((name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns) wrong('TOO_LONG')
-      else values[name] = text
+      if (required) problems.push({ row, field: name, code: 'MISSING', value: '' })
+      continue
     }
+    // A column of hours is read together with its column of days.
+    if (name === 'time' && kind === 'moment') continue
+    const hour = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
+    const value = kind === 'number' ? numberIn(cell, ways.mark) : kind === 'moment' ? momentIn(cell, ways, hour) : textIn(cell, name)
+    if (value !== null) values[name] = value
+    else problems.push({ row, field: name, code: codeOf(kind, cell, ways, hour), value: echoed(cell) })
   }
   return { row: { row, values }, problems }
+}
+
+/** Several lines are several products of one payment; any other sign that cannot be shown is a fault. */
+function textIn(cell: Cell, name: string): string | null {
+  const text = shown(cell)
+  const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
+  return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
+}
+
+/** Why a cell cannot be read. */
+function codeOf(kind: Field['kind'], cell: Cell, ways: ReadingWays, hour: Cell): Problem['code'] {
+  if (kind === 'number') return 'NOT_A_NUMBER'
+  if (kind !== 'moment') return 'TOO_LONG'
+  const order = ways.order === 'MONTH_FIRST' ? 'DAY_FIRST' : 'MONTH_FIRST'
+  return momentIn(cell, { ...ways, order }, hour) === null ? 'NOT_A_TIME' : 'OTHER_ORDER'
 }
 
 /** Reads every row by the mapping. */

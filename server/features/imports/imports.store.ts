@@ -7,6 +7,7 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { unnested } from '../../database/unnested.ts'
 
 export type NewMachine = {
   name: string
@@ -39,6 +40,8 @@ export type PastSale = {
   /** Where in the file it is: the row, and which piece of it. */
   row: number
   part: number
+  /** Of this row of this import, so that what is sent again counts once. Empty where the file is only read. */
+  id: string
   machineId: MachineId
   at: Moment
   amountMinor: number
@@ -97,15 +100,15 @@ export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSl
 
 const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
 
-const idOf = (importId: string, { row, part }: PastSale) => uuidFrom(`${importId}|${row}|${part}`, NAMESPACE)
+export const saleId = (importId: string, row: number, part: number) => uuidFrom(`${importId}|${row}|${part}`, NAMESPACE)
 
 /** Lets two imports of a company look for known sales and add new ones one after the other, until the transaction ends. */
 export const lockBooking = (db: Db, company: CompanyId) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext('imports'), ${company}::int)`)
 
 /** Which of these sales this import has added before. */
-export async function bookedSales(db: Db, company: CompanyId, importId: string, sales: readonly PastSale[]): Promise<Set<PastSale>> {
-  const ids = new Map(sales.map((sale) => [idOf(importId, sale), sale]))
+export async function bookedSales(db: Db, company: CompanyId, sales: readonly PastSale[]): Promise<Set<PastSale>> {
+  const ids = new Map(sales.map((sale) => [sale.id, sale]))
   const rows = await rowsOf<{ id: string }>(
     db,
     sql`select t.id from transactions t where t.company_id = ${company} and t.id = any(${`{${[...ids.keys()].join(',')}}`}::uuid[])`,
@@ -113,7 +116,7 @@ export async function bookedSales(db: Db, company: CompanyId, importId: string, 
   return new Set(rows.flatMap(({ id }) => ids.get(id) ?? []))
 }
 
-/** Adds past sales of an import, and what the days add up to. A row of an import has one id, so that a batch that is sent again counts once. */
+/** Adds past sales of an import, and what the days add up to. */
 export async function addSales(
   db: Db,
   company: CompanyId,
@@ -121,13 +124,23 @@ export async function addSales(
   { importId, now, timezone }: { importId: string; now: Moment; timezone: string },
 ): Promise<void> {
   if (sales.length === 0) return
-  const rows = sales.map((sale) => ({ ...sale, at: toIso(sale.at), id: idOf(importId, sale) }))
+  // As arrays: the database reads them in a fraction of the time that it takes for JSON.
+  const rows = unnested({
+    id: ['uuid', sales.map(({ id }) => id)],
+    machine_id: ['bigint', sales.map(({ machineId }) => machineId)],
+    at: ['float8', sales.map((sale) => sale.at)],
+    amount_minor: ['bigint', sales.map(({ amountMinor }) => amountMinor)],
+    type: ['text', sales.map(({ type }) => type)],
+    slot_number: ['text', sales.map(({ slotNumber }) => slotNumber)],
+    product_id: ['bigint', sales.map(({ productId }) => productId)],
+    card: ['text', sales.map(({ card }) => card)],
+    reference: ['text', sales.map(({ reference }) => reference)],
+  })
   await db.execute(sql`
     with added as (
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, import_id, reference)
-      select ${company}::int, r.id, r."machineId", r.at, r."amountMinor", r.type, r."slotNumber", r."productId", r.card, ${toIso(now)}::timestamptz, ${importId}::uuid, r.reference
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(id uuid, "machineId" bigint, at timestamptz, "amountMinor" bigint, type text, "slotNumber" text, "productId" bigint, card text, reference text)
+      select ${company}::int, r.id, r.machine_id, to_timestamp(r.at / 1000), r.amount_minor, r.type, r.slot_number, r.product_id, r.card, ${toIso(now)}::timestamptz, ${importId}::uuid, r.reference
+      from ${rows} r
       on conflict (company_id, id) do nothing
       returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
     of_machines as (

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
-import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../database/database.ts'
+import { unnested } from '../../database/unnested.ts'
 import type { PastSale } from './imports.store.ts'
 
 /** How exactly a file says when a sale was. */
@@ -43,18 +44,25 @@ export async function knownSales(
   const begin = (at: Moment) => (exactness === 'DAY' ? at : at - (at % MINUTE))
   const keyOf = (machineId: number, at: Moment, amountMinor: number) => `${machineId} ${begin(at)} ${amountMinor}`
   const sought = new Map(
-    asked.map(({ machineId, at, amountMinor }) => [
-      keyOf(machineId, at, amountMinor),
-      { machineId, from: toIso(begin(at)), until: toIso(begin(at) + lasts), amountMinor },
-    ]),
+    asked.map(({ machineId, at, amountMinor }) => [keyOf(machineId, at, amountMinor), { machineId, from: begin(at), amountMinor }]),
   )
+  const windows = [...sought.values()]
+  const inFile = unnested({
+    machine_id: ['bigint', windows.map(({ machineId }) => machineId)],
+    start: ['float8', windows.map(({ from }) => from)],
+    amount_minor: ['bigint', windows.map(({ amountMinor }) => amountMinor)],
+  })
+  // Each is looked for by itself (`offset 0`): where statistics are missing, the database would rather read all sales of the company.
   const there = await rowsOf<There>(
     db,
-    sql`select distinct t.id, t.machine_id::float8 as "machineId", floor(extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type,
+    sql`select distinct on (t.id) t.id, t.machine_id::float8 as "machineId", floor(extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type,
         t.slot_number as "slotNumber", t.product_id::float8 as "productId", t.reference, i.created->>'idHead' as "referenceHead", t.device_id is not null as "hasDevice"
-      from jsonb_to_recordset(${JSON.stringify([...sought.values()])}::jsonb) as f("machineId" bigint, "from" timestamptz, "until" timestamptz, "amountMinor" bigint)
-      join transactions t on t.company_id = ${company} and t.machine_id = f."machineId" and t.at >= f."from" and t.at < f."until" and t.amount_minor = f."amountMinor"
-        and t.import_id is distinct from ${importId}::uuid
+      from (select u.machine_id, u.amount_minor, to_timestamp(u.start / 1000) as start from ${inFile} u) f
+      cross join lateral (
+        select * from transactions t where t.company_id = ${company} and t.machine_id = f.machine_id and t.at >= f.start
+          and t.at < f.start + ${lasts} * interval '1 millisecond' and t.amount_minor = f.amount_minor
+          and t.import_id is distinct from ${importId}::uuid
+        offset 0) t
       left join imports i on i.company_id = ${company} and i.id = t.import_id`,
   )
   const named = await namedSales(db, company, asked, importId)
@@ -64,11 +72,9 @@ export async function knownSales(
   function* keysOf(one: There) {
     if (exactness !== 'DAY') return void (yield keyOf(one.machineId, one.at, one.amountMinor))
     // A file of days alone: each begin that this sale lies after.
-    for (const { machineId, from, amountMinor } of sought.values()) {
-      const at = Date.parse(from)
-      if (machineId === one.machineId && amountMinor === one.amountMinor && one.at >= at && one.at < at + lasts)
-        yield keyOf(machineId, at, amountMinor)
-    }
+    for (const { machineId, from, amountMinor } of sought.values())
+      if (machineId === one.machineId && amountMinor === one.amountMinor && one.at >= from && one.at < from + lasts)
+        yield keyOf(machineId, from, amountMinor)
   }
   const isFree = (one: There) => !taken.has(shortOf(one.id))
   const pair = (sale: PastSale, one: There) => {

@@ -62,6 +62,7 @@ export async function importInOneCall(house: House, input: Input, caller: Asking
     now: house.now(),
     ways,
     inDb,
+    database: house.database.kind,
   }
   const looked = await look(brought)
   if (!confirm) return looked instanceof Refusal ? looked : previewOf(kind, looked.reading, looked.outcome, { done: false, importId: null })

@@ -11,9 +11,10 @@ import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Ways } from '../../database/company-ways.ts'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
+import { takeTurns } from '../../turns.ts'
 import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
@@ -36,6 +37,8 @@ export type Brought = {
   now: Moment
   ways: Ways
   inDb: InDb
+  /** What the transactions run on. */
+  database: Database['kind']
   /** Keeps what the import has created so far, in the transaction that creates it. */
   noteCreated?: (db: Db, created: Created) => Promise<unknown>
   /** What was created before another process died at this import, which then goes on. */
@@ -108,10 +111,16 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
+  const turn = takeTurns()
   const unreadable = await lines(async (batch) => {
     if (first.length < BEGINNING) first.push(...batch.slice(0, BEGINNING - first.length))
-    if (seen) for (const line of batch) seen.see(line)
-    else {
+    if (seen) {
+      for (const line of batch) {
+        const next = turn()
+        if (next) await next
+        seen.see(line)
+      }
+    } else {
       beginning.push(...batch)
       if (beginning.length >= BEGINNING) await begin()
     }

@@ -158,7 +158,7 @@ describe('findings 24: an import whose process has ended', () => {
 })
 
 test('findings 24: a file of one call is imported in steps, and its call can be sent again after the process has ended', async () => {
-  const file = sales(600, START + 90 * 86_400_000)
+  const file = sales(ROWS, START + 90 * 86_400_000)
   const body = { kind: 'SALES', content: Buffer.from(file).toString('base64'), confirm: true }
   const headers = { 'idempotency-key': randomUUID() }
   const send = () => world.manager.call('POST', '/imports', body, headers)
@@ -169,11 +169,11 @@ test('findings 24: a file of one call is imported in steps, and its call can be 
   const id = begun?.id ?? ''
   const { sales: some = 0 } = await booked(id)
   expect(some).toBeGreaterThan(0)
-  expect(some).toBeLessThan(600)
+  expect(some).toBeLessThan(ROWS)
   await leaveBehind(id)
   await work()
   const again = await send()
-  expect(again.json().data).toMatchObject({ done: true, importId: id, counts: { new: 600 } })
+  expect(again.json().data).toMatchObject({ done: true, importId: id, counts: { new: ROWS } })
   expect((await send()).headers['idempotency-replayed']).toBe('true')
-  expect((await booked(id)).sales).toBe(600)
+  expect((await booked(id)).sales).toBe(ROWS)
 })

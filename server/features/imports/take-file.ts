@@ -10,11 +10,13 @@ import { knownTo } from './known.ts'
 import type { Outcome } from './outcome.ts'
 import type { Brought, Reading } from './reading.ts'
 import { recordsTaker } from './take-records.ts'
-import { takePayments, takeSales } from './take-sales.ts'
-import { type ReadRow, Taking } from './taking.ts'
+import { paymentsTaker, salesTaker } from './take-sales.ts'
+import { type ReadRow, type Taker, Taking } from './taking.ts'
 
 /** Rows of one step: on the embedded database a statement holds the whole process. */
 export const ROWS_AT_ONCE = 250
+/** Sales of one step on PostgreSQL, where others go on meanwhile. What a step adds to the days is written once for all of its rows. */
+const SALES_AT_ONCE = 1_000
 
 /** More machines, products or slots than one file may bring: what it creates is noted for its undo. */
 const MOST_RECORDS = 50_000
@@ -24,28 +26,38 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   const { kind, company, lines, inDb } = brought
   const begun = brought.begun ? { kind, created: brought.begun } : null
   const taking = new Taking(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
-  const take =
-    kind !== 'SALES'
-      ? recordsTaker(taking)
-      : (rows: readonly ReadRow[]) => (reading.understanding.holds === 'SETTLEMENT' ? takePayments(taking, rows) : takeSales(taking, rows))
+  const isSettlement = reading.understanding.holds === 'SETTLEMENT'
+  const take: Taker = kind !== 'SALES' ? recordsTaker(taking) : isSettlement ? paymentsTaker(taking) : salesTaker(taking)
+  const atOnce = kind === 'SALES' && brought.database === 'postgresql' ? SALES_AT_ONCE : ROWS_AT_ONCE
   const rowsOf = rowReader(taking)
   const hasTooMany = () => kind !== 'SALES' && taking.outcome.rows > MOST_RECORDS
 
   let held: Line[] = []
+  let writing: Promise<void> = Promise.resolve()
   const takeHeld = async () => {
     const batch = held
     held = []
-    await take(await rowsOf(batch))
+    const write = await take(await rowsOf(batch))
+    await writing
+    writing = write()
+    // A failure is met where it is awaited: before the next step, or at the end.
+    writing.catch(() => {})
   }
-  const unreadable = await lines(async (batch) => {
-    held.push(...batch)
-    if (held.length >= ROWS_AT_ONCE) await takeHeld()
-    return !hasTooMany()
-  })
-  if (unreadable) return unreadable
-  if (hasTooMany()) return { unreadable: 'TOO_MANY_RECORDS' }
-  await takeHeld()
-  return taking.finished()
+  try {
+    const unreadable = await lines(async (batch) => {
+      held.push(...batch)
+      if (held.length >= atOnce) await takeHeld()
+      return !hasTooMany()
+    })
+    if (unreadable) return unreadable
+    if (hasTooMany()) return { unreadable: 'TOO_MANY_RECORDS' }
+    await takeHeld()
+    await writing
+    return taking.finished()
+  } finally {
+    // Nothing is written after this, however it ends.
+    await writing.catch(() => {})
+  }
 }
 
 /** Reads the rows of a batch of lines. Lines that are no record are noted, and bad rows are refused. */
@@ -98,7 +110,9 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   return async (batch) => {
     const rows: ReadRow[] = []
     for (const line of batch) {
-      await turn()
+      // To await nothing takes as long as reading a cell.
+      const next = turn()
+      if (next) await next
       if (!isRecord(line)) continue
       outcome.rows++
       const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed

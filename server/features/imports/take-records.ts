@@ -4,7 +4,7 @@ import type { Problem, Row } from '../../files/read-rows.ts'
 import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
 import { placeKey, slotKey } from './known.ts'
 import type { Created } from './outcome.ts'
-import type { ReadRow, Taking } from './taking.ts'
+import type { Taker, Taking } from './taking.ts'
 import { machinesIn, productsIn, slotsIn, type Understood } from './understand.ts'
 
 /** Reads rows in the order of the file, and adds what was read. */
@@ -15,7 +15,7 @@ type Records<T> = {
 }
 
 /** Takes rows of machines, products or slots, some at a time: those that are new are added in one transaction. */
-export function recordsTaker(taking: Taking): (rows: readonly ReadRow[]) => Promise<void> {
+export function recordsTaker(taking: Taking): Taker {
   const { brought, known } = taking
   const { company, kind, now, ways } = brought
   if (kind === 'MACHINES')
@@ -40,13 +40,13 @@ export function recordsTaker(taking: Taking): (rows: readonly ReadRow[]) => Prom
   })
   return async (rows) => {
     await taking.createUnknown(rows)
-    await taker(rows)
+    return taker(rows)
   }
 }
 
 const takerOf =
-  <T>(taking: Taking, { read, keyOf, add }: Records<T>) =>
-  async (rows: readonly ReadRow[]): Promise<void> => {
+  <T>(taking: Taking, { read, keyOf, add }: Records<T>): Taker =>
+  async (rows) => {
     const { brought, known, outcome, write } = taking
     const { records, problems } = read(rows.map(({ row }) => row))
     const byRow = new Map<number, Problem[]>()
@@ -56,9 +56,11 @@ const takerOf =
     outcome.counts.new += records.length
     // What an import that goes on has added before is there.
     const left = records.filter((record) => !known.own.has(keyOf(record)))
-    if (!write || left.length === 0) return
-    await brought.inDb(async (db) => {
-      await add(db, left, outcome.created)
-      await brought.noteCreated?.(db, outcome.created)
-    })
+    return async () => {
+      if (!write || left.length === 0) return
+      await brought.inDb(async (db) => {
+        await add(db, left, outcome.created)
+        await brought.noteCreated?.(db, outcome.created)
+      })
+    }
   }

@@ -1,58 +1,65 @@
 import { takeTurns } from '../../turns.ts'
-import { addSales, bookedSales, lockBooking } from './imports.store.ts'
+import { addSales, bookedSales, lockBooking, saleId } from './imports.store.ts'
 import { knownSales } from './known-sales.ts'
 import { settledSales } from './settled-sales.ts'
-import type { ReadRow, Taking } from './taking.ts'
+import type { ReadRow, Taker, Taking } from './taking.ts'
 import { salesOf } from './understand.ts'
 
 /** Takes some rows of sales: those that are new are booked in one transaction. */
-export async function takeSales(taking: Taking, rows: readonly ReadRow[]): Promise<void> {
+export function salesTaker(taking: Taking): Taker {
   const { brought, reading, known, outcome, taken, write } = taking
   const { company, importId, inDb, now, ways } = brought
   const { exactness, idHead, inMinor, unitPrice } = reading
+  const idOf = write ? (row: number, part: number) => saleId(importId, row, part) : () => ''
+  const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
   const turn = takeTurns()
-  await taking.createUnknown(rows)
-  const read: (ReturnType<typeof salesOf> & Pick<ReadRow, 'line'>)[] = []
-  for (const { row, line } of rows) {
-    await turn()
-    const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id' }
-    read.push({ line, ...salesOf(row, asked) })
+  return async (rows) => {
+    await taking.createUnknown(rows)
+    const read: (ReturnType<typeof salesOf> & Pick<ReadRow, 'line'>)[] = []
+    for (const { row, line } of rows) {
+      const next = turn()
+      if (next) await next
+      read.push({ line, ...salesOf(row, asked) })
+    }
+    for (const { line, problems } of read) if (problems.length > 0) taking.refuse(line, problems)
+    const sales = read
+      .flatMap(({ records, problems }) => (problems.length > 0 ? [] : records))
+      .filter(({ amountMinor, type }) => {
+        const isBack = amountMinor < 0 || type === 'REFUND'
+        if (isBack) taking.note('REFUNDS')
+        return !isBack
+      })
+    for (const { at } of sales) taking.saw(at)
+    return () =>
+      inDb(async (db) => {
+        if (write) await lockBooking(db, company)
+        // An import that goes on finds its own sales among those that are there.
+        const booked = brought.begun === undefined ? new Set() : await bookedSales(db, company, sales)
+        const open = sales.filter((sale) => !booked.has(sale))
+        const there = await knownSales(db, company, open, { importId, exactness, idHead, taken })
+        const fresh = open.filter((sale) => !there.has(sale))
+        if (write) await addSales(db, company, fresh, { importId, now, timezone: ways.timezone })
+        outcome.counts.records += sales.length
+        outcome.counts.known += there.size
+        outcome.counts.new += booked.size + fresh.length
+      })
   }
-  for (const { line, problems } of read) if (problems.length > 0) taking.refuse(line, problems)
-  const sales = read
-    .flatMap(({ records, problems }) => (problems.length > 0 ? [] : records))
-    .filter(({ amountMinor, type }) => {
-      const isBack = amountMinor < 0 || type === 'REFUND'
-      if (isBack) taking.note('REFUNDS')
-      return !isBack
-    })
-  for (const { at } of sales) taking.saw(at)
-  await inDb(async (db) => {
-    if (write) await lockBooking(db, company)
-    // An import that goes on finds its own sales among those that are there.
-    const booked = brought.begun === undefined ? new Set() : await bookedSales(db, company, importId, sales)
-    const open = sales.filter((sale) => !booked.has(sale))
-    const there = await knownSales(db, company, open, { importId, exactness, idHead, taken })
-    const fresh = open.filter((sale) => !there.has(sale))
-    if (write) await addSales(db, company, fresh, { importId, now, timezone: ways.timezone })
-    outcome.counts.records += sales.length
-    outcome.counts.known += there.size
-    outcome.counts.new += booked.size + fresh.length
-  })
 }
 
 /** Takes some rows of a settlement: payments are compared with the sales that are there, and never added. */
-export async function takePayments(taking: Taking, rows: readonly ReadRow[]): Promise<void> {
+export function paymentsTaker(taking: Taking): Taker {
   const { brought, reading, outcome, taken } = taking
   const asked = { currency: brought.ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }
-  const paid = rows.map(({ row }) => row)
-  const settled = await brought.inDb((db) => settledSales(db, brought.company, paid, asked))
-  for (const { row, line } of rows) {
-    outcome.counts.records++
-    if (settled.has(row)) outcome.counts.known++
-    else {
-      taking.note('UNMATCHED')
-      taking.keepBad(line, [])
+  return async (rows) => async () => {
+    const paid = rows.map(({ row }) => row)
+    const settled = await brought.inDb((db) => settledSales(db, brought.company, paid, asked))
+    for (const { row, line } of rows) {
+      outcome.counts.records++
+      if (settled.has(row)) outcome.counts.known++
+      else {
+        taking.note('UNMATCHED')
+        taking.keepBad(line, [])
+      }
     }
   }
 }

@@ -20,6 +20,9 @@ const MOST_NAMES = 100
 /** A row that was read, and the line of the file that it stands on. */
 export type ReadRow = { row: Row; line: Line }
 
+/** Understands some rows, and gives what writes them. The next rows are understood while these are written. */
+export type Taker = (rows: readonly ReadRow[]) => Promise<() => Promise<void>>
+
 /** One pass over the rows of a file: what was counted so far, and whether rows are written. */
 export class Taking {
   readonly brought: Brought

@@ -185,10 +185,18 @@ export const machineNamed = (known: Known, name: string) =>
 /** More pieces in one row than a person buys. */
 const MOST_PIECES = 1_000
 
-export type SaleWays = { known: Known; currency: string; now: Moment; inMinor: boolean; unitPrice: boolean; hasOwnWords: boolean }
+export type SaleWays = {
+  known: Known
+  currency: string
+  now: Moment
+  inMinor: boolean
+  unitPrice: boolean
+  hasOwnWords: boolean
+  idOf(row: number, part: number): string
+}
 
 /** The sales of one row: several where it has a quantity, or several products of one payment. */
-export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, hasOwnWords }: SaleWays): Understood<PastSale> {
+export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, hasOwnWords, idOf }: SaleWays): Understood<PastSale> {
   const problems: Problem[] = []
   const wrong = (field: string, code: Problem['code'], value: unknown = row.values[field]) => {
     problems.push({ row: row.row, field, code, value: echoed(value as string) })
@@ -235,6 +243,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
     records: pieces.map((one, index) => ({
       row: row.row,
       part: index,
+      id: idOf(row.row, index),
       machineId: machine.id,
       at,
       amountMinor: sign < 0 ? -Math.abs(amounts[index] ?? 0) : (amounts[index] ?? 0),

@@ -97,6 +97,7 @@ async function readOrBook(house: House, task: Task, { lines: linesOf, prepare }:
     now,
     ways,
     inDb,
+    database: house.database.kind,
     noteCreated: (db, created) => noteCreated(db, task, created),
     ...(begun ? { begun } : {}),
   }

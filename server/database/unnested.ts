@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+type Column = readonly ['bigint' | 'float8', readonly (number | null)[]] | readonly ['text' | 'uuid', readonly (string | null)[]]
+
+/** Rows for a statement, a column after the other: `from ${unnested({ id: ['bigint', ids], name: ['text', names] })} r`. */
+export function unnested(columns: Readonly<Record<string, Column>>): SQL {
+  const entries = Object.entries(columns)
+  const arrays = entries.map(([, [type, values]]) => sql`${arrayOf(values)}::${sql.raw(type)}[]`)
+  const names = entries.map(([name]) => sql.identifier(name))
+  return sql`(select * from unnest(${sql.join(arrays, sql`, `)}) as u(${sql.join(names, sql`, `)}))`
+}
+
+/** An array as PostgreSQL reads it. */
+const arrayOf = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(',')}}`
+
+/** @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+const quoted = (text: string) => (/^[\w:-]+$/.test(text) && !/^null$/i.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`)
