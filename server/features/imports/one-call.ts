@@ -12,6 +12,7 @@ import { readSheet, type Sheets, SMALL, type Table } from '../../files/read-tabl
 import type { Caller, House, Person } from '../../http/caller.ts'
 import { TooBusy } from '../../http/gate.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { keyOf, once } from '../../once/once.ts'
 import { insertImport } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
@@ -155,7 +156,7 @@ async function takeInSteps(
   return inDb((db) => once(contract.importTable, input, { ...caller, db }, async () => preview))
 }
 
-/** Keeps the file and begins its import; null where the same call has begun it before. */
+/** Keeps the file and begins its import; null where the same call has begun it before, or another import of the company is at work. */
 async function begin(
   db: Db,
   house: House,
@@ -174,7 +175,9 @@ async function begin(
   const partLength = Math.floor(PART_BYTES / 3) * 4
   for (let at = 0; at < content.length; at += partLength)
     await writePart(db, company, id, at / partLength + 1, content.slice(at, at + partLength))
-  return takeThis(db, house.database, company, id, now)
+  const task = await takeThis(db, house.database, company, id, now)
+  if (!task) await wakeJobs(db)
+  return task
 }
 
 const LOOK_EVERY = SECOND / 4

@@ -109,15 +109,24 @@ const taskColumns = sql`i.company_id as "companyId", i.id, i.user_id as "userId"
 type TaskRow = Omit<Task, 'choices'> & { choices: ImportChoices | null }
 const taskOf = (row: TaskRow | undefined): Task | null => (row ? { ...row, choices: row.choices ?? {} } : null)
 
+/**
+ * Imports are taken one after the other, in whatever process, until the transaction ends. Of two that are taken at once neither would see
+ * the other, and a company would have two at work.
+ */
+const lockTaking = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('imports taken'))`)
+
+/** Whether another import of the company of `i` is at work. */
+const hasOther = (database: Takes, now: Moment) => sql`exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
+  and o.state ${IS_WORK} and not ${isFree(database, now, lease(sql`o`))})`
+
 /** Takes the import that has waited longest for this process alone. A company has one at work at a time. */
 export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Task | null> {
+  await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
     db,
     sql`with due as (
         select i.company_id, i.id, i.beat_at from imports i
-        where i.state ${IS_WORK} and ${isFree(database, now, lease(sql`i`))}
-          and not exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
-            and o.state ${IS_WORK} and not ${isFree(database, now, lease(sql`o`))})
+        where i.state ${IS_WORK} and ${isFree(database, now, lease(sql`i`))} and not ${hasOther(database, now)}
         order by i.asked_at limit 1 for update skip locked)
       update imports i set beat_at = ${at(now)}, holder = ${newHolder(database)} from due where i.company_id = due.company_id and i.id = due.id
       returning ${taskColumns}, due.beat_at is not null as "wasBegun"`,
@@ -125,11 +134,13 @@ export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Ta
   return taskOf(row)
 }
 
-/** Takes this import, in the transaction that has locked it or begun it. */
+/** Takes this import, in the transaction that has begun it. Null where another one of the company is at work: the job takes it afterwards. */
 export async function takeThis(db: Db, database: Takes, company: CompanyId, id: string, now: Moment): Promise<Task | null> {
+  await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
     db,
-    sql`update imports i set beat_at = ${at(now)}, holder = ${newHolder(database)} where ${one(company, id)} and i.state ${IS_WORK}
+    sql`update imports i set beat_at = ${at(now)}, holder = ${newHolder(database)}
+      where ${one(company, id)} and i.state ${IS_WORK} and not ${hasOther(database, now)}
       returning ${taskColumns}, false as "wasBegun"`,
   )
   return taskOf(row)
