@@ -13,7 +13,8 @@ export function isFoundIn(query: string, ...columns: SQL[]): SQL {
     words.map((word) => sql`(t.folded like ${likePattern(word)} or ${short} like ${likePattern(withoutSpeltOut(word))})`),
     sql` and `,
   )
-  return sql`(select ${all} from (select ${folded(sql`concat_ws(' ', ${sql.join(columns, sql`, `)})`)} as folded) t)`
+  // Folded once (`offset 0`), and not again for each word.
+  return sql`(select ${all} from (select ${folded(sql`concat_ws(' ', ${sql.join(columns, sql`, `)})`)} as folded offset 0) t)`
 }
 
 const short = Object.entries(SPELT_OUT).reduce(
@@ -35,7 +36,9 @@ const pairs = [...lettersFrom(0x80, 0x700), ...lettersFrom(0x30a0, 0x3100)]
   .map((letter) => [letter, fold(letter)] as const)
   .filter(([letter, to]) => to !== letter && to !== '')
 const single = pairs.filter(([, to]) => [...to].length === 1)
-const FROM = single.map(([letter]) => letter).join('')
-const TO = single.map(([, to]) => to).join('')
+/** Each letter of a text is looked for in the list from its beginning: those of most texts come first, as themselves. */
+const COMMON = ' eaniorstlkdcmuphzgwybjfvxqENASRILTOKDMCPBGHUWZJFVYXQ0123456789-.,/'
+const FROM = COMMON + single.map(([letter]) => letter).join('')
+const TO = COMMON + single.map(([, to]) => to).join('')
 /** ß becomes ss, and others like it. */
 const LONG = [...pairs.filter(([, to]) => [...to].length > 1), ['ẞ', 'ss'] as const]
