@@ -44,7 +44,7 @@ const weighed = (company: CompanyId, taken: SQL) => sql`
   from (${taken}) w
   left join lateral (
     select p.* from cash_movements p
-    where p.company_id = ${company} and p.machine_id = w.machine_id and p.cause = 'WITHDRAWN' and not p.voided
+    where p.company_id = ${company} and p.machine_id = w.machine_id and p.kind = 'count' and p.cause = 'WITHDRAWN' and not p.voided
       and (p.effective_at, p.operation_id, p.line) < (w.effective_at, w.operation_id, w.line)
     order by p.effective_at desc, p.operation_id desc, p.line desc limit 1) b on true
   cross join lateral (
