@@ -44,7 +44,7 @@ const WRITES = (channel: string): Attack[] => [
   { name: 'push of 250 unknown operations', request: push('paintTheMachine', { words: 'x'.repeat(2_000) }) },
   { name: 'push of 250 operations with wrong bodies', request: push('restockSlots', { nonsense: 'x'.repeat(2_000) }) },
   {
-    name: 'preview of 10,000 sales',
+    name: 'preview of ten thousand sales',
     request: ({ manager }) =>
       openly(
         '/imports',

@@ -1,28 +1,43 @@
-import { PART_BYTES } from '#domain/imports.ts'
-import { importsUnderWay } from '../../server/features/imports/imports.job.ts'
-import { openGate } from '../../server/http/gate.ts'
-import { handAll } from '../../server/jobs/outgoing.ts'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
+import { type ImportState, isUnderWay, PART_BYTES } from '#domain/imports.ts'
+import { DEMO_PASSWORD, type ServerProcess, startServer } from '../../tests/chaos/server-process.ts'
 import { aMachine } from '../../tests/support/fleet.ts'
-import { anApp } from '../../tests/support/house.ts'
-import { callerWith, twoCompaniesOn } from '../../tests/support/two-companies.ts'
+import { takePort } from '../../tests/support/ports.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { quantile } from '../rounds.ts'
 import { atMost, notRun, perSecond, type Row, within } from '../table.ts'
 
-const ROWS = Number(process.env.BENCH_ROWS ?? 200_000)
+const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const MACHINES = 40
 const READS = 300
 const MEGABYTE = 1024 * 1024
 const MOST_MEMORY = 256
 const LEAST_ROWS = 20_000
 
-/** Sales of many machines, each a minute after the one before. */
-function salesFile(count = ROWS): Buffer {
-  const start = Date.UTC(2024, 0, 1)
-  const rows = Array.from({ length: count }, (_, n) => {
-    const at = new Date(start + Math.floor(n / MACHINES) * 60_000 + (n % MACHINES) * 1_000).toISOString()
-    return `${at.slice(0, 10)} ${at.slice(11, 19)},Machine ${n % MACHINES},${1 + (n % 5)}.50,${n % 3 ? 'Card' : 'Cash'},tx${n}`
-  })
-  return Buffer.from(['Date,Machine,Amount,Payment,Transaction ID', ...rows].join('\n'))
+/** What fills a row to about 100 bytes. */
+const NOTE = 'x'.repeat(44)
+
+/** Sales of many machines, each 40 minutes after the one before it at the same machine. */
+function salesFile(count: number, machines: readonly string[]): Buffer {
+  const start = Date.UTC(2023, 0, 1)
+  const file = Buffer.alloc(count * 160)
+  let end = file.write('Date,Machine,Amount,Payment,Transaction ID,Note')
+  for (let n = 0; n < count; n++) {
+    const place = n % machines.length
+    const at = new Date(start + Math.floor(n / machines.length) * 2_400_000 + place * 1_000).toISOString()
+    const payment = n % 3 ? 'Card' : 'Cash'
+    end += file.write(
+      `\n${at.slice(0, 10)} ${at.slice(11, 19)},"${machines[place]}",${1 + (n % 5)}.50,${payment},tx${n},${NOTE.slice(machines[place]?.length)}`,
+      end,
+    )
+  }
+  return file.subarray(0, end)
 }
 
 const SMALL_ROWS = 10_000
@@ -33,7 +48,8 @@ async function beside(): Promise<Row[]> {
   const world = await twoCompaniesOn('embedded', { now: Date.now })
   if ('missing' in world) return [notRun('an import of one call', world.missing)]
   try {
-    for (let n = 0; n < MACHINES; n++) await aMachine(world.house, world.company, { name: `Machine ${n}` })
+    const names = Array.from({ length: MACHINES }, (_, n) => `Machine ${n}`)
+    for (const name of names) await aMachine(world.house, world.company, { name })
     await aMachine(world.house, world.rivalCompany, { name: 'Other' })
     const times: number[] = []
     let isOver = false
@@ -44,7 +60,7 @@ async function beside(): Promise<Row[]> {
         times.push(performance.now() - since)
       }
     })()
-    const content = salesFile(SMALL_ROWS).toString('base64')
+    const content = salesFile(SMALL_ROWS, names).toString('base64')
     const { statusCode } = await world.manager.call('POST', '/imports', { kind: 'SALES', content, confirm: true })
     isOver = true
     await reading
@@ -62,86 +78,78 @@ async function beside(): Promise<Row[]> {
 
 export const imports = async (): Promise<Row[]> => [...(await large()), ...(await beside())]
 
-/** A large import on PostgreSQL: rows a second, memory, and what it costs another company's requests. */
-export async function large(mark: (what: string) => void = () => {}): Promise<Row[]> {
-  const world = await twoCompaniesOn('postgresql', { now: Date.now })
-  if ('missing' in world) return [notRun('a large import', world.missing)]
-  const app = await anApp(world.house, { gate: openGate({ atOnce: world.house.database.atOnce }) })
+/** A large import by a server of its own on PostgreSQL: rows a second, its memory, and what it costs another company's requests. */
+export async function large(mark: (what: string, server: ServerProcess) => void = () => {}): Promise<Row[]> {
+  const postgres = await startPostgres({ durable: true })
+  if ('missing' in postgres) return [notRun('a large import', postgres.missing)]
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-bench-'))
+  const port = await takePort()
+  const server = startServer({ port, dataDir, databaseUrl: await freshDatabase(postgres.url), machines: MACHINES })
   try {
-    for (let n = 0; n < MACHINES; n++) {
-      await aMachine(world.house, world.company, { name: `Machine ${n}` })
-      await aMachine(world.house, world.rivalCompany, { name: `Machine ${n}` })
-    }
-    const manager = callerWith(app, world.manager.signIn)
-    const rival = callerWith(app, world.rival.signIn)
-    const read = async () => {
-      const since = performance.now()
-      const { statusCode } = await rival('GET', '/machines')
-      if (statusCode !== 200) throw new Error(`GET /machines was answered ${statusCode}`)
-      return performance.now() - since
-    }
+    await server.ready
+    const [manager, rival] = [await callerAt(port, 'manager'), await callerAt(port, 'rival')]
     const reads = async (isOver: () => boolean) => {
       const times: number[] = []
       while (!isOver()) {
-        times.push(await read())
-        await new Promise((next) => setTimeout(next, 20))
+        const since = performance.now()
+        await rival('GET', '/machines')
+        times.push(performance.now() - since)
+        await pause(20)
       }
       return times
     }
-    const upload = async (file: Buffer) => {
-      const begun = await manager('POST', '/imports/uploads', { kind: 'SALES', name: 'sales.csv', size: file.length })
-      const { id } = begun.json().data as { id: string }
-      for (let at = 0; at < file.length; at += PART_BYTES)
-        await manager('PUT', `/imports/${id}/parts/${at / PART_BYTES + 1}`, {
-          content: file.subarray(at, at + PART_BYTES).toString('base64'),
-        })
-      return id
-    }
-    const work = () => handAll({ ...world.house, log: app.log }, importsUnderWay)
-
     let count = 0
     await reads(() => ++count > READS)
     count = 0
     const idle = await reads(() => ++count > READS)
-    const id = await upload(salesFile())
-    globalThis.gc?.()
-    const before = process.memoryUsage.rss()
-    let most = before
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss())
-    }, 50)
+    const memoryIdle = memoryOf(server)
 
-    const timed = async (what: 'read' | 'run') => {
-      const answer = await manager('POST', `/imports/${id}/${what}`, {})
-      if (answer.statusCode !== 200) throw new Error(answer.body)
+    const machines = (await manager<{ name: string }[]>('GET', `/machines?size=${MACHINES}`)).map(({ name }) => name)
+    const file = salesFile(ROWS, machines)
+    const { id } = await manager<Status>('POST', '/imports/uploads', { kind: 'SALES', name: 'sales.csv', size: file.length })
+    for (let at = 0; at < file.length; at += PART_BYTES)
+      await manager('PUT', `/imports/${id}/parts/${at / PART_BYTES + 1}`, {
+        content: file.subarray(at, at + PART_BYTES).toString('base64'),
+      })
+
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOf(server))
+    }, 50)
+    const timed = async (what: 'read' | 'run' | 'undo', state: ImportState) => {
+      mark(`${what} begins`, server)
       const since = performance.now()
-      await work()
+      let { state: found } = await manager<Status>('POST', `/imports/${id}/${what}`, what === 'undo' ? undefined : {})
+      while (isUnderWay(found)) {
+        await pause(50)
+        found = (await manager<Status>('GET', `/imports/${id}`)).state
+      }
+      mark(`${what} ended`, server)
+      if (found !== state) throw new Error(`The import is ${found}.`)
       return (performance.now() - since) / 1_000
     }
-    mark('read begins')
-    const readAlone = await timed('read')
-    mark('run begins')
+    const readAlone = await timed('read', 'READY')
     let isOver = false
     const beside = reads(() => isOver)
-    const ran = await timed('run')
-    mark('run ended')
+    const ran = await timed('run', 'DONE')
     isOver = true
     const times = await beside
     clearInterval(watch)
-    const { state } = (await manager('GET', `/imports/${id}`)).json().data
-    if (state !== 'DONE') throw new Error(`The import is ${state}.`)
-    const rate = (what: string, seconds: number): Row => ({
-      what: `${what}, ${ROWS.toLocaleString('en')} rows`,
+    const undone = await timed('undo', 'UNDONE')
+    const size = `${ROWS.toLocaleString('en')} rows, ${(file.length / MEGABYTE).toFixed(0)} MB`
+    const rate = (what: string, seconds: number, goal: number | null): Row => ({
+      what: `${what}, ${size}`,
       ours: perSecond(ROWS / seconds),
       peer: '',
       ratio: '',
-      goal: `≥ ${perSecond(LEAST_ROWS)}`,
-      isMet: ROWS / seconds >= LEAST_ROWS,
+      goal: goal === null ? '' : `≥ ${perSecond(goal)}`,
+      isMet: goal === null ? null : ROWS / seconds >= goal,
     })
     return [
-      rate('read and count', readAlone),
-      rate('import while another company reads', ran),
-      within('memory beyond what the server has, imports', (most - before) / MEGABYTE, MOST_MEMORY, (value) => `${value.toFixed(0)} MB`),
+      rate('read and count', readAlone, LEAST_ROWS),
+      rate('import while another company reads', ran, LEAST_ROWS),
+      rate('undo', undone, null),
+      within('memory of the server beyond idle', most - memoryIdle, MOST_MEMORY, (value) => `${value.toFixed(0)} MB`),
       atMost(
         'another company reads its machines beside an import, p95',
         quantile(times, 0.95),
@@ -151,7 +159,31 @@ export async function large(mark: (what: string) => void = () => {}): Promise<Ro
       atMost('the same, median', quantile(times, 0.5), { name: 'alone', value: quantile(idle, 0.5) }, null),
     ]
   } finally {
-    await app.close()
-    await world.close()
+    await server.kill()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Status = { id: string; state: ImportState }
+
+/** The resident memory of a process, in MB. */
+const memoryOf = ({ pid }: ServerProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024
+
+async function callerAt(port: number, username: string) {
+  const base = `http://127.0.0.1:${port}/api`
+  const body = new URLSearchParams({ grant_type: 'password', username, password: DEMO_PASSWORD })
+  const answer = await fetch(`${base}/oauth/token`, { method: 'POST', headers: { authorization: PUBLIC_CLIENT }, body })
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  return async <T>(method: string, path: string, sent?: object): Promise<T> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(sent ? { 'content-type': 'application/json' } : {}) },
+      ...(sent ? { body: JSON.stringify(sent) } : {}),
+    })
+    const given = (await response.json()) as { data: T }
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(given)}`)
+    return given.data
   }
 }
