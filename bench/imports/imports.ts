@@ -87,6 +87,7 @@ export async function large(mark: (what: string, server: ServerProcess) => void 
   const server = startServer({ port, dataDir, databaseUrl: await freshDatabase(postgres.url), machines: MACHINES })
   try {
     await server.ready
+    void server.left.then((words) => Promise.reject(new Error(words)))
     const [manager, rival] = [await callerAt(port, 'manager'), await callerAt(port, 'rival')]
     const reads = async (isOver: () => boolean) => {
       const times: number[] = []
@@ -177,11 +178,14 @@ async function callerAt(port: number, username: string) {
   const answer = await fetch(`${base}/oauth/token`, { method: 'POST', headers: { authorization: PUBLIC_CLIENT }, body })
   const { access_token: token } = (await answer.json()) as { access_token: string }
   return async <T>(method: string, path: string, sent?: object): Promise<T> => {
-    const response = await fetch(base + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(sent ? { 'content-type': 'application/json' } : {}) },
-      ...(sent ? { body: JSON.stringify(sent) } : {}),
-    })
+    const send = () =>
+      fetch(base + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(sent ? { 'content-type': 'application/json' } : {}) },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      })
+    // A connection that was idle may be closed in the moment in which it is used again.
+    const response = await send().catch((error: unknown) => (method === 'POST' ? Promise.reject(error) : send()))
     const given = (await response.json()) as { data: T }
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(given)}`)
     return given.data
