@@ -115,6 +115,11 @@ test('no redirect is followed, and what is not over in time, cannot be found or 
   expect(await asking(saying([]), 'https://shop.example/')).toBe('NAME')
 })
 
+test('hostile use: an address that cannot be connected to at all ends the delivery and not the server', async () => {
+  // A broadcast address is refused at once by the system, as IPv6 is where there is none.
+  expect(await asking(saying(['255.255.255.255/32'], '255.255.255.255'), 'http://shop.example/')).toBe('CONNECTION')
+})
+
 test('a certificate that nobody vouches for is no answer', async () => {
   const { port } = await aListener()
   expect(await asking(wayOut(['127.0.0.0/8']), `https://127.0.0.1:${port}/`)).toBe('TLS')

@@ -97,8 +97,10 @@ export async function statusFrom(way: WayOut, address: string, { method, headers
   if (!isAllOwn && (url.protocol === 'http:' || !PORTS.has(url.port) || !found.every((one) => isOwn(way.own, one) || isPublic(one))))
     throw new NoAnswer('ADDRESS')
   const all = found.map((one) => ({ address: one, family: isIP(one) }))
+  // Answered later, as by any lookup: a connection that fails at once, as to IPv6 where there is none, would have no listener for its
+  // error yet, and end the process.
   const lookup = ((_name, options, done) =>
-    options.all ? done(null, all) : done(null, all[0]?.address ?? '', all[0]?.family)) as LookupFunction
+    setImmediate(() => (options.all ? done(null, all) : done(null, all[0]?.address ?? '', all[0]?.family)))) as LookupFunction
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'http:' ? plainly : sealed
     const asked = ask(url, { method, headers, lookup, signal, agent: false, maxHeaderSize: 16_384 }, (answer) => {
