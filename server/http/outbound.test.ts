@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../tests/support/manual-timeouts.ts'
-import { askGeocoder } from './outbound.ts'
+import { openGate } from './gate.ts'
+import { askGeocoder, handOnFeedback } from './outbound.ts'
 
 let timeouts: ManualTimeouts
 let stop = () => {}
@@ -70,4 +72,48 @@ test('what cannot be read, is no success, leads elsewhere or has no end is no an
   expect(await asking(await aGeocoder((_request, response) => response.end(`["${'x'.repeat(600_000)}"]`)))).toBeNull()
   stop()
   expect(await asking(await aGeocoder((request) => request.socket.destroy()))).toBeNull()
+})
+
+test('hostile use: an answer without an end is let go of', async () => {
+  let isGone = () => {}
+  const gone = new Promise<void>((resolve) => {
+    isGone = resolve
+  })
+  const url = await aGeocoder((_request, response) => {
+    response.once('close', isGone)
+    const goOn = () => {
+      while (response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', goOn)
+    goOn()
+  })
+  expect(await handOnFeedback(url.replace('{query}', ''), { text: 'Fine', version: '1', company: '1' })).toBe(true)
+  await gone
+})
+
+test('hostile use: services that hang hold no place of those who work', async () => {
+  let come = 0
+  let isHanging = () => {}
+  const hanging = new Promise<void>((resolve) => {
+    isHanging = resolve
+  })
+  const url = await aGeocoder(() => {
+    if (++come === 2) isHanging()
+  })
+  const house = await aHouse({ settings: { geocoderUrl: url, feedbackUrl: url.replace('{query}', '') } })
+  const app = await anApp(house, { gate: openGate({ atOnce: 1 }) })
+  onTestFinished(async () => {
+    await app.close()
+    await house.database.close()
+  })
+  const user = await aUser(house, await aCompany(house))
+  const headers = await signedIn(app, user.login)
+  const asked = [
+    app.inject({ url: '/api/places?query=Town%20hall', headers }),
+    app.inject({ method: 'POST', url: '/api/feedback', headers, payload: { text: 'Fine' } }),
+  ]
+  await hanging
+  expect((await app.inject({ url: '/api/machines', headers })).statusCode).toBe(200)
+  timeouts.expire()
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual([200, 503])
 })

@@ -42,7 +42,9 @@ export async function askGeocoder({ url, version, locale }: Geocoder, query: str
         signal: AbortSignal.timeout(PATIENCE_MS),
       },
     )
-    return response.ok ? placesIn(JSON.parse(await textOf(response))) : null
+    if (response.ok) return placesIn(JSON.parse(await textOf(response)))
+    await response.body?.cancel()
+    return null
   } catch {
     return null
   }
@@ -61,19 +63,12 @@ async function textOf({ body }: Response): Promise<string> {
 
 /** Hands on what somebody thinks of the app; false where nobody took it. */
 export async function handOnFeedback(url: string, said: { text: string; version: string; company: string }): Promise<boolean> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(said),
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    return response.ok
-  } catch {
-    return false
-  }
+  const headers = { 'content-type': 'application/json' }
+  const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(said) }, PATIENCE_MS).catch(() => 0)
+  return isSuccess(status)
 }
+
+const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** `isNamed`: the settings name this service; any other is the wide world's, and asked like every address from outside. */
 export type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
@@ -91,8 +86,7 @@ export async function handToPushService({ endpoint, isNamed, method, headers: al
   const status = isNamed
     ? await statusOf(endpoint, { method, headers, body: body && new Uint8Array(body) })
     : await statusFrom(WIDE_WORLD, endpoint, { method, headers, body, patienceMs: 2 * PATIENCE_MS })
-  if (status >= 200 && status < 300) return status
-  if (status === 404 || status === 410) return status
+  if (isSuccess(status) || status === 404 || status === 410) return status
   throw new Error(`the push service says ${status}`)
 }
 
@@ -110,11 +104,12 @@ export async function handToSmsGateway(
     },
     body: JSON.stringify(message),
   })
-  if (status < 200 || status >= 300) throw new Error(`the gateway says ${status}`)
+  if (!isSuccess(status)) throw new Error(`the gateway says ${status}`)
 }
 
-async function statusOf(url: string, init: RequestInit): Promise<number> {
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(2 * PATIENCE_MS) })
+/** The status of an answer, of which nothing else is read: it may have no end. */
+async function statusOf(url: string, init: RequestInit, patienceMs = 2 * PATIENCE_MS): Promise<number> {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
   await response.body?.cancel()
   return response.status
 }
@@ -123,8 +118,7 @@ async function statusOf(url: string, init: RequestInit): Promise<number> {
 export async function sendEnvelope(url: string, auth: string, body: string): Promise<void> {
   try {
     const headers = { 'content-type': 'application/x-sentry-envelope', 'x-sentry-auth': auth }
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
-    await response.body?.cancel()
+    await statusOf(url, { method: 'POST', headers, body }, PATIENCE_MS)
   } catch {
     // It is in the log.
   }
