@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aUser, signedIn } from '../../tests/support/house.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { type Flow, flowOf, OPEN_GATE, type Rank } from '../http/gate.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {
@@ -61,4 +62,21 @@ test('hostile use: two files of a company are made at once, whoever holds their 
   expect(await statusOf(other)).toBe(200)
   for (const raw of answers) raw.destroy()
   await expect.poll(() => statusOf(link)).toBe(200)
+})
+
+test('hostile use: a file is made in the queue of the company that owns it, whoever holds its link', async () => {
+  const link = await linkFor(world.manager.call)
+  const asked: [Rank, Flow | undefined][] = []
+  const app = await anApp(world.house, {
+    gate: {
+      ...OPEN_GATE,
+      through: (rank, work, flow) => {
+        asked.push([rank, flow])
+        return work()
+      },
+    },
+  })
+  onTestFinished(() => app.close())
+  expect((await app.inject({ url: link })).statusCode).toBe(200)
+  expect(asked).toEqual([['read', flowOf(world.company)]])
 })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { openGate, type Rank, TooBusy } from './gate.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { countKeeping } from '../database/database.ts'
+import { gateFor, openGate, type Rank, TooBusy } from './gate.ts'
 
 /** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
 function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
@@ -181,6 +182,24 @@ describe('a gate', () => {
     expect(await Promise.all(long)).toEqual(['served', 'served'])
   })
 
+  it('lets a company go on after its rest where nobody else comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const gate = aGate(2, { keptMs: 400 })
+    const other = gate.enter('read', 'company 2')
+    await gate.serve(1)
+    await other
+    const long = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
+    await gate.serve(400)
+    expect(gate.working()).toBe(0)
+    gate.wait(1_001)
+    vi.advanceTimersByTime(1_001)
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served'])
+  })
+
   it('gives a company that is alone no rest', async () => {
     const gate = aGate(2, { keptMs: 400 })
     const long = ['company 1', 'company 1', 'company 1'].map((flow) => gate.enter('read', flow))
@@ -188,5 +207,32 @@ describe('a gate', () => {
     expect(gate.working()).toBe(2)
     for (let served = 0; served < 2; served++) await gate.serve(1)
     expect(await Promise.all(long)).toEqual(['served', 'served', 'served'])
+  })
+})
+
+describe('the gate of a database', () => {
+  it.each([
+    ['embedded', 1],
+    ['postgresql', 0],
+  ] as const)('gives rest after a long transaction where it keeps others out: %s', async (kind, waiting) => {
+    let at = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => at)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    const gate = gateFor({ kind, atOnce: 2 })
+    await gate.through('read', async () => {}, 'company 2')
+    const long = () =>
+      countKeeping(async () => {
+        at += 400
+      })
+    await gate.through('read', long, 'company 1')
+    const next = gate.through('read', async () => {}, 'company 1')
+    expect(gate.state().waiting).toBe(waiting)
+    at += 1_001
+    vi.advanceTimersByTime(1_001)
+    await next
   })
 })
