@@ -5,6 +5,7 @@ import { isLong } from '../../tests/support/long.ts'
 import { seed as testSeed } from '../../tests/support/seed.ts'
 import { readAudits } from '../eva-dts/reading.ts'
 import { DAY } from '../time.ts'
+import { fallenKinds, otherCounters } from './audit-counters.ts'
 import { auditedSales } from './audited.ts'
 
 const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }
@@ -70,4 +71,21 @@ test.each(texts.filter(([name]) => TELLING.includes(name)))('findings 14: a neig
     )
       doubted++
   expect(doubted / RUNS).toBeGreaterThanOrEqual(0.9)
+})
+
+test('real files tell counters of every kind', () => {
+  const kinds = realFiles.flatMap((name) => {
+    const [reading] = readAudits(realFile(name)).readings
+    return reading ? Object.keys(otherCounters(reading)).map((one) => one.split(' ')[0]) : []
+  })
+  expect([...new Set(kinds)].toSorted()).toEqual(['cash', 'clock', 'coins', 'events', 'given', 'lists', 'notes', 'power', 'reads'])
+})
+
+test.each([
+  ['coins', 2],
+  ['events', 1],
+])('some %s that fell while others went on count %i times', (kind, times) => {
+  const before = { [`${kind} a`]: 10, [`${kind} b`]: 10, [`${kind} c`]: 10, [`${kind} d`]: 10 }
+  const now = { [`${kind} a`]: 4, [`${kind} b`]: 5, [`${kind} c`]: 11, [`${kind} d`]: 12 }
+  expect(fallenKinds(before, now)).toHaveLength(times)
 })
