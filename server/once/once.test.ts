@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#domain/time.ts'
-import { aClock } from '../../tests/support/house.ts'
-import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { aClock, aUser, signedIn } from '../../tests/support/house.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../database/database.ts'
 import { runDueJobs } from '../jobs/run-jobs.ts'
 
@@ -43,6 +43,17 @@ test('a key says one thing only, for one person', async () => {
   expect((await add('West', key, world.rival.call)).statusCode).toBe(201)
   expect(await groups()).not.toContain('West')
   expect((await add('West', 'not a key')).json()).toMatchObject({ status: 400, code: 'MALFORMED' })
+})
+
+test('hostile use: a person who sends the key of a colleague is answered with their own write', async () => {
+  const { login, password } = await aUser(world.house, { id: world.company })
+  const colleague = callerWith(world.app, await signedIn(world.app, login, password))
+  const key = randomUUID()
+  const first = await add('Mine', key)
+  const theirs = await add('Theirs', key, colleague)
+  expect(theirs.statusCode).toBe(201)
+  expect((await add('Theirs', key, colleague)).json()).toEqual(theirs.json())
+  expect((await add('Mine', key)).json()).toEqual(first.json())
 })
 
 test('what was refused did nothing, and is looked at anew', async () => {

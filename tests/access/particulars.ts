@@ -18,6 +18,7 @@ import { anApp } from '../support/house.ts'
 import { AT_LAST, BEFORE_ANYBODY_IS_KNOWN } from './before-anybody-is-known.ts'
 import { BY_THE_RULES } from './by-the-rules.ts'
 import type { Facts } from './facts.ts'
+import { LIVE_CHANNEL } from './live-channel.ts'
 import { NEXT_TO_EACH_OTHER } from './next-to-each-other.ts'
 import { THEIRS, type Who } from './people.ts'
 import { requestsOf, send } from './requests.ts'
@@ -360,7 +361,14 @@ export async function broken(world: World): Promise<string[]> {
   const wrong: string[] = []
   await copySessions(world)
   const before = await sessionsOf(world)
-  for (const [what, holds] of [...BEFORE_ANYBODY_IS_KNOWN, ...BY_THE_RULES, ...NEXT_TO_EACH_OTHER, ...PARTICULARS, ...AT_LAST]) {
+  for (const [what, holds] of [
+    ...LIVE_CHANNEL,
+    ...BEFORE_ANYBODY_IS_KNOWN,
+    ...BY_THE_RULES,
+    ...NEXT_TO_EACH_OTHER,
+    ...PARTICULARS,
+    ...AT_LAST,
+  ]) {
     if (!(await holds(world, ask))) wrong.push(`does not hold: ${what}`)
     await copySessions(world)
   }
