@@ -11,7 +11,7 @@ const BEGINNING = 64 * 1024
 /** Signs that are in no text. */
 const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
 
-const QUOTED_FORMULA = /^'+[=+\-@]/
+const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
 
 const SEPARATORS = [';', '\t', ',', '|']
 

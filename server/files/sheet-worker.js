@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-/** A text that a spreadsheet would take for a formula once somebody has touched it. */
-const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r]/
+/** A text that a spreadsheet would take for a formula once somebody has touched it; a Japanese one, in full-width signs too. */
+const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const { name, columns, decimals } = workerData
 

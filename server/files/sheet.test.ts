@@ -38,17 +38,20 @@ test('what is written is read back as it was, cell by cell, each of its kind', a
   expect(read?.data).toEqual([['Text', 'Amount', 'When'], ...rows.map(([text, amount, when]) => [text, amount, new Date(Number(when))])])
 })
 
-test('a text that a spreadsheet could take for a formula is marked as quoted, and is none', async () => {
-  const files = await unzipped(await writeSheet(sheet(['=1+1', 'plain'])))
-  const cells = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A\d+"[^>]*?(?: s="(\d+)")[^>]*>/g)]
-  const styles = [...(files.get('xl/styles.xml') ?? '').matchAll(/<cellXfs[\s\S]*?<\/cellXfs>/g)].join('')
-  const looks = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf.includes('quotePrefix="1"'))
-  const [formula] = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A2"[^>]*>/g)].map(([cell]) => cell)
-  expect(looks[Number(/ s="(\d+)"/.exec(formula ?? '')?.[1])]).toBe(true)
-  expect(cells.length).toBeGreaterThan(0)
-  expect(looks.filter((look) => look)).toHaveLength(1)
-  expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>')
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+  'the text %j, which a spreadsheet could take for a formula, is marked as quoted, and is none',
+  async (text) => {
+    const files = await unzipped(await writeSheet(sheet([text, 'plain'])))
+    const cells = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A\d+"[^>]*?(?: s="(\d+)")[^>]*>/g)]
+    const styles = [...(files.get('xl/styles.xml') ?? '').matchAll(/<cellXfs[\s\S]*?<\/cellXfs>/g)].join('')
+    const looks = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf.includes('quotePrefix="1"'))
+    const [formula] = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A2"[^>]*>/g)].map(([cell]) => cell)
+    expect(looks[Number(/ s="(\d+)"/.exec(formula ?? '')?.[1])]).toBe(true)
+    expect(cells.length).toBeGreaterThan(0)
+    expect(looks.filter((look) => look)).toHaveLength(1)
+    expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>')
+  },
+)
 
 test('a large table is written piece by piece, no faster than its pieces are taken', async () => {
   let asked = 0

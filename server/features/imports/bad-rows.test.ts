@@ -3,13 +3,24 @@ import { readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
 test('findings 26: bad rows hold no formula for a spreadsheet, and are imported again as they were', async () => {
-  const cells = ['=cmd|" /C calc"!A0', '+Foyer', '-1,50 EUR', '@home', "'=quoted", '-5', 'two\nlines; "and" more', "l'atrio"]
+  const cells = [
+    '=cmd|" /C calc"!A0',
+    '+Foyer',
+    '-1,50 EUR',
+    '@home',
+    "'=quoted",
+    '-5',
+    '＝1+1',
+    '＠home',
+    'two\nlines; "and" more',
+    "l'atrio",
+  ]
   const bad = new BadRows(cells.map((_, column) => `Head ${column}`))
   bad.add({ number: 7, cells }, [{ row: 7, field: 'amount', code: 'NOT_A_NUMBER', value: '' }])
   const text = bad.text()
   expect(text.split('\r\n')[1]).toMatch(/^"'=cmd/)
   for (const cell of text.replaceAll(/"(?:[^"]|"")*"/g, (quoted) => quoted.slice(1, 2)).split(/[,\r\n]+/))
-    expect(cell).not.toMatch(/^([=+@]|-\D)/)
+    expect(cell).not.toMatch(/^([=+@＝＋－＠]|-\D)/)
   const table = await readTable(Buffer.from(text))
   expect('unreadable' in table ? table : table[1]?.cells).toEqual([...cells, '7', 'amount: NOT_A_NUMBER'])
 })

@@ -33,6 +33,6 @@ export class BadRows {
 
 /** A cell of CSV. What a spreadsheet would take for a formula is marked as a text; the mark is taken off where it is imported again. */
 const quoted = (cell: string): string => {
-  const plain = /^'*[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell.replace(',', '.'))) ? `'${cell}` : cell
+  const plain = /^'*[=+\-@＝＋－＠]/.test(cell) && Number.isNaN(Number(cell.replace(',', '.'))) ? `'${cell}` : cell
   return /[",\r\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
