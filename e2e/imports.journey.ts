@@ -9,8 +9,9 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 test('findings 20, 22, 23: a manager imports an American report with titles and totals, and undoes it', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   if (!machine) throw new Error('the demo has no machine')
-  const { page, ...desk } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
-  await desk.signIn()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
   await page.goto('/dashboard/import?kind=SALES')
   const report = [
     'Sales Detail Report,,,,',
@@ -83,8 +84,9 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
   manager,
 }) => {
   const [machine] = await manager.machines()
-  const { page, ...desk } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
-  await desk.signIn()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
   await page.goto('/dashboard/import?kind=SALES')
   const start = Date.parse('2024-01-01T00:00:00Z')
   const rows = Array.from({ length: 20_000 }, (_, n) => {
@@ -97,9 +99,14 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
 
   await page.reload()
   await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
+  // However quick the server is, the page is told that the import is under way.
+  const underWay = (text: string) => text.replace(/"state":"\w+"/, '"state":"RUNNING"').replace(/"progress":[\d.]+/, '"progress":0.4')
+  desk.network.fault(({ method, path }) => (method === 'GET' && path.startsWith('/api/imports/') ? { edit: underWay } : 'pass'))
   await page.getByRole('button', { name: /^Import 20,000 rows/ }).click()
-  const progress = part(page, 'Progress')
-  await expect(progress.getByRole('progressbar', { name: 'Importing' })).toBeVisible()
+  const bar = part(page, 'Progress').getByRole('progressbar', { name: 'Importing' })
+  await expect(bar).toBeVisible()
+  await expect(bar).toHaveAttribute('aria-valuenow', '40')
+  desk.network.fault()
 
   // The import goes on while the manager does something else.
   await page.goto('/dashboard/machines')
