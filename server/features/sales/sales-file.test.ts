@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { toIso } from '#domain/time.ts'
+import { aMachine } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../database/database.ts'
+import { orderFile } from '../../files/ordered-files.store.ts'
+import type { House } from '../../http/caller.ts'
+import { makeOrderedFiles } from '../../jobs/make-files.ts'
+import { salesTable } from './sales-file.ts'
+
+const START = Date.parse('2026-02-01T00:00:00Z')
+const SPAN = { from: START, until: Date.parse('2026-02-20T00:00:00Z') }
+let world: TwoCompanies
+const house = (): House => ({ ...world.house, log: world.app.log })
+
+beforeAll(async () => {
+  world = await twoCompanies()
+})
+afterAll(() => world.close())
+
+test('rows of a large table are fetched a thousand at a time, as they are written', async () => {
+  const { company } = world
+  const { id } = await aMachine(world.house, company, { slots: [] })
+  await world.house.database.owner.execute(sql`
+    insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, received_at)
+    select ${company}, gen_random_uuid(), ${id}, ${toIso(START)}::timestamptz + n * interval '1 minute', 150, 'CASH', '11', ${toIso(START)}
+    from generate_series(1, 2500) n`)
+  const { sheet } = await salesTable(house(), company, SPAN, 'en')
+  const asked = vi.spyOn(world.house.database, 'asCompany')
+  const pages: number[] = []
+  for await (const _ of sheet.rows) pages.push(asked.mock.calls.length)
+  asked.mockRestore()
+  expect([pages.length, pages[0], pages[1_000], pages.at(-1)]).toEqual([2_500, 1, 2, 3])
+})
+
+test('a large file is kept in parts while it is made', async () => {
+  const { company, manager } = world
+  const order = { purpose: 'transactions-export', company, locale: 'en', sales: SPAN } as const
+  await world.house.database.asCompany(company, (db) => orderFile(db, { userId: manager.id, order, now: world.house.now() }))
+  const kept = async () =>
+    (await rowsOf<{ count: number }>(world.house.database.owner, sql`select count(*)::int as count from ordered_file_parts`))[0]?.count
+  const whileMade: (number | undefined)[] = []
+  await makeOrderedFiles(house(), async () => ({
+    name: 'sales.xlsx',
+    type: 'application/zip',
+    content: (async function* () {
+      for (let piece = 0; piece < 4; piece++) {
+        whileMade.push(await kept())
+        yield Buffer.alloc(1024 * 1024)
+      }
+    })(),
+  }))
+  expect([whileMade, await kept()]).toEqual([[0, 1, 2, 3], 4])
+})
