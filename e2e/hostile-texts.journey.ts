@@ -31,7 +31,7 @@ for (const who of ['serviceman', 'manager'] as const) {
     let shown = 0
     await walkResizing(phone.page, screens, [HAND, DESK], async (screen, viewport) => {
       await dress(phone.page, viewport, 'light')
-      await expectNothingWrong(() => harmIn(phone.page), `${screen.name}, ${viewport.width} wide`)
+      await expectNothingWrong(phone.page, () => harmIn(phone.page), `${screen.name}, ${viewport.width} wide`)
       if (viewport === DESK && (await phone.page.getByText('<img src=x onerror=').first().isVisible())) shown++
     })
     // Many screens name a machine, a product or a person.

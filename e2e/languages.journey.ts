@@ -35,7 +35,7 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
       await phone.window.addInitScript((texts) => Object.assign(window, { unsaid: new Set(texts) }), foreign)
       const look = async ({ name }: Screen, viewport: typeof HAND) => {
         await phone.page.setViewportSize(viewport)
-        await expectNothingWrong(() => phone.page.evaluate(wrongIn), `${name} in ${language}, ${viewport.width} wide`)
+        await expectNothingWrong(phone.page, () => phone.page.evaluate(wrongIn), `${name} in ${language}, ${viewport.width} wide`)
       }
       const own = screens.filter((each) => each.who === who)
       await walkResizing(phone.page, own, [NARROW, HAND], look, language)

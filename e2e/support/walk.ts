@@ -59,12 +59,42 @@ function startAtTop(): void {
 
 type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
 
-/** Far more than a chart needs to follow a change of the size, on a busy machine too. */
+/** Frames without a change after which a layout counts as settled: a chart follows a change of the size within a few. */
+const SETTLED_FRAMES = 8
+/** Far more than a screen needs to settle, on a busy machine too. */
 const SETTLES_MS = 20_000
 
-/** Nothing is wrong with a screen once it has taken its size. A failure does not end the walk. */
-export async function expectNothingWrong(find: () => Promise<string[]>, message: string): Promise<void> {
-  await expect.configure({ soft: true }).poll(find, { message, timeout: SETTLES_MS }).toEqual([])
+/** Whether the layout becomes the same for some frames, with all fonts and pictures there. */
+const settles = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    async ([most, patienceMs]) => {
+      const until = performance.now() + patienceMs
+      await document.fonts.ready
+      // What a chart draws inside its picture may move on; the picture has its place.
+      const layout = () =>
+        [...document.querySelectorAll('body, body *:not(svg *)')]
+          .map((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect()
+            return [left + scrollX, top + scrollY, width, height].map(Math.round).join()
+          })
+          .join(' ')
+      let last = ''
+      for (let frames = 0; frames < most; ) {
+        if (performance.now() > until) return false
+        await new Promise((next) => requestAnimationFrame(next))
+        const now = layout()
+        frames = now === last && [...document.images].every(({ complete }) => complete) ? frames + 1 : 0
+        last = now
+      }
+      return true
+    },
+    [SETTLED_FRAMES, SETTLES_MS] as const,
+  )
+
+/** Nothing is wrong with a screen that has settled. It is judged once, so that an overflow is not waited for to pass. A failure does not end the walk. */
+export async function expectNothingWrong(page: Page, find: () => Promise<string[]>, message: string): Promise<void> {
+  expect.soft(await settles(page), `${message}: the layout settles`).toBe(true)
+  expect.soft(await find(), message).toEqual([])
 }
 
 /** One of several equal parts, so that tests can share a long walk. Every third screen belongs to part 1 of 3. */
