@@ -8,6 +8,7 @@ import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-comp
 import { rowsOf } from '../../database/database.ts'
 import { handAll } from '../../jobs/outgoing.ts'
 import { importsUnderWay } from './imports.job.ts'
+import { takeTask } from './uploads.store.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies
@@ -127,6 +128,39 @@ describe('findings 24: an import whose process has ended', () => {
     expect(await booked(id)).toMatchObject({ sales: ROWS, days: ROWS })
     await post(id, 'undo')
     await work()
+  })
+
+  test('keeps the sales that it has booked, also where the same ones come another way meanwhile', async () => {
+    const id = await readyToRun(sales(600, START + 30 * 86_400_000))
+    await post(id, 'run', {})
+    dieAt('transactions', 250)
+    await expect(work()).rejects.toThrow('the process has ended')
+    vi.restoreAllMocks()
+    await owner().execute(sql`
+      insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'import_id', null))).*
+      from transactions t where import_id = ${id}::uuid limit 5`)
+    await leaveBehind(id)
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'DONE', preview: { counts: { new: 600, known: 0 } } })
+    await owner().execute(sql`delete from transactions where import_id is null`)
+    await post(id, 'undo')
+    await work()
+  })
+
+  test('is followed by the next one of its company', async () => {
+    const ids = [await readyToRun(sales(1, START + 60 * 86_400_000)), await readyToRun(sales(1, START + 61 * 86_400_000))]
+    for (const id of ids) await post(id, 'run', {})
+    const take = () => world.house.database.asHouse((db) => takeTask(db, world.house.database, clock.now()))
+    const taken = await take()
+    expect(ids).toContain(taken?.id)
+    expect(await take()).toBeNull()
+    await leaveBehind(taken?.id ?? '')
+    await work()
+    for (const id of ids) {
+      expect(await status(id)).toMatchObject({ state: 'DONE' })
+      await post(id, 'undo')
+      await work()
+    }
   })
 
   test('adds each product once, also where some were added before', async () => {

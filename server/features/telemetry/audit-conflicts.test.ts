@@ -76,6 +76,14 @@ test('findings 14: a first read-out that tells the serial number of another mach
   expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
 })
 
+test('findings 14: a first read-out that a manager has confirmed is not doubted because of one that waits', async () => {
+  const [one, two] = [await newMachine(), await newMachine()]
+  await bring(one, own)
+  expect(await bring(two, own, { confirm: true })).toMatchObject({ kind: 'first' })
+  expect(await bring(two, other)).toMatchObject({ kind: 'held' })
+  expect(await bring(two, after(own, 2))).toMatchObject({ kind: 'since', pieces: 2, reasons: [] })
+})
+
 test('a machine out of service keeps no serial number, nor does one that told another one since', async () => {
   const { house } = world
   const [one, two] = [await newMachine(), await newMachine()]
