@@ -16,7 +16,7 @@ import { DAY, fromIso, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../database/database.ts'
-import { addSales } from '../imports/imports.store.ts'
+import { addSales, saleId } from '../imports/imports.store.ts'
 import { takeBack } from '../telemetry/audits.store.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
 
@@ -27,6 +27,8 @@ const FROM = fromIso('2026-02-28T23:00:00.000Z')
 const UNTIL = fromIso('2026-03-31T22:00:00.000Z')
 const IN_MARCH = `startDate=${toIso(FROM)}&endDate=${toIso(UNTIL)}`
 /** When the recipe of the coffee was changed: in the middle of a day. */
+/** The import that the sales of before belong to. */
+const IMPORT = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b12'
 const CHANGED = fromIso('2026-03-10T11:00:00.000Z')
 
 type Sold = { id: string; at: Moment; machine: number; product: number | null; type: string; amount: number }
@@ -119,9 +121,10 @@ async function arriveInAnyOrder() {
           card: null,
           row,
           part: 0,
+          id: saleId(IMPORT, row, 0),
           reference: null,
         })),
-        { importId: '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b12', now: NOW, timezone: TIMEZONE },
+        { importId: IMPORT, now: NOW, timezone: TIMEZONE },
       ),
     )
   for (const sale of past) sold.set(randomUUID(), { ...sale, id: '' })
