@@ -1,10 +1,12 @@
 import type { PlaceDays } from './days.ts'
 import { beliefsOf, type Demand, demandOf, rateOf, type Spread, USUAL_SPREAD } from './demand.ts'
-import { APART_DAYS, type Part, partOf, reachesOf, stocksToTry } from './reaches.ts'
+import { FOLDS } from './held-out.ts'
+import { APART_DAYS, type GroupedPart, partOf, reachesOf, stocksToTry, weighted } from './reaches.ts'
+import { type Case, spreadOf } from './spread.ts'
 import { timesAsFast } from './switching.ts'
 
-/** The places of a machine, day by day. */
-export type MachineDays = readonly (PlaceDays & { product: number })[]
+/** The places of a machine, day by day. `stock`: how many pieces lie there now, where that is known. */
+export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
 
 /** After how many days half is forgotten: of what a place sells, and of how busy its machine is. */
 export type Memory = { place: number; machine: number }
@@ -24,10 +26,8 @@ const USUAL: Calibration = {
   spread: { ...USUAL_SPREAD, luck: 0.05 },
 }
 
-/** Forecasts of the past are made so many days before now, each for the week after. */
-const FOLDS = [7, 10, 14, 18, 21, 25, 28]
-/** Further ones, for stocks that last for weeks. */
-const LONG_FOLDS = [35, 42]
+/** Forecasts of a week are made at these folds; those of stocks that last for weeks at all of them. */
+const MOST_DAYS_BACK = 28
 const WEEK = 7
 /** A forecast of the past needs so many days before it. */
 const LEAST_DAYS = 14
@@ -39,26 +39,35 @@ const DOUBT = 15
 export type Manner = { memory: Memory; switching: number }
 
 /** How fast each place sells at the end of day `from` while nothing is sold out, by what was seen before. */
-export function ratesOf(machines: readonly MachineDays[], from: number, { memory, switching }: Manner): Demand[][] {
-  const plain = pacesOf(machines, from, memory, null)
-  return switching === 0 ? plain : pacesOf(machines, from, memory, timesByDay(machines, plain, switching))
+export function ratesOf(machines: readonly MachineDays[], from: number, { memory, switching }: Manner, busy: Busy = null): Demand[][] {
+  const plain = pacesOf(machines, from, memory, busy)
+  return switching === 0 ? plain : pacesOf(machines, from, memory, timesByDay(machines, plain, switching, busy))
 }
 
-/** How many times as fast the rest of each machine sold on each day, because some of it was sold out. */
-export const timesByDay = (machines: readonly MachineDays[], rates: readonly Demand[][], switching: number): Float64Array[] =>
+/** By machine: how busy each day was by the rhythm that was known then, beside that of now. Null: as now. */
+type Busy = readonly Float64Array[] | null
+
+/** How many times as fast the rest of each machine sold on each day, because some of it was sold out, and because the day was `busy`. */
+const timesByDay = (machines: readonly MachineDays[], rates: readonly Demand[][], switching: number, busy: Busy = null): Float64Array[] =>
   machines.map((places, machine) => {
-    const paces = places.map((_, index) => rateOf(rates[machine]?.[index] ?? { pieces: 0, hours: 0 }))
-    return Float64Array.from({ length: places[0]?.sold.length ?? 0 }, (_, day) => {
-      let [out, all] = [0, 0]
-      places.forEach((place, index) => {
-        out += (paces[index] ?? 0) * (place.out[day] ?? 0)
-        all += (paces[index] ?? 0) * ((place.out[day] ?? 0) + (place.open[day] ?? 0))
-      })
-      return all > 0 ? timesAsFast(out / all, switching) : 1
+    const days = places[0]?.sold.length ?? 0
+    const [out, all] = [new Float64Array(days), new Float64Array(days)]
+    places.forEach((place, index) => {
+      const pace = rateOf(rates[machine]?.[index] ?? { pieces: 0, hours: 0 })
+      for (let day = 0; day < days; day++) {
+        const missing = pace * (place.out[day] ?? 0)
+        out[day] = (out[day] ?? 0) + missing
+        all[day] = (all[day] ?? 0) + missing + pace * (place.open[day] ?? 0)
+      }
     })
+    for (let day = 0; day < days; day++) {
+      const total = all[day] ?? 0
+      all[day] = (total > 0 ? timesAsFast((out[day] ?? 0) / total, switching) : 1) * (busy?.[machine]?.[day] ?? 1)
+    }
+    return all
   })
 
-function pacesOf(machines: readonly MachineDays[], from: number, memory: Memory, times: readonly Float64Array[] | null): Demand[][] {
+function pacesOf(machines: readonly MachineDays[], from: number, memory: Memory, times: Busy): Demand[][] {
   const days = machines.find((places) => places.length > 0)?.[0]?.sold.length ?? 0
   const weights = weightsOf(days, from, memory.place)
   const all = machines.flatMap((places, machine) => {
@@ -85,29 +94,46 @@ function pacesOf(machines: readonly MachineDays[], from: number, memory: Memory,
   })
 }
 
-const product = (weights: Float64Array, times: Float64Array | undefined): Float64Array =>
-  times ? weights.map((weight, day) => weight * (times[day] ?? 1)) : weights
+function product(weights: Float64Array, times: Float64Array | undefined): Float64Array {
+  if (!times) return weights
+  const all = new Float64Array(weights.length)
+  for (let day = 0; day < all.length; day++) all[day] = (weights[day] ?? 0) * (times[day] ?? 1)
+  return all
+}
 
 /** So many machines, evenly chosen, say enough of how well a company's forecasts do. */
 const MOST_MACHINES = 150
 
+type Fold = { fold: number; busy: Busy }
+type BusyAt = (fold: number) => Busy
+
 /** Learns from what its own forecasts of the last weeks would have missed. It pauses between steps. */
-export function* calibrating(all: readonly MachineDays[]): Generator<void, Calibration> {
-  const machines = some(
-    all.filter((places) => places.length > 0),
+export function* calibrating(
+  all: readonly MachineDays[],
+  busyByFold: ReadonlyMap<number, readonly Float64Array[]> = new Map(),
+): Generator<void, Calibration> {
+  const chosen = some(
+    all.flatMap((places, index) => (places.length > 0 ? [index] : [])),
     MOST_MACHINES,
   )
+  const machines = chosen.map((index) => all[index] ?? [])
+  const busyAt: BusyAt = (fold) => {
+    const busy = busyByFold.get(fold)
+    return busy ? chosen.map((index) => busy[index] ?? new Float64Array()) : null
+  }
   const seenDays = machines.reduce(
     (most, places) => Math.max(most, ...places.map(({ open }) => open.findLastIndex((hours) => hours > 0) + 1)),
     0,
   )
-  const folds = FOLDS.filter((fold) => fold + LEAST_DAYS <= seenDays)
-  if (folds.length === 0) return USUAL
+  const longFolds = FOLDS.filter((fold) => fold + LEAST_DAYS <= seenDays).map((fold): Fold => ({ fold, busy: busyAt(fold) }))
+  const folds = longFolds.filter(({ fold }) => fold <= MOST_DAYS_BACK)
+  const weekFolds = folds.filter(({ fold }) => fold % WEEK === 0)
+  if (weekFolds.length === 0) return USUAL
   let best = { memory: USUAL.memory, likelihood: Number.NEGATIVE_INFINITY }
   const switching = switchingOf(machines)
   yield
   for (const memory of MEMORIES) {
-    const likelihood = likelihoodOf(machines, folds, { memory, switching })
+    const likelihood = likelihoodOf(machines, weekFolds, { memory, switching })
     if (likelihood > best.likelihood) best = { memory, likelihood }
     yield
   }
@@ -117,9 +143,7 @@ export function* calibrating(all: readonly MachineDays[]): Generator<void, Calib
   const { level, luck } = spreadOf(cases)
   yield
   const calibration: Calibration = { ...manner, level, spread: { ...USUAL_SPREAD, luck } }
-  const longFolds = [...folds, ...LONG_FOLDS.filter((fold) => fold + LEAST_DAYS <= seenDays)]
-  const independent = machines.length * Math.max(1, Math.floor(Math.max(...longFolds) / APART_DAYS))
-  return { ...calibration, spread: { luck, ...reachesOf(partsOf(machines, longFolds, calibration), independent) } }
+  return { ...calibration, spread: { luck, ...reachesOf(partsOf(machines, longFolds, calibration)) } }
 }
 
 const SWITCHINGS = [-4, -2, -1, -0.5, 0, 0.2, 0.4, 0.6, 0.8, 0.95]
@@ -154,59 +178,37 @@ function switchingOf(machines: readonly MachineDays[]): number {
 }
 
 /** How likely what came in the weeks after each fold was by the forecasts before it. */
-function likelihoodOf(machines: readonly MachineDays[], folds: readonly number[], manner: Manner): number {
+function likelihoodOf(machines: readonly MachineDays[], folds: readonly Fold[], manner: Manner): number {
   let likelihood = 0
-  for (const fold of folds) {
-    const rates = ratesOf(machines, fold, manner)
-    const times = timesByDay(machines, rates, manner.switching)
+  for (const { fold, busy } of folds) {
+    const rates = ratesOf(machines, fold, manner, busy)
+    const times = timesByDay(machines, rates, manner.switching, busy)
     eachPlace(machines, rates, (place, demand, machine) => {
-      const expected = rateOf(demand) * sumOf(product(place.open, times[machine]), fold, WEEK)
+      const expected = rateOf(demand) * sumOf(place.open, fold, WEEK, times[machine])
       if (expected > 0) likelihood += sumOf(place.sold, fold, WEEK) * Math.log(expected) - expected
     })
   }
   return likelihood
 }
 
-const GRID = [0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 1]
-
-/** A forecast of the past, and what came. `days`: how many average days it was for. */
-type Case = { mean: number; came: number; pieces: number; days: number }
-
 const SPANS = [1, 3, WEEK, 14, 21]
-const MOST_CASES = 15_000
+const MOST_CASES = 5_000
 
-function casesOf(machines: readonly MachineDays[], folds: readonly number[], manner: Manner): Case[] {
+function casesOf(machines: readonly MachineDays[], folds: readonly Fold[], manner: Manner): Case[] {
   const cases: Case[] = []
-  for (const fold of folds) {
-    const rates = ratesOf(machines, fold, manner)
-    const times = timesByDay(machines, rates, manner.switching)
+  for (const { fold, busy } of folds) {
+    const rates = ratesOf(machines, fold, manner, busy)
+    const times = timesByDay(machines, rates, manner.switching, busy)
     eachPlace(machines, rates, (place, demand, machine) => {
       if (demand.hours <= 0 || demand.pieces <= 0) return
-      const open = product(place.open, times[machine])
       for (const span of SPANS) {
-        const hours = span <= fold ? sumOf(open, fold, span) : 0
+        const hours = span <= fold ? sumOf(place.open, fold, span, times[machine]) : 0
         if (hours > 0)
           cases.push({ mean: rateOf(demand) * hours, came: sumOf(place.sold, fold, span), pieces: demand.pieces, days: hours / 24 })
       }
     })
   }
   return some(cases, MOST_CASES)
-}
-
-/** The spread under which what came was most likely. The likelihood has one peak, so each figure may be found in turn. */
-function spreadOf(cases: readonly Case[]): { level: number; luck: number } {
-  const likelihoodOf = (level: number, luck: number) =>
-    cases.reduce((sum, { mean, came, pieces, days }) => sum + logChance(mean, 1 / (1 / pieces + level + luck / days), came), 0)
-  let best = { level: 0, luck: 0, likelihood: Number.NEGATIVE_INFINITY }
-  const consider = (level: number, luck: number) => {
-    const likelihood = likelihoodOf(level, luck)
-    if (likelihood > best.likelihood) best = { level, luck, likelihood }
-  }
-  for (let round = 0; round < 2; round++) {
-    for (const level of GRID) consider(level, best.luck)
-    for (const luck of GRID) consider(best.level, luck)
-  }
-  return { level: best.level, luck: best.luck }
 }
 
 /** So many forecasts of emptying say enough of how far spans must reach. */
@@ -216,30 +218,35 @@ const MOST_PARTS = 4_000
  * Where in the forecasts of the past places ran empty. Spans of emptying are calibrated by these and not by counts of a few days, because
  * errors grow with how far ahead a stock lasts.
  */
-function partsOf(machines: readonly MachineDays[], folds: readonly number[], calibration: Calibration): Part[] {
-  const found = folds.flatMap((fold) => {
-    const rates = ratesOf(machines, fold, calibration)
-    const stocks: { demand: Demand; pieces: number; place: Pick<PlaceDays, 'sold' | 'open'>; fold: number }[] = []
-    eachPlace(machines, rates, ({ sold, open, shut }, rate) => {
+function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calibration: Calibration): GroupedPart[] {
+  const found = folds.flatMap(({ fold, busy }) => {
+    const rates = ratesOf(machines, fold, calibration, busy)
+    const tried: Tried[] = []
+    eachPlace(machines, rates, (place, rate, machine) => {
       const demand = widened(rate, calibration)
-      // A stock lasts longer where other places keep it from being sold, or the machine is closed.
-      const place = { sold, open: open.map((hours, day) => hours + (shut[day] ?? 0)) }
-      for (const pieces of stocksToTry(demand, fold)) stocks.push({ demand, pieces, place, fold })
+      for (const pieces of stocksToTry(demand, fold, place.stock))
+        tried.push({ demand, pieces, place, fold, machine, busy: busy?.[machine] })
     })
-    return stocks
+    return tried
   })
-  return some(found, MOST_PARTS).map(({ demand, pieces, place, fold }) => partOf(demand, pieces, place, fold))
+  return weighted(some(found, MOST_PARTS)).map(({ demand, pieces, place, fold, machine, busy, weight }) => {
+    // A stock lasts longer where other places keep it from being sold, or the machine is closed.
+    const open = product(
+      place.open.map((hours, day) => hours + (place.shut[day] ?? 0)),
+      busy,
+    )
+    const part = partOf(demand, pieces, { sold: place.sold, open }, fold)
+    return { ...part, machine, fortnight: Math.ceil(fold / APART_DAYS), weight }
+  })
 }
 
-/** The logarithm of how likely a count is, but for what depends on neither mean nor shape. */
-const logChance = (mean: number, shape: number, count: number): number =>
-  count * Math.log(mean / (shape + mean)) - shape * Math.log1p(mean / shape) + logGamma(shape + count) - logGamma(shape)
-
-/** Stirling's series. */
-function logGamma(x: number): number {
-  let [at, less] = [x, 0]
-  for (; at < 8; at++) less += Math.log(at)
-  return (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * at) - 1 / (360 * at ** 3) - less
+type Tried = {
+  demand: Demand
+  pieces: number
+  place: MachineDays[number]
+  fold: number
+  machine: number
+  busy: Float64Array | undefined
 }
 
 /** At most so many, from everywhere in the list. */
@@ -255,7 +262,7 @@ export function widened({ pieces, hours }: Demand, { level, spread }: Calibratio
 function eachPlace(
   machines: readonly MachineDays[],
   rates: readonly Demand[][],
-  visit: (place: PlaceDays, demand: Demand, machine: number) => void,
+  visit: (place: MachineDays[number], demand: Demand, machine: number) => void,
 ) {
   machines.forEach((places, machine) => {
     places.forEach((place, index) => {
@@ -264,10 +271,10 @@ function eachPlace(
   })
 }
 
-/** The days [from - span, from) before now. */
-function sumOf(days: Float64Array, from: number, span: number): number {
+/** The days [from - span, from) before now, each so many `times`. */
+function sumOf(days: Float64Array, from: number, span: number, times?: Float64Array): number {
   let sum = 0
-  for (let day = from - span; day < from; day++) sum += days[day] ?? 0
+  for (let day = from - span; day < from; day++) sum += (days[day] ?? 0) * (times?.[day] ?? 1)
   return sum
 }
 

@@ -5,6 +5,7 @@ import { beliefsOf, demandOf, rateOf, weightOf } from './demand.ts'
 import { chanceOfSelling, hoursUntilSold, whenEmpty } from './empty.ts'
 import { EVEN, HOURS_A_WEEK, hourOfWeek, rhythmOf } from './rhythm.ts'
 import { hoursUntil, seenIn, together, weekOf } from './seen.ts'
+import { shownSpan } from './shown.ts'
 
 const WARSAW = 'Europe/Warsaw'
 /** A Monday, 8:00 in Warsaw. */
@@ -135,6 +136,21 @@ describe('when it runs empty', () => {
     const alike = told({ ...demand, spread: { ...spread, luck: 0 } })
     expect(widthOf(told({ ...demand, spread }))).toBeGreaterThan(widthOf(alike))
     expect(widthOf(alike)).toBeGreaterThan(widthOf(told(demand)))
+  })
+
+  test('is shown in whole hours or days, which hold the span', () => {
+    const moment = fc.integer({ min: MONDAY - 200 * DAY, max: MONDAY + 200 * DAY })
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 0, max: 9 * DAY }), (from, length) => {
+        const shown = shownSpan(from, from + length, MONDAY, WARSAW)
+        expect(shown.from).toBeLessThanOrEqual(from)
+        // In the hour that the clocks repeat in autumn, its name alone is known.
+        expect(shown.to).toBeGreaterThanOrEqual(from + length - HOUR)
+        expect(shown.unit).toBe(length > 2 * DAY || from + length > MONDAY + 6 * DAY ? 'day' : 'hour')
+      }),
+    )
+    const nine = shownSpan(MONDAY + HOUR / 2, MONDAY + HOUR, MONDAY, WARSAW)
+    expect(nine).toEqual({ unit: 'hour', from: MONDAY, to: MONDAY + HOUR })
   })
 
   test('waits for the hours in which people come', () => {

@@ -1,13 +1,15 @@
-import type { Moment } from '../time.ts'
+import { DAY, type Moment } from '../time.ts'
 import { calibrating, type MachineDays, ratesOf, widened } from './calibrate.ts'
 import { businessOf, closedSpans, daysOf } from './days.ts'
 import type { Demand } from './demand.ts'
+import { busyByFold, PARTS_END, type WeeksByFold } from './held-out.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
 import { type Hours, hoursUntil, type PlaceHistory, together, weekOf } from './seen.ts'
 
 /** A machine as it was: `kind` says which others are like it, `until` when it was last heard of. */
 export type MachinePast = { kind: string; until: Moment; places: readonly PlacePast[] }
-export type PlacePast = PlaceHistory & { product: number }
+/** `stock`: how many pieces lie there now, where that is known. */
+export type PlacePast = PlaceHistory & { product: number; stock?: number | undefined }
 
 /**
  * What is known of a machine: how busy its hours are, how fast each of its places sells, in their order, while nothing is sold out, and
@@ -29,11 +31,12 @@ export function* learning(
   { now, days = LEARNT_DAYS, timeZone }: LearningOptions,
 ): Generator<void, Learnt[]> {
   const hours = hoursUntil(now, days, timeZone)
-  const weeks: WeekOfSales[] = []
+  const parts: WeeksByFold[] = []
   for (const machine of machines) {
-    weeks.push(together(weeksIn(machine, hours)))
+    parts.push(weeksIn(machine, hours, now))
     yield
   }
+  const weeks = parts.map(together)
   const kinds = [...new Set(machines.map(({ kind }) => kind))]
   const usual = new Map<string, Rhythm>()
   for (const kind of kinds) usual.set(kind, rhythmOf(together(weeks.filter((_, index) => machines[index]?.kind === kind)), EVEN))
@@ -46,6 +49,7 @@ export function* learning(
     known.push(
       places.map((place) => ({
         product: place.product,
+        stock: place.stock,
         ...daysOf(place, closed, { now, until, days, first: hours.first, business }),
       })),
     )
@@ -56,7 +60,12 @@ export function* learning(
   for (const kind of kinds) {
     const indices = machines.flatMap((machine, index) => (machine.kind === kind ? [index] : []))
     const own = indices.map((index) => known[index] ?? [])
-    const calibration = yield* calibrating(own)
+    const busy = busyByFold(
+      indices.map((index) => parts[index] ?? []),
+      indices.map((index) => rhythms[index] ?? EVEN),
+      { hours, now, days },
+    )
+    const calibration = yield* calibrating(own, busy)
     ratesOf(own, 0, calibration).forEach((rates, at) => {
       switchings[indices[at] ?? 0] = calibration.switching
       demands[indices[at] ?? 0] = rates.map((demand) => widened(demand, calibration))
@@ -67,4 +76,10 @@ export function* learning(
 
 const NOTHING: WeekOfSales = together([])
 
-const weeksIn = ({ places, until }: MachinePast, hours: Hours): WeekOfSales[] => places.map((place) => weekOf(place, hours, until))
+/** What a machine sold between each fold and the next. */
+const weeksIn = ({ places, until }: MachinePast, hours: Hours, now: Moment): WeekOfSales[] =>
+  PARTS_END.map((end, index) => {
+    const from = index === 0 ? 0 : now - (PARTS_END[index - 1] ?? 0) * DAY
+    const to = Math.min(until, now - end * DAY)
+    return together(places.map((place) => weekOf({ ...place, since: Math.max(place.since, from) }, hours, to)))
+  })

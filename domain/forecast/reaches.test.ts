@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { calibrating, type MachineDays } from './calibrate.ts'
 import type { PlaceDays } from './days.ts'
-import { partOf, reachesOf } from './reaches.ts'
+import { partOf, reachesOf, stocksToTry, weighted } from './reaches.ts'
 
 const AVERAGE = { pieces: 1e6, hours: 24e6, spread: { luck: 0, half: 0.25, most: 0.45 } }
 const daysOf = (sold: number[]): PlaceDays => ({
@@ -25,17 +26,49 @@ describe('the part of a forecast in which a stock was sold', () => {
   })
 })
 
+describe('the stocks that are foretold again', () => {
+  test('findings 38: lie around what lies there now, and where that is not known they last from two days to two weeks', () => {
+    expect(stocksToTry(AVERAGE, 42, 8)).toEqual([6, 8, 11])
+    expect(stocksToTry(AVERAGE, 42, 0)).toEqual([])
+    expect(stocksToTry(AVERAGE, 42)).toEqual([2, 4, 7, 10, 14])
+  })
+
+  test('are only those that are most likely sold by now', () => {
+    expect(stocksToTry(AVERAGE, 7, 8)).toEqual([])
+    expect(stocksToTry(AVERAGE, 14, 8)).toEqual([6, 8])
+  })
+
+  test('findings 38: count as much of a place of which few have ended as of one of which many have', () => {
+    const [often, seldom] = [{}, {}]
+    expect(weighted([often, often, seldom].map((place) => ({ place }))).map(({ weight }) => weight)).toEqual([0.5, 0.5, 1])
+  })
+})
+
 describe('how far spans reach', () => {
-  const even = Array.from({ length: 20_000 }, (_, index) => ({ from: index / 20_000, to: (index + 1) / 20_000 }))
+  const even = (machineOf: (index: number) => number) =>
+    Array.from({ length: 20_000 }, (_, index) => ({
+      from: index / 20_000,
+      to: (index + 1) / 20_000,
+      machine: machineOf(index),
+      fortnight: index % 2,
+      weight: 1,
+    }))
 
   test('is what the theory says where forecasts are right and many', () => {
-    const { half, most } = reachesOf(even, 10_000)
+    const { half, most } = reachesOf(even((index) => index % 1_000))
     expect(half).toBeCloseTo(0.25, 3)
     expect(most).toBeCloseTo(0.45, 3)
   })
 
-  test('is more where few independent forecasts speak', () => {
-    expect(reachesOf(even, 20).most).toBeCloseTo((0.45 * 21) / 20, 2)
+  test('findings 38: is more for the outer span where few machines speak', () => {
+    const { half, most } = reachesOf(even((index) => index % 20))
+    expect(half).toBeCloseTo(0.25, 3)
+    expect(most).toBeCloseTo(0.46, 3)
+  })
+
+  test('findings 38: is more where machines err together', () => {
+    const asOne = even((index) => index % 1_000).map((part, index) => ({ ...part, fortnight: Number(index < 2_000) }))
+    expect(reachesOf(asOne).most).toBeGreaterThan(reachesOf(even((index) => index % 1_000)).most + 0.005)
   })
 })
 
@@ -54,9 +87,9 @@ function spreadOf(machines: readonly MachineDays[]) {
 
 /** Machines with one place each. What customers want of it does not depend on when the machine is closed. */
 function weeksOf(machines: number, isClosed: (day: number) => boolean): MachineDays[] {
-  const random = randomFrom(1)
+  const random = randomFrom('closed')
   return Array.from({ length: machines }, (_, machine) => {
-    const wanted = Array.from({ length: 70 }, () => 8 + Math.floor(random() * 9))
+    const wanted = Array.from({ length: 70 }, () => random.between(8, 16))
     const closed = wanted.map((_, day) => isClosed(day + machine * 5))
     const days = daysOf(wanted.map((count, day) => (closed[day] ? 0 : count)))
     closed.forEach((isShut, day) => {
@@ -64,15 +97,4 @@ function weeksOf(machines: number, isClosed: (day: number) => boolean): MachineD
     })
     return [{ product: 0, ...days }]
   })
-}
-
-/** Mulberry32. */
-function randomFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -5,16 +5,22 @@ import { chanceOfSelling } from './empty.ts'
 /** The part of a forecast distribution in which a place ran empty; as wide as the day's figures leave it open. */
 export type Part = { from: number; to: number }
 
-/** Spans are calibrated for stocks that last about so many days. */
-const LASTING_DAYS = [1, 2, 4, 7, 10, 14]
+/**
+ * Spans are calibrated for stocks around those that lie there now, because those are foretold. How much forecasts err beside what they say
+ * depends on how long a stock lasts, and on the place.
+ */
+const OF_NOW = [0.75, 1, 1.33]
+/** Where it is not known what lies there, for stocks that last about so many days. */
+const LASTING_DAYS = [2, 4, 7, 10, 14]
 /** A stock counts where its forecast ends before now with this probability, whatever came, because later ends are not known yet. */
 const ENDED = 0.95
 
-/** Stocks to forecast at the end of day `from`, each of which most likely was sold before now. */
-export function stocksToTry(demand: Demand, from: number): number[] {
-  if (demand.pieces <= 0 || demand.hours <= 0) return []
+/** Stocks to forecast at the end of day `from`, each of which most likely was sold before now. `now`: how many pieces lie there now. */
+export function stocksToTry(demand: Demand, from: number, now?: number): number[] {
+  if (demand.pieces <= 0 || demand.hours <= 0 || now === 0) return []
   const aDay = (24 * demand.pieces) / demand.hours
-  const stocks = new Set(LASTING_DAYS.map((days) => Math.max(1, Math.round(aDay * days))))
+  const tried = now === undefined ? LASTING_DAYS.map((days) => aDay * days) : OF_NOW.map((times) => now * times)
+  const stocks = new Set(tried.map((pieces) => Math.max(1, Math.round(pieces))))
   return [...stocks].filter((pieces) => chanceOfSelling(demand, pieces, 24 * from) >= ENDED)
 }
 
@@ -38,25 +44,68 @@ const DOUBTED = 200
 export const APART_DAYS = Math.max(...LASTING_DAYS)
 
 /**
- * How far from the middle of the distribution spans reach that held what came 5 and 9 times in 10, by split conformal prediction: of n
- * independent forecasts the next one lies within the (n + 1)th part more. `independent` is that n, because places of one machine err together.
+ * Forecasts of one machine may err together, and those of one time. `weight`: how much each says, so that a place of which many forecasts
+ * have ended does not say more than one of which few have.
  */
-export function reachesOf(parts: readonly Part[], independent: number): { half: number; most: number } {
-  const more = (independent + 1) / Math.max(independent, 1)
+export type GroupedPart = Part & { machine: number; fortnight: number; weight: number }
+
+/** Every place says as much as every other one. */
+export function weighted<Its extends { place: object }>(all: readonly Its[]): (Its & { weight: number })[] {
+  const counts = new Map<object, number>()
+  for (const { place } of all) counts.set(place, (counts.get(place) ?? 0) + 1)
+  return all.map((one) => ({ ...one, weight: 1 / (counts.get(one.place) ?? 1) }))
+}
+
+/**
+ * How far from the middle of the distribution spans reach that held what came 5 and 9 times in 10. What few independent forecasts held at
+ * most was exceeded by the next more often than by them, so their outer share is a little more: that of n numbers in order, the k-th stands
+ * for the share (k - 0.5) / n of those seen, and for k / (n + 1) of those to come.
+ */
+export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: number } {
   const known = parts.length / (parts.length + DOUBTED)
   const reachOf = (share: number) => {
+    const asked = Math.min(share + (share - 0.5) / independentOf(parts, share), 0.99) * sum(parts.map(({ weight }) => weight))
     let [low, high] = [0, 0.5]
     for (let step = 0; step < 20; step++) {
       const reach = (low + high) / 2
-      let held = 0
-      for (const { from, to } of parts) {
-        const within = Math.min(to, 0.5 + reach) - Math.max(from, 0.5 - reach)
-        held += to - from > 1e-9 ? Math.max(0, within) / (to - from) : Number(within >= 0)
-      }
-      if (held < Math.min(share * more, 0.99) * parts.length) low = reach
+      if (sum(parts.map((part) => part.weight * heldIn(part, reach))) < asked) low = reach
       else high = reach
     }
     return ((low + high) / 2) * known + (share / 2) * (1 - known)
   }
   return { half: reachOf(0.5), most: Math.min(reachOf(0.9), 0.495) }
 }
+
+/** Which part of what is possible lies in a span that reaches so far. */
+function heldIn({ from, to }: Part, reach: number): number {
+  const within = Math.min(to, 0.5 + reach) - Math.max(from, 0.5 - reach)
+  return to - from > 1e-9 ? Math.max(0, within) / (to - from) : Number(within >= 0)
+}
+
+/**
+ * How many independent forecasts say as much as these: one a machine, since its places err together, and fewer where forecasts of one
+ * machine or of one fortnight vary together more than that, as in a strike.
+ */
+function independentOf(parts: readonly GroupedPart[], share: number): number {
+  const held = parts.map((part) => heldIn(part, share / 2))
+  const all = Math.max(sum(parts.map(({ weight }) => weight)), Number.MIN_VALUE)
+  const mean = sum(parts.map(({ weight }, index) => weight * (held[index] ?? 0))) / all
+  const varianceBy = (groupOf: (part: GroupedPart) => number) => {
+    const groups = new Map<number, number>()
+    parts.forEach((part, index) => {
+      groups.set(groupOf(part), (groups.get(groupOf(part)) ?? 0) + part.weight * ((held[index] ?? 0) - mean))
+    })
+    return sum([...groups.values()].map((off) => off ** 2)) / all ** 2
+  }
+  const variance = Math.max(
+    varianceBy(({ machine }) => machine),
+    varianceBy(({ fortnight }) => fortnight),
+  )
+  const machines = new Set(parts.map(({ machine }) => machine)).size
+  return Math.max(LEAST_INDEPENDENT, Math.min(machines, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
+}
+
+/** How fewer vary is not known. */
+const LEAST_INDEPENDENT = 10
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

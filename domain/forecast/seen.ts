@@ -47,6 +47,12 @@ export function weekOf({ since, sales, soldOut }: PlaceHistory, hours: Hours, no
   return week
 }
 
+/** The same week with all of its figures multiplied. */
+export const timesWeek = ({ sold, open }: WeekOfSales, factor: number): WeekOfSales => ({
+  sold: sold.map((pieces) => pieces * factor),
+  open: open.map((hours) => hours * factor),
+})
+
 /** Several places' weeks as one. */
 export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
   const all = emptyWeek()

@@ -43,7 +43,8 @@ function pastOfMachine(points: readonly PointPast[], now: Moment, first: Moment)
   const until = Math.min(now, lastSale + 1)
   const places = points.map(({ product, moves, installedAt, balance }) => {
     const since = Math.max(installedAt, first)
-    return { product, ...historyOf(moves, { since, until, balance, portion: portionOf(moves) }) }
+    const portion = portionOf(moves)
+    return { product, stock: Math.max(0, Math.floor(balance / portion)), ...historyOf(moves, { since, until, balance, portion }) }
   })
   return { kind: points[0]?.type ?? '', until, places }
 }

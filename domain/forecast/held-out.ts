@@ -1,0 +1,49 @@
+import { DAY, type Moment } from '../time.ts'
+import { businessOf, businessUntil } from './days.ts'
+import { weightOf } from './demand.ts'
+import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
+import { type Hours, timesWeek, together } from './seen.ts'
+
+/** Forecasts of the past are made so many days before now. */
+export const FOLDS = [7, 10, 14, 18, 21, 25, 28, 35, 42]
+
+/** What a machine sold in each part of its past: before the oldest fold first, and at the end after the most recent one. */
+export type WeeksByFold = readonly WeekOfSales[]
+
+/** The ends of those parts, in days before now. */
+export const PARTS_END = [...FOLDS.toReversed(), 0]
+
+/** A machine's rhythm by what was known `index` folds back from the oldest. */
+function rhythmsOf(weeks: readonly WeeksByFold[]): Rhythm[][] {
+  return FOLDS.toReversed().map((fold, index) => {
+    // What lies further back counts less, seen from the fold and not from now.
+    const before = weeks.map((parts) => timesWeek(together(parts.slice(0, index + 1)), 1 / weightOf(fold)))
+    const usual = rhythmOf(together(before), EVEN)
+    return before.map((week) => rhythmOf(week, usual))
+  })
+}
+
+/**
+ * For each fold and machine: how busy each day is by the rhythm that was known at the fold, beside that of now. Forecasts of the past made
+ * with the rhythm of now would know the days that they foretell, and err less than those of tomorrow.
+ */
+export function busyByFold(
+  weeks: readonly WeeksByFold[],
+  rhythms: readonly Rhythm[],
+  { hours, now, days }: { hours: Hours; now: Moment; days: number },
+): ReadonlyMap<number, readonly Float64Array[]> {
+  const ofDays = (rhythm: Rhythm) => {
+    const business = businessOf(hours, rhythm)
+    return Float64Array.from({ length: days }, (_, day) => {
+      const [from, to] = [now - (day + 1) * DAY, now - day * DAY]
+      return businessUntil(business, hours.first, to) - businessUntil(business, hours.first, from)
+    })
+  }
+  const today = rhythms.map(ofDays)
+  return new Map(
+    rhythmsOf(weeks).map((before, index) => [
+      FOLDS.toReversed()[index] ?? 0,
+      before.map((rhythm, machine) => ofDays(rhythm).map((busy, day) => busy / Math.max(today[machine]?.[day] ?? 0, 1e-9))),
+    ]),
+  )
+}
