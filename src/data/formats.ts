@@ -1,7 +1,8 @@
 import { wallClock } from '#domain/calendar.ts'
+import { shownSpan } from '#domain/forecast/shown.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
-import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { openHere } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
@@ -136,11 +137,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     hour: (at) => Number(hour().format(at)),
     dateTime: (at) => whole(dateTime().format(at)),
     span: (from, to) => {
-      if (to - from > LONG_SPAN || to - Date.now() > WEEK) return whole(days().formatRange(from, Math.max(from, to)))
-      // An hour of the wall that has begun counts whole.
-      const begun = wallClock(from, timeZone) % HOUR
-      const left = wallClock(to, timeZone) % HOUR
-      return whole(hours().formatRange(from - begun, left === 0 ? to : to - left + HOUR))
+      const shown = shownSpan(from, to, Date.now(), timeZone)
+      return whole((shown.unit === 'day' ? days() : hours()).formatRange(shown.from, shown.to))
     },
     fullTime: (at) => whole(unbroken(fullTimeOf(at, timeZone))),
     currency,
@@ -199,10 +197,6 @@ function unitsIn(locale: string, words: string, options: Intl.NumberFormatOption
       .join('')
   return { format, formatToParts }
 }
-
-/** Of so long a time nobody needs the hours; and a day of the week is this week's. */
-const LONG_SPAN = 2 * DAY
-const WEEK = 6 * DAY
 
 const isRightToLeft = (locale: string) => /^(ar|he)\b/.test(locale)
 
