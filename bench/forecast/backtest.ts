@@ -3,12 +3,13 @@ import { chanceOfSelling, shapeIn, whenEmpty } from '#domain/forecast/empty.ts'
 import { type Learnt, learning } from '#domain/forecast/learn.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { readRhythm, writeRhythm } from '#domain/forecast/rhythm-text.ts'
+import { shownSpan } from '#domain/forecast/shown.ts'
 import { insteadOf } from '#domain/forecast/switching.ts'
 import { businessBetween } from '#domain/forecast/unmet.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { History, KnownMachine } from './history.ts'
 import { RULES, type Rule } from './rules.ts'
-import { chances, pinball } from './spread.ts'
+import { chances, heldIn, pinball } from './spread.ts'
 import { firstFrom, type MachineView, type PlaceView, soldBetween, viewAt, wasOut } from './view.ts'
 
 export const HORIZONS = [1, 3, 7]
@@ -17,8 +18,10 @@ export const OURS = 'ours'
 
 /** `cost`: pinball loss, summed over cases. `error`: absolute error of the mean. */
 export type Score = { cost: number; error: number; came: number; told: number; cases: number }
-/** How often what came lay in the span. */
-export type Held = { half: number; most: number; cases: number }
+/** How many spans of a history held what came: exactly, and as screens show them, in whole hours or days. */
+export type Held = { half: number; most: number; shownHalf: number; shownMost: number; cases: number }
+/** The same of counts of pieces: as parts of one, and as spans of whole numbers. No screen states them. */
+export type HeldCounts = { half: number; most: number; wholeHalf: number; wholeMost: number; cases: number }
 
 /** What forecasts of several histories came to. */
 export class Result {
@@ -28,7 +31,9 @@ export class Result {
   readonly machines = new Map<string, Score>()
   /** The same by sales, of those places alone that were not sold out on that day. */
   readonly sold = new Map<string, Score>()
-  readonly held = new Map<string, Held>()
+  /** By kind, one a history. */
+  readonly held: Record<KnownMachine['kind'], Held[]> = { COFFEE: [], SNACK: [] }
+  readonly counts = new Map<string, HeldCounts>()
 }
 
 export const keyOf = (kind: string, days: number, method: string) => `${kind} ${days} ${method}`
@@ -37,6 +42,7 @@ type Known = { machine: MachineView; learnt: Learnt }
 
 /** Forecasts from each origin with what was known before it, by the product and by each rule, and compares them with what came. */
 export function backtest(history: History, origins: readonly Moment[], result: Result): void {
+  for (const kind of KINDS) result.held[kind].push({ half: 0, most: 0, shownHalf: 0, shownMost: 0, cases: 0 })
   for (const now of origins) {
     const machines = viewAt(history, now)
     const learnt = learntBefore(machines, now, history.timeZone)
@@ -67,9 +73,22 @@ function scorePlaces(own: readonly Known[], { kind, now, days, timeZone }: Asked
       for (const [name, rule] of Object.entries(RULES)) note(name, Math.max(rule(place, now, 0, days), LEAST * days), excess.get(name) ?? 0)
       const demand = learnt.demands[index] ?? { pieces: 0, hours: 0 }
       const mean = rateOf(demand) * hours
-      note(OURS, mean, mean > 0 ? 1 / shapeIn(demand, hours) : 0)
+      const beyond = mean > 0 ? 1 / shapeIn(demand, hours) : 0
+      note(OURS, mean, beyond)
+      holdCount(result, keyOf(kind, days, OURS), chances({ mean, excess: beyond }), came)
     })
   }
+}
+
+function holdCount({ counts }: Result, key: string, all: readonly number[], came: number) {
+  const held = counts.get(key) ?? { half: 0, most: 0, wholeHalf: 0, wholeMost: 0, cases: 0 }
+  const [half, most] = [heldIn(all, came, 0.5), heldIn(all, came, 0.9)]
+  held.half += half.exact
+  held.most += most.exact
+  held.wholeHalf += half.whole
+  held.wholeMost += most.whole
+  held.cases++
+  counts.set(key, held)
 }
 
 /** One day of a machine as a whole, `days` days ahead: all slots of a snack machine, all drinks of a coffee machine. */
@@ -116,7 +135,13 @@ function learntBefore(machines: readonly MachineView[], now: Moment, timeZone: s
   const pasts = machines.map(({ kind, places }) => ({
     kind,
     until: now,
-    places: places.map(({ product, since, sales, soldOut }) => ({ product, since, soldOut, sales: sales.slice(0, firstFrom(sales, now)) })),
+    places: places.map(({ product, stock, since, sales, soldOut }) => ({
+      product,
+      stock,
+      since,
+      soldOut,
+      sales: sales.slice(0, firstFrom(sales, now)),
+    })),
   }))
   const steps = learning(pasts, { now, timeZone })
   for (;;) {
@@ -172,12 +197,18 @@ function holdSpans(own: readonly Known[], now: Moment, history: History, result:
       if (most.to === null || most.to > farthest) return
       const out = outEver.find(({ from }) => from >= now)?.from ?? Number.POSITIVE_INFINITY
       const came = Math.min(sales[firstFrom(sales, now) + stock - 1] ?? Number.POSITIVE_INFINITY, out)
-      const isIn = ({ from, to }: typeof half) => came >= (from ?? 0) && came <= (to ?? Number.POSITIVE_INFINITY)
-      const held = result.held.get(machine.kind) ?? { half: 0, most: 0, cases: 0 }
-      if (isIn(half)) held.half++
-      if (isIn(most)) held.most++
+      const isIn = (span: { from: Moment; to: Moment }) => Number(came >= span.from && came <= span.to)
+      const held = result.held[machine.kind].at(-1)
+      if (!held || half.from === null || half.to === null || most.from === null) return
+      const [inner, outer] = [
+        { from: half.from, to: half.to },
+        { from: most.from, to: most.to },
+      ]
+      held.half += isIn(inner)
+      held.most += isIn(outer)
+      held.shownHalf += isIn(shownSpan(inner.from, inner.to, now, history.timeZone))
+      held.shownMost += isIn(shownSpan(outer.from, outer.to, now, history.timeZone))
       held.cases++
-      result.held.set(machine.kind, held)
     })
   }
 }

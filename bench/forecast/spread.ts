@@ -30,3 +30,20 @@ export function pinball(all: readonly number[], came: number): number {
   }
   return cost / SHARES.length
 }
+
+/** The middle of a distribution that holds so much of it lies between these. */
+const edgesOf = (share: number) => [(1 - share) / 2, (1 + share) / 2] as const
+
+/**
+ * Whether a count lies in the middle of what was foretold. `exact`: as a part of one, where a count is as likely as it is wide, because a
+ * span of whole numbers holds more than it claims. `whole`: whether it lies in the span of whole numbers.
+ */
+export function heldIn(all: readonly number[], came: number, share: number): { exact: number; whole: number } {
+  const [low, high] = edgesOf(share)
+  const chance = all[came] ?? 0
+  const below = chance > 0 ? sum(all.slice(0, came)) : 1
+  const exact = chance > 0 ? Math.max(0, Math.min(below + chance, high) - Math.max(below, low)) / chance : 0
+  return { exact, whole: Number(below < high && below + chance > low) }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
