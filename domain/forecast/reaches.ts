@@ -82,10 +82,10 @@ function heldIn({ from, to }: Part, reach: number): number {
   return to - from > 1e-9 ? Math.max(0, within) / (to - from) : Number(within >= 0)
 }
 
-/**
- * How many independent forecasts say as much as these: one a machine, since its places err together, and fewer where forecasts of one
- * machine or of one fortnight vary together more than that, as in a strike.
- */
+/** A machine's places err together, and so do its fortnights in part: all of its forecasts say as much as so many independent ones. */
+const PER_MACHINE = 2
+
+/** How many independent forecasts say as much as these: fewer where those of one machine or of one fortnight vary together, as in a strike. */
 function independentOf(parts: readonly GroupedPart[], share: number): number {
   const held = parts.map((part) => heldIn(part, share / 2))
   const all = Math.max(sum(parts.map(({ weight }) => weight)), Number.MIN_VALUE)
@@ -101,8 +101,8 @@ function independentOf(parts: readonly GroupedPart[], share: number): number {
     varianceBy(({ machine }) => machine),
     varianceBy(({ fortnight }) => fortnight),
   )
-  const machines = new Set(parts.map(({ machine }) => machine)).size
-  return Math.max(LEAST_INDEPENDENT, Math.min(machines, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
+  const most = PER_MACHINE * new Set(parts.map(({ machine }) => machine)).size
+  return Math.max(LEAST_INDEPENDENT, Math.min(most, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
 }
 
 /** How fewer vary is not known. */
