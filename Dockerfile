@@ -19,6 +19,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/server ./server
 COPY --from=build /app/contract ./contract
+COPY --from=build /app/documents ./documents
 COPY --from=build /app/domain ./domain
 RUN mkdir /data && chown node:node /data
 USER node

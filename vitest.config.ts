@@ -8,7 +8,7 @@ const ON_BOTH = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((p
 
 /** Of these, the ones that open the kinds of database they are about themselves: they run once. */
 const OPEN_THEIR_OWN = [
-  'server/database/{lock-file,migrate,prepared}.test.ts',
+  'server/db/{lock-file,migrate,prepared}.test.ts',
   'server/features/stock/reviews.test.ts',
   'server/features/telemetry/any-order.test.ts',
   'server/sync/{deleted-meanwhile,many-at-once,together}.test.ts',
@@ -17,12 +17,12 @@ const OPEN_THEIR_OWN = [
 /** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */
 const ON_ONE = [
   'server/features/imports/strangers.test.ts',
-  'tests/access/*.test.ts',
+  'tests/tenancy/*.test.ts',
   'tests/fuzz/*.test.ts',
   'tests/reports/*.test.ts',
   'tests/limits/*.test.ts',
 ]
-const STAY_EMBEDDED = ['tests/access/sabotage.test.ts']
+const STAY_EMBEDDED = ['tests/tenancy/mutate.test.ts']
 
 const hasPostgres = findPostgres() !== undefined
 const ALWAYS_EXCLUDED = ['**/node_modules/**']
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           execArgv: QUICK_ENGINE,
-          include: ['{domain,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{domain,documents,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(sabotage).')) : [])],
         },
       },

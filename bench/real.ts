@@ -3,7 +3,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from '#contract/account.ts'
-import type { Deed } from '#offline/outbox.ts'
+import type { OperationInput } from '#offline/outbox.ts'
 import { createClient } from '../tests/chaos/client.ts'
 import type { StandingPoint } from '../tests/chaos/restocks.ts'
 import { startServer } from '../tests/chaos/server-process.ts'
@@ -16,7 +16,7 @@ export type Real = {
   token: string
   account: Account
   /** Restocks of machines that it has. */
-  deeds(count: number): Deed[]
+  deeds(count: number): OperationInput[]
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /** What has gone through: requests, and the bytes of them and of their answers, headers included. */
   traffic: { requests: number; bytes: number }
@@ -50,7 +50,7 @@ export async function openReal(): Promise<Real> {
   }
 }
 
-function restockOf(points: readonly StandingPoint[], index: number): Deed {
+function restockOf(points: readonly StandingPoint[], index: number): OperationInput {
   const machines = [...new Set(points.map(({ machineId }) => machineId))]
   const machineId = machines[index % machines.length] ?? 0
   const own = points.filter((point) => point.machineId === machineId).slice(0, 6)

@@ -81,7 +81,7 @@ export const Activity = v.object({
 export type Activity = v.InferOutput<typeof Activity>
 
 /** As many as the list of all events shows. */
-export const MOST_ACTIVITIES = 200
+export const MAX_ACTIVITIES = 200
 
 const TypeList = v.pipe(
   v.string(),
@@ -101,7 +101,7 @@ export const listActivity = endpoint({
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
     size: v.optional(
-      v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a whole number'), v.transform(Number), v.minValue(1), v.maxValue(MOST_ACTIVITIES)),
+      v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a whole number'), v.transform(Number), v.minValue(1), v.maxValue(MAX_ACTIVITIES)),
       '50',
     ),
     skip: v.optional(QueryCount, '0'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MOST_UNITS } from '#domain/units.ts'
+import { MAX_UNITS } from '#domain/units.ts'
 
 /** The pieces that many calls share. */
 
@@ -23,7 +23,7 @@ export const Instant = v.pipe(
 )
 
 /** Whole pieces, grams or millilitres, as much as a machine could ever hold. */
-export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_UNITS))
+export const Quantity = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_UNITS))
 
 /** In a query every value is a text. */
 const numeral = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { line, QueryId } from './fields.ts'
 
 export const KEY_NAME = 100
-export const MOST_KEYS = 20
+export const MAX_KEYS = 20
 
 /** A key of an outside system. It is told whole once, when it is made; later only how it ends. */
 export const ApiKey = v.object({

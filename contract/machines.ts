@@ -259,7 +259,7 @@ export const withdrawCash = endpoint({
 })
 
 /** Far more than one audit of any machine. */
-export const LONGEST_AUDIT = 1_000_000
+export const MAX_READ_OUT_LENGTH = 1_000_000
 
 /** Where the time of a read-out is from: the machine's own clock, the date of the file, a person, a device, or when it was received. */
 export const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED'] as const
@@ -269,7 +269,7 @@ export const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED']
  * is from the date of the file, the machine's own clock decides, if it tells a possible time.
  */
 export const AuditFile = v.strictObject({
-  file: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(LONGEST_AUDIT)),
+  file: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(MAX_READ_OUT_LENGTH)),
   readAt: v.optional(v.nullable(Instant)),
   readAtFrom: v.optional(v.picklist(['CLOCK', 'FILE', 'PERSON'])),
   /** A manager confirms what else would be held back. Of anybody else it has no effect. */
@@ -384,7 +384,7 @@ export const previewAudit = endpoint({
 })
 
 /** As many as one file may hold. */
-export const MOST_AUDITS_AT_ONCE = 250
+export const MAX_AUDITS_AT_ONCE = 250
 
 /** `machine`: assigned by hand; without it the machine is found by the serial number, and is null where none is. */
 export const previewAudits = endpoint({
@@ -404,7 +404,7 @@ export const previewAudits = endpoint({
         }),
       ),
       v.minLength(1),
-      v.maxLength(MOST_AUDITS_AT_ONCE),
+      v.maxLength(MAX_AUDITS_AT_ONCE),
     ),
   }),
   answer: v.array(

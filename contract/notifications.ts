@@ -37,7 +37,7 @@ export const Notification = v.object({
 export type Notification = v.InferOutput<typeof Notification>
 
 /** As many as a badge counts, and one more. */
-export const MOST_NOTIFICATIONS = 100
+export const MAX_NOTIFICATIONS = 100
 
 export const listNotifications = endpoint({
   name: 'listNotifications',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
+import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { FileContent, RowProblem } from './imports.ts'
@@ -16,8 +16,8 @@ export const Pass = v.object({
 export type Pass = v.InferOutput<typeof Pass>
 
 const holderName = v.pipe(line(HOLDER_LENGTH), v.nonEmpty('must not be empty'))
-const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_CREDIT))
-const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_RECURRING))
+const creditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CREDIT))
+const recurringCreditAmount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RECURRING))
 
 export const PassBody = v.object({
   cardIdentifier: v.pipe(line(CARD_LENGTH.most), v.minLength(CARD_LENGTH.least), v.notValue(RESERVED_CARD)),

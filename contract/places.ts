@@ -7,7 +7,7 @@ export const FoundPlace = v.object({ address: v.string(), lat: v.number(), lng: 
 export type FoundPlace = v.InferOutput<typeof FoundPlace>
 
 /** Fewer letters than this mean too many places. */
-export const SHORTEST_ADDRESS = 3
+export const MIN_ADDRESS_LENGTH = 3
 
 export const findPlaces = endpoint({
   name: 'findPlaces',

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import {
   COST_LIMIT_WITHOUT_DECIMALS,
-  LONGEST_NAME,
-  MOST_INGREDIENTS,
-  MOST_TAX,
-  MOST_VOLUME,
+  MAX_INGREDIENTS,
+  MAX_NAME_LENGTH,
+  MAX_TAX,
+  MAX_VOLUME,
   SHARE_LIMITS,
 } from '#domain/products/product-rules.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
@@ -67,9 +67,9 @@ export const listProducts = endpoint({
 const Sku = v.pipe(line(100), v.nonEmpty('must not be empty'))
 const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
 
-const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_TAX))
+const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX))
 const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))
-const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MOST_INGREDIENTS))
+const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MAX_INGREDIENTS))
 
 /** The cost of one product or pack; in most currencies less may be said, which the rules of products decide. */
 export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHOUT_DECIMALS))
@@ -79,8 +79,8 @@ const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_
 
 /** The ranges of each field alone. What one says of another stands in domain/products/product-rules.ts. */
 const sayable = {
-  name: v.pipe(line(LONGEST_NAME), v.nonEmpty('must not be empty')),
-  volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_VOLUME)),
+  name: v.pipe(line(MAX_NAME_LENGTH), v.nonEmpty('must not be empty')),
+  volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_VOLUME)),
   volumeType: v.picklist(VOLUME_TYPES),
   packaging: v.picklist(PACKAGINGS),
   tax: Tax,

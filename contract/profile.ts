@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/team/passwords.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/team/passwords.ts'
 import { Account } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { personalName, text } from './fields.ts'
@@ -8,8 +8,8 @@ import { personalName, text } from './fields.ts'
 export const NewPassword = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(SHORTEST_PASSWORD, 'PASSWORD_TOO_SHORT'),
-  v.maxLength(LONGEST_PASSWORD, 'PASSWORD_TOO_LONG'),
+  v.minLength(MIN_PASSWORD_LENGTH, 'PASSWORD_TOO_SHORT'),
+  v.maxLength(MAX_PASSWORD_LENGTH, 'PASSWORD_TOO_LONG'),
 )
 
 export const phoneOf = (longest: number, wrong: string) =>

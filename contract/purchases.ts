@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MOST_IN_LINE, MOST_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
+import { MAX_IN_LINE, MAX_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 import { Cost, ProductCard } from './products.ts'
@@ -115,12 +115,12 @@ export const PurchaseBody = v.object({
     v.array(
       v.object({
         productId: Id,
-        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_IN_LINE)),
+        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_IN_LINE)),
         unitCost: v.pipe(Cost, v.minValue(0.001)),
       }),
     ),
     v.minLength(1),
-    v.maxLength(MOST_LINES),
+    v.maxLength(MAX_LINES),
   ),
 })
 export type PurchaseBody = v.InferInput<typeof PurchaseBody>

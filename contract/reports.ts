@@ -5,14 +5,14 @@ import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, QueryId } from './fields.ts'
 
-const MOST_IDS = 1_000
+const MAX_IDS = 1_000
 
 /** Several in one value of a query: 3,17,21. */
 const Ids = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them'),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
-  v.maxLength(MOST_IDS, `must name ${MOST_IDS} at most`),
+  v.maxLength(MAX_IDS, `must name ${MAX_IDS} at most`),
 )
 
 const several = <const Words extends readonly [string, ...string[]]>(words: Words) =>

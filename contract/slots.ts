@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { HIGHEST_PRICE, LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT, MOST_IN_SLOT, STOCK_ENDS } from '#domain/slots/slot.ts'
+import { MAX_IN_NEW_SLOT, MAX_IN_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH, STOCK_ENDS } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
@@ -27,12 +27,12 @@ export const listSlots = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE)))
+const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE)))
 
 const editable = {
   productId: v.optional(v.nullable(Id)),
   vendPrice: v.optional(Price),
-  maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_SLOT)))),
+  maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_IN_SLOT)))),
 }
 
 /** A row as it stands; its maximum may be more than the list of slots can set. */
@@ -84,9 +84,9 @@ export const addSlot = endpoint({
   summary: 'Sets up a slot of a snack machine or a selection of a coffee machine, empty',
   params: MachineParams,
   body: v.object({
-    slotNumber: v.pipe(line(LONGEST_SLOT_NUMBER), v.nonEmpty('must not be empty')),
+    slotNumber: v.pipe(line(MAX_SLOT_NUMBER_LENGTH), v.nonEmpty('must not be empty')),
     productId: Id,
-    maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_IN_NEW_SLOT))), null),
+    maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_IN_NEW_SLOT))), null),
     vendPrice: v.optional(Price, null),
   }),
   answer: Slot,

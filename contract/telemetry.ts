@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { REPORTED_STATES } from '#domain/machines/connectivity.ts'
-import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
+import { MAX_PRICE } from '#domain/slots/slot.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, text, Uuid } from './fields.ts'
 import { AuditFile, recordAudit } from './machines.ts'
@@ -13,7 +13,7 @@ export const DeviceNumber = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{8,18}$/
 export const DeviceParams = v.object({ imei: DeviceNumber })
 
 const word = (longest: number) => v.pipe(text(longest), v.minLength(1))
-const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_PRICE))
+const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE))
 
 const all = { id: word(64), at: Instant }
 

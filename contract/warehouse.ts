@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHANGE_TYPES, MOST_IN_CHANGE, maySay } from '#domain/warehouse/change.ts'
+import { CHANGE_TYPES, MAX_IN_CHANGE, maySay } from '#domain/warehouse/change.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
@@ -41,7 +41,7 @@ export const WarehouseChange = v.pipe(
       v.array(
         v.object({
           productId: Id,
-          quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(-MOST_IN_CHANGE), v.maxValue(MOST_IN_CHANGE)),
+          quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(-MAX_IN_CHANGE), v.maxValue(MAX_IN_CHANGE)),
         }),
       ),
       v.minLength(1),

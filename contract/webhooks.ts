@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 import { ProductCard } from './products.ts'
 
-export const MOST_WEBHOOKS = 10
+export const MAX_WEBHOOKS = 10
 export const WEBHOOK_URL = 500
 
 /** `FAILING`: nothing was taken for three days; `GONE`: it says 410; `PERSON`: a manager paused it. */

@@ -8,7 +8,7 @@ export type Day = { year: number; month: number; day: number }
 export const wallClock = (at: Moment, timeZone: string): Moment => at + offsetAt(at, timeZone)
 
 const offsets = new Map<string, number | null>()
-const MOST_OFFSETS = 20_000
+const MAX_OFFSETS = 20_000
 
 /**
  * How far the wall of a zone is ahead of UTC. The platform takes tens of microseconds to tell, and a report or an import asks for
@@ -22,7 +22,7 @@ function offsetAt(at: Moment, timeZone: string): number {
   if (known === null) return exactOffset(at, timeZone)
   const begin = exactOffset(hour * HOUR, timeZone)
   const isSteady = begin === exactOffset((hour + 1) * HOUR - 1, timeZone)
-  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   offsets.set(key, isSteady ? begin : null)
   return isSteady ? begin : exactOffset(at, timeZone)
 }

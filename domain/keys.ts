@@ -21,7 +21,7 @@ export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`
 const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues']
 
 export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
-  DEEDS.filter((deed) => deed === 'read' || WRITTEN.includes(area)).map((deed): KeyScope => `${area}:${deed}`),
+  DEEDS.filter((operation) => operation === 'read' || WRITTEN.includes(area)).map((operation): KeyScope => `${area}:${operation}`),
 )
 
 /** What only reads belong to, where the same address is for people alone when it writes, or stands in no other area. */

@@ -1,11 +1,11 @@
 /** The most credit that may lie on an employee's card, and the most that it may get each time, in the company's currency. */
-export const MOST_CREDIT = 5_000
-export const MOST_RECURRING = 1_000
+export const MAX_CREDIT = 5_000
+export const MAX_RECURRING = 1_000
 /** What all cards may be topped up by at once is more than nothing and less than this. */
 export const BELOW_FUNDS = 200
 /** What a field for funds goes up and down by, and begins with. */
 export const FUNDS_STEP = 0.5
-export const LEAST_FUNDS = 1
+export const MIN_FUNDS = 1
 
 export const CARD_LENGTH = { least: 3, most: 200 } as const
 export const HOLDER_LENGTH = 200

@@ -4,7 +4,7 @@ export type Milli = number
 export const MILLI = 1_000
 
 /** As many whole units as a place in a machine could ever hold, and as can be said of it at once. */
-export const MOST_UNITS = 5_000_000
+export const MAX_UNITS = 5_000_000
 
 export const toMilli = (quantity: number): Milli => Math.round(quantity * MILLI)
 

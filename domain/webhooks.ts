@@ -16,7 +16,7 @@ export const DELIVERY_KINDS = [...WEBHOOK_KINDS, 'test'] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** As many facts as one delivery holds. */
-export const MOST_FACTS = 100
+export const MAX_FACTS = 100
 
 const BY_ACTIVITY: Record<string, WebhookKind> = {
   MACHINE_REFILLED: 'stock.changed',

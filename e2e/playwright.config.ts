@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.journey.ts',
+  testMatch: '*.e2e.ts',
   projects: [
     { name: 'chromium', testIgnore: 'engines/**' },
     { name: 'firefox', testDir: 'engines' },

@@ -7,13 +7,13 @@ import type { Device } from './device.ts'
 import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
-export type Deed = { call: Call; machineId: MachineId; body: unknown; named?: Names | null }
+export type OperationInput = { call: Call; machineId: MachineId; body: unknown; named?: Names | null }
 
 /** Kept: it is on this device for good. Not kept: nothing was written, and why. `recorded`: another tab has recorded it already. */
-export type Keeping = { kept: OperationId } | { notKept: 'full' | 'recorded' }
+export type Enqueued = { kept: OperationId } | { notKept: 'full' | 'recorded' }
 
 /** Writes an operation down before anything else happens to it: once this says kept, it cannot be lost. */
-export async function keep(device: Device, deed: Deed, opId = device.newId()): Promise<Keeping> {
+export async function enqueue(device: Device, operation: OperationInput, opId = device.newId()): Promise<Enqueued> {
   let isOurs = false
   const write = () =>
     device.store.write(['outbox', 'journal', 'meta'], async (work) => {
@@ -28,7 +28,7 @@ export async function keep(device: Device, deed: Deed, opId = device.newId()): P
       isOurs = true
       const steady = device.steady()
       const entry: OutboxEntry = {
-        ...deed,
+        ...operation,
         opId,
         state: 'queued',
         rawAt: device.now(),
@@ -51,7 +51,7 @@ export async function keep(device: Device, deed: Deed, opId = device.newId()): P
     if (!(error instanceof StoreFull)) throw error
     try {
       // What can be fetched again makes room for what cannot; the machine that the person stands before stays in sight.
-      await device.makeRoom(deed.machineId)
+      await device.makeRoom(operation.machineId)
       await write()
     } catch (again) {
       if (again instanceof StoreFull) return { notKept: 'full' }
@@ -133,7 +133,7 @@ export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
   device.store.write([...OUTBOX, 'journal'], async (work) => {
     const entry = await find(work, opId)
     if (!entry || !(isUnsent(entry) || entry.state === 'needs-you')) return false
-    await end(work, entry, 'discarded', device.now())
+    await archive(work, entry, 'discarded', device.now())
     return true
   })
 
@@ -151,7 +151,7 @@ export async function retry(device: Device, opId: OperationId, body?: unknown): 
   const done = await device.store.write([...OUTBOX, 'journal'], async (work) => {
     const entry = await find(work, opId)
     if (entry?.state !== 'needs-you') return false
-    await end(work, entry, 'replaced', device.now())
+    await archive(work, entry, 'replaced', device.now())
     await work.put('outbox', [
       { ...entry, opId: renewed, body: body ?? entry.body, state: 'queued', attempts: 0, refusal: null, warnings: [] },
     ])
@@ -165,14 +165,14 @@ export async function retry(device: Device, opId: OperationId, body?: unknown): 
 /** Before every round: what was on its way when the app or its round ended has an unknown outcome, and is simply sent again. */
 export const recover = (device: Device): Promise<void> =>
   device.store.write(OUTBOX, async (work) =>
-    takeBack(
+    requeue(
       work,
       (await batchesIn(work)).filter(({ isAcknowledged }) => !isAcknowledged),
     ),
   )
 
 /** Has the operations of these batches wait again, as they were sent: their times stay. What never arrived counts as unsent again. */
-export async function takeBack(work: Work, batches: readonly Batch[], arrived: 'maybe' | 'never' = 'maybe'): Promise<void> {
+export async function requeue(work: Work, batches: readonly Batch[], arrived: 'maybe' | 'never' = 'maybe'): Promise<void> {
   if (batches.length === 0) return
   const entries = await findAll(
     work,
@@ -205,7 +205,7 @@ async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<voi
 const JOURNAL_KEPT = 30 * DAY
 
 /** Once a day, forgets what the server has had for long. By the server's time: a device's own clock may jump a year ahead. */
-export async function forgetOld(work: Work, serverTime: Moment): Promise<void> {
+export async function purgeJournal(work: Work, serverTime: Moment): Promise<void> {
   if (Math.abs(serverTime - (await readMeta(work, 'forgotAt', 0))) < DAY) return
   await writeMeta(work, 'forgotAt', serverTime)
   const old = (await work.all('journal')).filter(({ state, endedAt }) => state === 'processed' && serverTime - endedAt > JOURNAL_KEPT)
@@ -215,11 +215,16 @@ export async function forgetOld(work: Work, serverTime: Moment): Promise<void> {
   )
 }
 
-export const end = (work: Work, entry: OutboxEntry, state: JournalEntry['state'], endedAt: Moment): Promise<void> =>
-  endAll(work, [entry], state, endedAt)
+export const archive = (work: Work, entry: OutboxEntry, state: JournalEntry['state'], endedAt: Moment): Promise<void> =>
+  archiveAll(work, [entry], state, endedAt)
 
 /** Out of the outbox and into the journal. */
-export async function endAll(work: Work, entries: readonly OutboxEntry[], state: JournalEntry['state'], endedAt: Moment): Promise<void> {
+export async function archiveAll(
+  work: Work,
+  entries: readonly OutboxEntry[],
+  state: JournalEntry['state'],
+  endedAt: Moment,
+): Promise<void> {
   if (entries.length === 0) return
   await work.put(
     'journal',

@@ -3,7 +3,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { beginAgain, isSamePlace, type Place, placeOf } from './mirror.ts'
-import { endAll, findAll, forgetOld, mayHaveArrived, outboxIn } from './outbox.ts'
+import { archiveAll, findAll, mayHaveArrived, outboxIn, purgeJournal } from './outbox.ts'
 import { MIRROR, OUTBOX } from './records.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
@@ -97,8 +97,8 @@ const apply = (
       work.remove('products', removed.products),
       writeMeta(work, 'cursor', cursor),
       writeMeta(work, 'epoch', epoch),
-      ...(more ? [] : [writeMeta(work, 'syncedAt', fromIso(serverTime)), forgetOld(work, fromIso(serverTime))]),
+      ...(more ? [] : [writeMeta(work, 'syncedAt', fromIso(serverTime)), purgeJournal(work, fromIso(serverTime))]),
     ])
-    if (processed.length > 0) await endAll(work, await findAll(work, processed), 'processed', fromIso(serverTime))
+    if (processed.length > 0) await archiveAll(work, await findAll(work, processed), 'processed', fromIso(serverTime))
     return 'applied'
   })

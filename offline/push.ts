@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { needsSample } from './clock.ts'
 import type { Device } from './device.ts'
 import { beginAgain } from './mirror.ts'
-import { batchesIn, find, findAll, outboxIn, takeBack } from './outbox.ts'
+import { batchesIn, find, findAll, outboxIn, requeue } from './outbox.ts'
 import { type Batch, MIRROR, OUTBOX, type OutboxEntry } from './records.ts'
 import { isUncertain, type Known, type Last, type Stamped, stampAll } from './stamping.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
@@ -221,7 +221,7 @@ const putBack = (device: Device, left: readonly { of: Ready; arrived: 'maybe' | 
   device.store.write(OUTBOX, async (work) => {
     const batches = await batchesIn(work)
     for (const { of, arrived } of left)
-      await takeBack(
+      await requeue(
         work,
         batches.filter(({ id }) => id === of.id),
         arrived,
@@ -265,7 +265,7 @@ export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =
       'journal',
       forgotten.map(({ opId }) => opId),
     )
-    await takeBack(work, await batchesIn(work))
+    await requeue(work, await batchesIn(work))
     // An earlier app wrote on the entry itself that the server has it.
     const { entries } = await outboxIn(work)
     await work.put(

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Account } from '#contract/account.ts'
 import type { Moment } from '#domain/time.ts'
-import { lettingGo } from './put-aside.ts'
+import { lettingGo } from './bfcache.ts'
 
 /** Who is signed in on this device. The refresh token is not here: it is in a cookie that no script can read. */
 export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; account: Account | null; api: string }

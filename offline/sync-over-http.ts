@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
-import { type CallOptions, call } from './call.ts'
+import { type CallOptions, call } from './api-client.ts'
 import { type Answered, addSample } from './clock.ts'
 import { steadyClock } from './device.ts'
 import type { DeviceStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { backUp } from '../server/commands/back-up.ts'
-import { leaveWith, settingsOrLeave } from '../server/commands/command-line.ts'
+import { backUp } from '../server/cli/back-up.ts'
+import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
 
 const { values } = parseArgs({ options: { to: { type: 'string' } } })
 const done = await backUp(settingsOrLeave(), values.to)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as viteBuild } from 'vite'
-import { prepareDatabase } from '../server/database/prepared.ts'
+import { prepareDatabase } from '../server/db/prepared.ts'
 import { BUILT_SERVER } from '../server/folders.ts'
 import type { Part } from './ensure-built.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const PARTS = {
   app: {
     built: 'dist/app/sw.js',
-    of: ['src', 'sw', 'offline', 'contract', 'domain', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+    of: ['src', 'sw', 'offline', 'contract', 'documents', 'domain', 'public', 'index.html', 'vite.config.ts', 'package.json'],
   },
-  server: { built: 'dist/server/main.js', of: ['server', 'contract', 'domain', 'package.json'] },
+  server: { built: 'dist/server/main.js', of: ['server', 'contract', 'documents', 'domain', 'package.json'] },
 } as const
 export type Part = keyof typeof PARTS
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
-import { leaveWith, settingsOrLeave } from '../server/commands/command-line.ts'
-import { giveRole } from '../server/commands/give-role.ts'
+import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
+import { giveRole } from '../server/cli/give-role.ts'
 
 const { values } = parseArgs({
   options: { login: { type: 'string' }, role: { type: 'string' }, take: { type: 'boolean', default: false } },

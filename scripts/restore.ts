@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { leaveWith, settingsOrLeave } from '../server/commands/command-line.ts'
-import { restore } from '../server/commands/restore.ts'
+import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
+import { restore } from '../server/cli/restore.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, confirm: { type: 'boolean', default: false } } })
 if (values.from === undefined) leaveWith('npm run restore -- --from file [--confirm]')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { checkBalances } from '../server/commands/check-balances.ts'
-import { leaveWith, settingsOrLeave } from '../server/commands/command-line.ts'
+import { checkBalances } from '../server/cli/check-balances.ts'
+import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
 
 const { values } = parseArgs({ options: { rebuild: { type: 'boolean', default: false } } })
 const done = await checkBalances(settingsOrLeave(), { rebuild: values.rebuild })

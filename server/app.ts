@@ -4,9 +4,11 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SECOND } from '#domain/time.ts'
 import { type Disk, watchDisk } from './disk.ts'
+import type { LivePace } from './events/event-hub.ts'
+import { liveRoutes } from './events/events.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { captchaRefusal } from './features/account/captcha.ts'
-import { networkOf } from './features/account/guessing.ts'
+import { networkOf } from './features/account/login-throttle.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -18,7 +20,7 @@ import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { issuesRoutes } from './features/issues/issues.routes.ts'
 import { keysRoutes } from './features/keys/keys.routes.ts'
-import { machineDeeds } from './features/machines/machine-deeds.ts'
+import { machineOperations } from './features/machines/machine-operations.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
@@ -29,39 +31,37 @@ import { machineReportsRoutes } from './features/reports/machine-reports.routes.
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
-import { slotsDeeds, slotsRoutes } from './features/slots/slots.routes.ts'
+import { slotOperations, slotsRoutes } from './features/slots/slots.routes.ts'
 import { reviewRoutes } from './features/stock/reviews.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
-import { stockDeeds } from './features/stock/stock-deeds.ts'
+import { stockOperations } from './features/stock/stock-operations.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { give } from './features/team/servicemen.store.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
-import { auditDeeds } from './features/telemetry/audit-deeds.ts'
+import { auditOperations } from './features/telemetry/audit-operations.ts'
 import { debuggerRoutes } from './features/telemetry/debugger.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
-import { warehouseDeeds } from './features/warehouse/warehouse-deeds.ts'
+import { warehouseOperations } from './features/warehouse/warehouse-operations.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { print } from './files/print.ts'
-import type { House } from './http/caller.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
-import { type Gate, gateFor, OPEN_GATE, rankOf } from './http/gate.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
+import { admissionFor, type LoadShedder, NO_LOAD_SHEDDING, rankOf } from './http/load-shedding.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
 import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
 import { refuse } from './http/refusal.ts'
+import type { AppContext } from './http/request-context.ts'
 import { sendRefusal } from './http/serve.ts'
 import { traceRequests } from './http/traces.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { liveRoutes } from './live/live.routes.ts'
-import type { LivePace } from './live/live-hub.ts'
-import { type Deed, serveDeed, serveWarehouseDeed } from './sync/plain-call.ts'
+import { createOperationBatcher } from './sync/operation-batcher.ts'
+import { type OperationEndpoint, serveOperation, serveWarehouseOperation } from './sync/serve-operation.ts'
 import { servePull } from './sync/sync.pull.ts'
 import { servePush } from './sync/sync.push.ts'
-import { openTogether } from './sync/together.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,14 +70,14 @@ declare module 'fastify' {
 }
 
 /** Everything that a push may carry. */
-export const deeds: readonly Deed[] = [...stockDeeds, ...slotsDeeds, ...machineDeeds, ...auditDeeds]
+export const deeds: readonly OperationEndpoint[] = [...stockOperations, ...slotOperations, ...machineOperations, ...auditOperations]
 
 /** The whole server but for its port: tests build the same one. */
 export async function createApp(
-  houseWithoutLog: Omit<House, 'log'>,
-  options: { limits?: Limits; gate?: Gate; pace?: LivePace; logTo?: { write(line: string): void } } = {},
+  contextWithoutLog: Omit<AppContext, 'log'>,
+  options: { limits?: Limits; gate?: LoadShedder; pace?: LivePace; logTo?: { write(line: string): void } } = {},
 ): Promise<FastifyInstance> {
-  const { settings } = houseWithoutLog
+  const { settings } = contextWithoutLog
   const app: FastifyInstance = Fastify({
     logger:
       settings.logLevel === 'silent'
@@ -96,23 +96,23 @@ export async function createApp(
     // Those at work have their answer first.
     forceCloseConnections: 'idle',
     genReqId: traceIdOf,
-    frameworkErrors: answerUnreadable(houseWithoutLog),
+    frameworkErrors: answerUnreadable(contextWithoutLog),
     clientErrorHandler: (error, socket) => void answerNoRequest(app, error, socket),
   })
-  const house: House = { ...houseWithoutLog, log: app.log }
+  const ctx: AppContext = { ...contextWithoutLog, log: app.log }
 
-  app.decorate('gate', options.gate ?? (settings.loadShedding ? gateFor(house.database) : OPEN_GATE))
+  app.decorate('gate', options.gate ?? (settings.loadShedding ? admissionFor(ctx.database) : NO_LOAD_SHEDDING))
   app.decorate('disk', watchDisk(settings.dataDir))
   knowFlows(app)
   measureRequests(app)
   await traceRequests(app, settings)
-  answerFailures(app, house.report)
-  signAnswers(app, house)
+  answerFailures(app, ctx.report)
+  signAnswers(app, ctx)
   // Node would answer an unknown expectation itself, past every limit. A server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   letConnectionsGo(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
-  await securityHeaders(app, house)
+  await securityHeaders(app, ctx)
   refuseAmbiguous(app)
   sendAwayEarly(app)
   await app.register(cookie)
@@ -120,54 +120,54 @@ export async function createApp(
   readJsonBodies(app)
   await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
-  accountRoutes(app, house)
-  alertsRoutes(app, house)
-  auditRoutes(app, house)
-  billingRoutes(app, house)
-  companyRoutes(app, house)
-  machinesRoutes(app, house)
-  placesRoutes(app, house)
-  stockRoutes(app, house)
-  reviewRoutes(app, house, { deeds, assign: give })
-  slotsRoutes(app, house)
-  productsRoutes(app, house)
-  teamRoutes(app, house)
-  mappingsRoutes(app, house)
-  devicesRoutes(app, house)
-  telemetryRoutes(app, house)
-  debuggerRoutes(app, house)
-  paymentsRoutes(app, house)
-  issuesRoutes(app, house, captchaRefusal)
-  notificationsRoutes(app, house)
-  dashboardRoutes(app, house)
-  liveRoutes(app, house, options.pace)
-  activityRoutes(app, house)
-  salesRoutes(app, house)
-  cashRoutes(app, house)
-  reportsRoutes(app, house)
-  machineReportsRoutes(app, house)
-  exportsRoutes(app, house)
-  importsRoutes(app, house)
-  warehouseRoutes(app, house)
-  passesRoutes(app, house)
-  keysRoutes(app, house)
-  webhooksRoutes(app, house)
-  const together = openTogether(house)
-  for (const deed of deeds) serveDeed(app, house, together, deed)
-  for (const deed of warehouseDeeds) serveWarehouseDeed(app, house, deed)
-  servePush(app, house, together, deeds)
-  servePull(app, house)
-  await systemRoutes(app, house, print)
+  accountRoutes(app, ctx)
+  alertsRoutes(app, ctx)
+  auditRoutes(app, ctx)
+  billingRoutes(app, ctx)
+  companyRoutes(app, ctx)
+  machinesRoutes(app, ctx)
+  placesRoutes(app, ctx)
+  stockRoutes(app, ctx)
+  reviewRoutes(app, ctx, { deeds, assign: give })
+  slotsRoutes(app, ctx)
+  productsRoutes(app, ctx)
+  teamRoutes(app, ctx)
+  mappingsRoutes(app, ctx)
+  devicesRoutes(app, ctx)
+  telemetryRoutes(app, ctx)
+  debuggerRoutes(app, ctx)
+  paymentsRoutes(app, ctx)
+  issuesRoutes(app, ctx, captchaRefusal)
+  notificationsRoutes(app, ctx)
+  dashboardRoutes(app, ctx)
+  liveRoutes(app, ctx, options.pace)
+  activityRoutes(app, ctx)
+  salesRoutes(app, ctx)
+  cashRoutes(app, ctx)
+  reportsRoutes(app, ctx)
+  machineReportsRoutes(app, ctx)
+  exportsRoutes(app, ctx)
+  importsRoutes(app, ctx)
+  warehouseRoutes(app, ctx)
+  passesRoutes(app, ctx)
+  keysRoutes(app, ctx)
+  webhooksRoutes(app, ctx)
+  const together = createOperationBatcher(ctx)
+  for (const operation of deeds) serveOperation(app, ctx, together, operation)
+  for (const operation of warehouseOperations) serveWarehouseOperation(app, ctx, operation)
+  servePush(app, ctx, together, deeds)
+  servePull(app, ctx)
+  await systemRoutes(app, ctx, print)
 
-  serveMetrics(app, house)
+  serveMetrics(app, ctx)
 
   app.all('/api/*', (_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')))
   await serveWebApp(app)
   return app
 }
 
-function signAnswers(app: FastifyInstance, house: House) {
-  const signatureOf = signatureFor(house)
+function signAnswers(app: FastifyInstance, ctx: AppContext) {
+  const signatureOf = signatureFor(ctx)
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }
 
@@ -181,7 +181,7 @@ const IDLE_TIMEOUT_MS = 72 * SECOND
  * Limits the open connections of one address, because each costs a file descriptor and memory. Behind a proxy all connections come from
  * the proxy, which has to limit them itself.
  */
-function capConnections(app: FastifyInstance, { trustedProxies }: House['settings'], { sockets }: Limits) {
+function capConnections(app: FastifyInstance, { trustedProxies }: AppContext['settings'], { sockets }: Limits) {
   if (trustedProxies > 0) return
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aHouse } from '../tests/support/house.ts'
+import { createTestContext } from '../tests/support/test-context.ts'
 import { checkMasterKey } from './check-master-key.ts'
 
 test('findings 44: another master key on existing data is refused until it is confirmed', async () => {
-  const first = await aHouse()
+  const first = await createTestContext()
   const { database } = first
-  const other = await aHouse({ database, masterKey: randomBytes(32) })
+  const other = await createTestContext({ database, masterKey: randomBytes(32) })
   expect(await checkMasterKey(first)).toBeNull()
   expect(await checkMasterKey(first)).toBeNull()
   expect(await checkMasterKey(other)).toEqual({

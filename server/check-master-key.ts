@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from './database/database.ts'
-import type { House } from './http/caller.ts'
+import { rowsOf } from './db/client.ts'
+import type { AppContext } from './http/request-context.ts'
 
 /**
  * Compares the master key with the one that the database was first used with, of which a fingerprint is kept. With another key, secrets
@@ -9,13 +9,13 @@ import type { House } from './http/caller.ts'
  *
  * @returns the sentence to stop the start with.
  */
-export async function checkMasterKey(house: Pick<House, 'database' | 'keyFor' | 'settings'>): Promise<{ wrong: string } | null> {
-  const mark = createHmac('sha256', house.keyFor('installation')).update('master key').digest('base64url')
-  return house.database.asHouse(async (db) => {
+export async function checkMasterKey(ctx: Pick<AppContext, 'database' | 'keyFor' | 'settings'>): Promise<{ wrong: string } | null> {
+  const mark = createHmac('sha256', ctx.keyFor('installation')).update('master key').digest('base64url')
+  return ctx.database.asSystem(async (db) => {
     const known = await rowsOf<{ mark: string | null }>(db, sql`select key_mark as mark from installation for update`)
     const before = known[0]?.mark ?? null
     if (before === mark) return null
-    if (before !== null && !house.settings.newMasterKey)
+    if (before !== null && !ctx.settings.newMasterKey)
       return {
         wrong:
           'This database was used with another MASTER_KEY (or DATA_DIR/master.key): secrets of payments and webhooks cannot be read with this one. Bring the other key back, or start with NEW_MASTER_KEY=on to give those secrets up.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anApp } from '../tests/support/house.ts'
+import { createTestApp } from '../tests/support/test-context.ts'
 import { twoCompanies } from '../tests/support/two-companies.ts'
 import { isDiskFull, watchDisk } from './disk.ts'
 
@@ -18,9 +18,9 @@ test('findings 44: a full disk is logged once and degrades the health for a minu
   expect(await disk.isFull()).toBe(false)
 
   const world = await twoCompanies()
-  const { database } = world.house
-  const asCompany = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
-  const app = await anApp({ ...world.house, database: { ...database, asCompany } })
+  const { database } = world.ctx
+  const withTenant = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
+  const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant } })
   const refused = await app.inject({ method: 'POST', url: '/api/groups', headers: world.manager.signIn, payload: { name: 'North' } })
   expect(refused.statusCode).toBe(503)
   expect((await app.inject('/api/health')).json().data).toMatchObject({ status: 'degraded' })

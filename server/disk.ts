@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import { sqlStateOf } from './database/database.ts'
+import { sqlStateOf } from './db/client.ts'
 
 /** With less the next writes may fail. */
-export const LEAST_FREE_BYTES = 64 * 1024 * 1024
+export const MIN_FREE_BYTES = 64 * 1024 * 1024
 
 /** Whether a failure says that there is no room left, by PostgreSQL's own code or by the system's. */
 export function isDiskFull(error: unknown): boolean {
@@ -28,7 +28,7 @@ export function watchDisk(dataDir: string, now = () => performance.now()) {
     isFull: async (): Promise<boolean> => {
       if (now() - failedAt < TOLD_MS) return true
       const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }))
-      return bavail * bsize < LEAST_FREE_BYTES
+      return bavail * bsize < MIN_FREE_BYTES
     },
   }
 }

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
+import { openAdminSocket } from './admin-socket/admin-socket.ts'
 import { createApp } from './app.ts'
+import { createAppContext } from './app-context.ts'
 import { checkMasterKey } from './check-master-key.ts'
 import { watchClock } from './clock.ts'
 import { closeDataFolder } from './data-folder.ts'
-import { openEmbedded, openPostgres } from './database/connect.ts'
-import { lockDataDirectory } from './database/lock-file.ts'
+import { openEmbedded, openPostgres } from './db/connect.ts'
+import { lockDataDirectory } from './db/lock-file.ts'
 import { keepDemoTelling } from './demo/keep-telling.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
-import { openHouse } from './house.ts'
 import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
-import { MAILS } from './mail/post.ts'
+import { MAILS } from './mail/mailer.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
-import { openSideDoor } from './side-door/side-door.ts'
 
 /** Ends the start with one sentence on what to do. */
 function giveUp(sentence: string): never {
@@ -45,14 +45,14 @@ const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) :
 if ('wrong' in opened) giveUp(opened.wrong)
 const { database } = opened
 
-const house = openHouse(settings, database, key, Date.now, watchClock())
-const keyRefused = await checkMasterKey(house)
+const ctx = createAppContext(settings, database, key, Date.now, watchClock())
+const keyRefused = await checkMasterKey(ctx)
 if (keyRefused) giveUp(keyRefused.wrong)
-const welcome = await prepareCompanies(house, stories)
+const welcome = await prepareCompanies(ctx, stories)
 await stories?.end()
 if ('wrong' in welcome) giveUp(welcome.wrong)
 
-const app = await createApp(house)
+const app = await createApp(ctx)
 try {
   await app.listen({ port: settings.port, host: settings.host })
 } catch (error) {
@@ -60,14 +60,14 @@ try {
     `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set HOST or PORT to another.`,
   )
 }
-const atWork = { ...house, log: app.log }
+const atWork = { ...ctx, log: app.log }
 // After a night without a server the demo catches up before anybody looks, and not a minute later.
 await runDueJobs(atWork, [keepDemoTelling])
 const endJobs = startJobs(atWork)
 const leaveBroker = settings.mqttUrl
   ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)
   : async () => {}
-const closeSideDoor = database.kind === 'embedded' ? await openSideDoor(atWork) : async () => {}
+const closeSideDoor = database.kind === 'embedded' ? await openAdminSocket(atWork) : async () => {}
 
 /** Answers what has begun, closes the database, and leaves. Whoever has not said what they want by then is not waited for. */
 async function leave() {

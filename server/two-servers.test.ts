@@ -4,17 +4,17 @@ import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
 import type { LiveEvent } from '#contract/live.ts'
 import { solveCaptcha } from '../tests/support/captcha.ts'
 import { aMachine, aProduct, type StandingMachine } from '../tests/support/fleet.ts'
-import { aClock, aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../tests/support/house.ts'
 import { listenTo, type Word } from '../tests/support/live-stream.ts'
 import { aPhone } from '../tests/support/phone.ts'
 import { freshDatabase, startPostgres } from '../tests/support/postgres.ts'
+import { aClock, aCompany, anAddress, aUser, createTestApp, createTestContext, type TestContext } from '../tests/support/test-context.ts'
 import { type Caller, callerWith } from '../tests/support/two-companies.ts'
-import { openPostgres } from './database/connect.ts'
+import { openPostgres } from './db/connect.ts'
 
 /** Two servers with one master key on one PostgreSQL, each with connections of its own; a device meets now the one, now the other. */
 describe('two servers on one database', () => {
   const apps: FastifyInstance[] = []
-  let house: TestHouse
+  let ctx: TestContext
   let company: number
   let eventChannelId: string
   let stop = async () => {}
@@ -33,16 +33,16 @@ describe('two servers on one database', () => {
       if ('wrong' in opened) throw new Error(opened.wrong)
       return opened.database
     }
-    house = await aHouse({ database: await open(), settings: { captcha: 'altcha' }, now: aClock().now })
-    for (const one of [house, { ...house, database: await open() }]) {
-      const app = await anApp(one)
+    ctx = await createTestContext({ database: await open(), settings: { captcha: 'altcha' }, now: aClock().now })
+    for (const one of [ctx, { ...ctx, database: await open() }]) {
+      const app = await createTestApp(one)
       app.addHook('onClose', one.database.close)
       apps.push(app)
     }
-    const founded = await aCompany(house)
+    const founded = await aCompany(ctx)
     company = founded.id
     eventChannelId = founded.eventChannelId
-    for (const login of ['ada', 'bo', 'cy']) await aUser(house, { id: company }, { login })
+    for (const login of ['ada', 'bo', 'cy']) await aUser(ctx, { id: company }, { login })
   })
   afterAll(async () => {
     for (const app of apps) await app.close()
@@ -104,10 +104,10 @@ describe('two servers on one database', () => {
 
   it('tell a device every change, whichever of them it asks and whichever made it', async ({ skip }) => {
     if (missing) skip(missing)
-    const product = await aProduct(house, company)
+    const product = await aProduct(ctx, company)
     const machines: StandingMachine[] = []
     for (let index = 0; index < 40; index++)
-      machines.push(await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
+      machines.push(await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
     const { access_token } = await tokensOf('ada')
     const call: Caller = (...asked) => callerWith(next(), { authorization: `Bearer ${access_token}` })(...asked)
 
@@ -125,7 +125,7 @@ describe('two servers on one database', () => {
       [0, 1, 2, 3].map(async (writer) => {
         const phone = aPhone(call)
         for (const machine of machines.filter((_, index) => index % 4 === writer)) {
-          const said = { call: 'restockSlots', machineId: machine.id, at: house.now(), opId: crypto.randomUUID() }
+          const said = { call: 'restockSlots', machineId: machine.id, at: ctx.now(), opId: crypto.randomUUID() }
           const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
           // Each is sent to both.
           await Promise.all([phone.push({ ...said, body }), phone.push({ ...said, body })])
@@ -144,9 +144,9 @@ describe('two servers on one database', () => {
     if (missing) skip(missing)
     const [one, other] = [next(), next()]
     const signIn = { authorization: `Bearer ${(await tokensOf('ada')).access_token}` }
-    const slots = [{ number: '1', product: await aProduct(house, company), max: 10, quantity: 4 }]
+    const slots = [{ number: '1', product: await aProduct(ctx, company), max: 10, quantity: 4 }]
     for (const [listened, asked] of [[one, other] as const, [other, one] as const]) {
-      const machine = await aMachine(house, company, { slots })
+      const machine = await aMachine(ctx, company, { slots })
       const stream = await listenTo(listened, eventChannelId, signIn)
       const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
       await callerWith(asked, signIn)('POST', `/machines/${machine.id}/slots/restock`, body)

@@ -1,5 +1,5 @@
+import { dexieStore, LocalDb } from '#offline/database.ts'
 import { type Device, newId, steadyClock } from '#offline/device.ts'
-import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { localDbName } from '#offline/records.ts'
 import { currentSession } from '#offline/session.ts'
 import { readMeta } from '#offline/store.ts'

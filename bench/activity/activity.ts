@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { listActivity } from '#contract/activity.ts'
 import { keepAllTaken } from '../../server/cash-box/cash-box.store.ts'
-import { openEmbedded } from '../../server/database/connect.ts'
-import type { Db } from '../../server/database/database.ts'
+import type { Db } from '../../server/db/client.ts'
+import { openEmbedded } from '../../server/db/connect.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { cashMovements } from '../../server/features/cash/cash.tables.ts'
 import { movements } from '../../server/features/stock/stock.tables.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { ms, type Row, within } from '../table.ts'
 import { fillTables, MACHINES } from '../tables/company.ts'
@@ -26,13 +26,13 @@ const LIMIT_MS = 20
 export async function activity(): Promise<Row[]> {
   const opened = await openEmbedded(null)
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const house = await aHouse({ database: opened.database })
-  const app = await anApp(house)
+  const ctx = await createTestContext({ database: opened.database })
+  const app = await createTestApp(ctx)
   try {
-    const company = await aCompany(house)
-    const { login } = await aUser(house, company, { login: 'manager' })
+    const company = await aCompany(ctx)
+    const { login } = await aUser(ctx, company, { login: 'manager' })
     const signIn = await signedIn(app, login)
-    await house.database.owner.transaction(async (db) => {
+    await ctx.database.owner.transaction(async (db) => {
       await withBareTables(db, [movements, cashMovements], async () => {
         await fillTables(db, company.id)
         await fillActivities(db, company.id)
@@ -58,7 +58,7 @@ export async function activity(): Promise<Row[]> {
     const rows: Row[] = []
     // Without statistics first: the embedded database gathers none by itself.
     for (const statistics of ['no', 'with']) {
-      if (statistics === 'with') await house.database.owner.execute(sql`analyze`)
+      if (statistics === 'with') await ctx.database.owner.execute(sql`analyze`)
       for (const [name, path] of Object.entries(LISTS)) {
         await look(path)
         const taken: number[] = []
@@ -76,7 +76,7 @@ export async function activity(): Promise<Row[]> {
     return rows
   } finally {
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
   }
 }
 

@@ -1,11 +1,11 @@
 import { vapidKeys } from '../../server/alerts/vapid.ts'
-import { openPostgres } from '../../server/database/connect.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { startJobs } from '../../server/jobs/run-jobs.ts'
 import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aPushService } from '../../tests/support/push-service.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { ms, notRun, type Row, within } from '../table.ts'
 
@@ -22,13 +22,13 @@ export async function alerts(): Promise<Row[]> {
   const opened = await openPostgres(await freshDatabase(postgres.url))
   if ('wrong' in opened) throw new Error(opened.wrong)
   const pushService = await aPushService()
-  const house = await aHouse({ database: opened.database, settings: { pushServices: [pushService.origin] } })
-  const app = await anApp(house)
-  const endJobs = startJobs({ ...house, log: app.log })
+  const ctx = await createTestContext({ database: opened.database, settings: { pushServices: [pushService.origin] } })
+  const app = await createTestApp(ctx)
+  const endJobs = startJobs({ ...ctx, log: app.log })
   let isOver = false
   try {
-    const company = await aCompany(house)
-    await aUser(house, company, { login: 'manager' })
+    const company = await aCompany(ctx)
+    await aUser(ctx, company, { login: 'manager' })
     const manager = await signedIn(app, 'manager')
     const address = await addressOf(app)
     const post = async (path: string, headers: Record<string, string>, body: unknown) => {
@@ -37,12 +37,12 @@ export async function alerts(): Promise<Row[]> {
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${text}`)
     }
-    await post('/accounts/me/push-subscriptions', manager, pushService.subscribe('phone', vapidKeys(house).publicKey))
+    await post('/accounts/me/push-subscriptions', manager, pushService.subscribe('phone', vapidKeys(ctx).publicKey))
     await post('/company/alerts', manager, { event: 'ANY_EVENT', channel: 'PUSH' })
-    const product = await aProduct(house, company.id)
+    const product = await aProduct(ctx, company.id)
     const teller = async () => {
-      const machine = await aMachine(house, company.id, { slots: [{ number: '1', product, max: 1_000_000, quantity: 1_000_000 }] })
-      return aDevice(house, company.id, { machine: machine.id })
+      const machine = await aMachine(ctx, company.id, { slots: [{ number: '1', product, max: 1_000_000, quantity: 1_000_000 }] })
+      return aDevice(ctx, company.id, { machine: machine.id })
     }
     let told = 0
     const event = (type: string, more: object) => ({ id: `1-${++told}`, type, at: new Date().toISOString(), ...more })
@@ -70,7 +70,7 @@ export async function alerts(): Promise<Row[]> {
     await endJobs()
     app.server.closeAllConnections()
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
     await pushService.close()
     await postgres.stop()
   }

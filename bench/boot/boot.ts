@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../tests/support/browser.ts'
 import { medians } from '../rounds.ts'
 import { atMost, fasterThan, kB, ms, type Row, within } from '../table.ts'
-import { actual, bare, bundles, type House, ours } from './houses.ts'
+import { type AppContext, actual, bare, bundles, ours } from './houses.ts'
 import { lighthouse } from './lighthouse.ts'
 import { seen, watch, worstKeyPress } from './seen.ts'
 
@@ -21,42 +21,42 @@ export async function boot(): Promise<Row[]> {
     args,
     viewport: { width: 1200, height: 800 },
   })
-  const houses = { ours: await ours(1_000, folder), bare: await bare(1_000, folder), actual: await actual() }
+  const contexts = { ours: await ours(1_000, folder), bare: await bare(1_000, folder), actual: await actual() }
   const large = { ours: await ours(10_000, folder), bare: await bare(10_000, folder) }
   try {
     const first = [
-      ...(await firstLoads(executablePath, args, houses)),
-      ...(await lighthouse(executablePath, args, `${houses.ours.site.origin}/login`)),
+      ...(await firstLoads(executablePath, args, contexts)),
+      ...(await lighthouse(executablePath, args, `${contexts.ours.site.origin}/login`)),
     ]
-    for (const house of [...Object.values(houses), ...Object.values(large)]) await house.prepare(context)
+    for (const ctx of [...Object.values(contexts), ...Object.values(large)]) await ctx.prepare(context)
     return [
-      ...(await listsIn(context, houses, 1_000)),
+      ...(await listsIn(context, contexts, 1_000)),
       ...(await listsIn(context, large, 10_000)),
-      ...(await coldStarts(context, houses)),
+      ...(await coldStarts(context, contexts)),
       ...first,
     ]
   } finally {
     await context.close()
-    for (const { site } of [...Object.values(houses), ...Object.values(large)]) await site.stop()
+    for (const { site } of [...Object.values(contexts), ...Object.values(large)]) await site.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /** From the icon, the servers stopped, no worker running yet. Comes last: the network does not come back. */
-async function coldStarts(context: BrowserContext, houses: Record<'ours' | 'bare' | 'actual', House>): Promise<Row[]> {
-  for (const { site } of Object.values(houses)) await site.stop()
+async function coldStarts(context: BrowserContext, contexts: Record<'ours' | 'bare' | 'actual', AppContext>): Promise<Row[]> {
+  for (const { site } of Object.values(contexts)) await site.stop()
   await context.setOffline(true)
-  const start = (house: House) => async () => {
+  const start = (ctx: AppContext) => async () => {
     const page = await context.newPage()
-    const session = await watch(page, house.painted)
+    const session = await watch(page, ctx.painted)
     await session.send('ServiceWorker.enable')
     await session.send('ServiceWorker.stopAllWorkers')
-    await page.goto(house.site.origin + house.path)
+    await page.goto(ctx.site.origin + ctx.path)
     const taken = await seen(page)
     await page.close()
     return taken
   }
-  const taken = await medians({ ours: start(houses.ours), bare: start(houses.bare), actual: start(houses.actual) }, ROUNDS)
+  const taken = await medians({ ours: start(contexts.ours), bare: start(contexts.bare), actual: start(contexts.actual) }, ROUNDS)
   const what = 'cold start offline, 1,000 machines painted'
   return [
     atMost(what, taken.ours, { name: 'bare stack', value: taken.bare }, 1.3),
@@ -65,12 +65,12 @@ async function coldStarts(context: BrowserContext, houses: Record<'ours' | 'bare
 }
 
 /** From another page of the app to the list, then typing. */
-async function listsIn(context: BrowserContext, houses: Record<'ours' | 'bare', House>, machines: number): Promise<Row[]> {
+async function listsIn(context: BrowserContext, contexts: Record<'ours' | 'bare', AppContext>, machines: number): Promise<Row[]> {
   const worst: Record<string, number[]> = { ours: [], bare: [] }
   const show = (name: 'ours' | 'bare', from: string, link: string) => async () => {
     const page = await context.newPage()
     await watch(page, link)
-    await page.goto(houses[name].site.origin + from)
+    await page.goto(contexts[name].site.origin + from)
     await seen(page)
     await page.waitForLoadState('networkidle')
     // Pointed at before it is pressed, as by any hand.
@@ -81,7 +81,7 @@ async function listsIn(context: BrowserContext, houses: Record<'ours' | 'bare', 
         window.watchFor(awaited as string)
         document.querySelector<HTMLElement>(pressed as string)?.click()
       },
-      [link, houses[name].painted] as const,
+      [link, contexts[name].painted] as const,
     )
     const taken = await seen(page)
     worst[name]?.push(await worstKeyPress(page, 'göppingen 1'))
@@ -101,10 +101,10 @@ async function listsIn(context: BrowserContext, houses: Record<'ours' | 'bare', 
 }
 
 /** What a phone that has never seen the app must load before somebody can sign in; a new profile each time. */
-async function firstLoads(executablePath: string, args: string[], houses: Record<'ours' | 'actual', House>): Promise<Row[]> {
+async function firstLoads(executablePath: string, args: string[], contexts: Record<'ours' | 'actual', AppContext>): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath, args })
   let script = 0
-  const load = (house: House, path: string, painted: string) => async () => {
+  const load = (ctx: AppContext, path: string, painted: string) => async () => {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
     const page = await context.newPage()
     const session = await watch(page, painted)
@@ -115,13 +115,13 @@ async function firstLoads(executablePath: string, args: string[], houses: Record
       downloadThroughput: 204_800,
       uploadThroughput: 96_000,
     })
-    await page.goto(house.site.origin + path, { waitUntil: 'commit' })
+    await page.goto(ctx.site.origin + path, { waitUntil: 'commit' })
     const taken = await seen(page)
-    if (house === houses.ours) script = await scriptBytes(page)
+    if (ctx === contexts.ours) script = await scriptBytes(page)
     await context.close()
     return taken
   }
-  const taken = await medians({ ours: load(houses.ours, '/', 'input[type=password]'), actual: load(houses.actual, '/', 'button') }, 3)
+  const taken = await medians({ ours: load(contexts.ours, '/', 'input[type=password]'), actual: load(contexts.actual, '/', 'button') }, 3)
   await browser.close()
   return [
     within('script before the first screen, brotli', script, 170_000, kB),

@@ -12,9 +12,9 @@ const BUILT = join(here, '../../dist/app')
 const ACTUAL = join(here, '../peers/node_modules/@actual-app/web/build')
 
 /** An app that can be opened, and how one sees that its work is on the screen. `prepare` leaves it installed and filled. */
-export type House = { site: Site; path: string; painted: string; prepare(context: BrowserContext): Promise<void> }
+export type AppContext = { site: Site; path: string; painted: string; prepare(context: BrowserContext): Promise<void> }
 
-export async function ours(machines: number, scripts: string): Promise<House> {
+export async function ours(machines: number, scripts: string): Promise<AppContext> {
   const wire = createWire(fleetOf(machines))
   const site = await openSite(wire.answer, script(scripts, 'ours'), filesIn(BUILT))
   return {
@@ -35,7 +35,7 @@ export async function ours(machines: number, scripts: string): Promise<House> {
 }
 
 /** The same stack with the least that lists machines. */
-export async function bare(machines: number, scripts: string): Promise<House> {
+export async function bare(machines: number, scripts: string): Promise<AppContext> {
   const site = await openSite(bareFiles(scripts))
   return {
     site,
@@ -51,7 +51,7 @@ export async function bare(machines: number, scripts: string): Promise<House> {
 }
 
 /** Actual, a budget app that keeps its data on the device as well, with its own demo budget. */
-export async function actual(): Promise<House> {
+export async function actual(): Promise<AppContext> {
   const site = await openSite(filesIn(ACTUAL))
   return {
     site,

@@ -4,16 +4,16 @@ import { listMachines } from '#contract/machines.ts'
 import { machineShortages } from '#contract/stock.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
-import { openPostgres } from '../../server/database/connect.ts'
-import type { Db } from '../../server/database/database.ts'
+import type { Db } from '../../server/db/client.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { rebuildCompanyDays } from '../../server/features/sales/daily-sales.store.ts'
 import { dailySales, machineDays, transactions } from '../../server/features/sales/sales.tables.ts'
 import { slots } from '../../server/features/slots/slots.tables.ts'
 import { movements, reviewItems, stockPoints } from '../../server/features/stock/stock.tables.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { atMost, notRun, type Row, told } from '../table.ts'
 
@@ -39,22 +39,22 @@ export async function dashboard(): Promise<Row[]> {
   if ('missing' in postgres) return [notRun(what, postgres.missing)]
   const opened = await openPostgres(await freshDatabase(postgres.url))
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const house = await aHouse({ database: opened.database })
-  const app = await anApp(house)
+  const ctx = await createTestContext({ database: opened.database })
+  const app = await createTestApp(ctx)
   try {
     const signIns = new Map<Size, { authorization: string }>()
     for (const [size, machines] of Object.entries(FLEETS) as [Size, number][]) {
-      const company = await aCompany(house, { name: size })
-      const { login } = await aUser(house, company, { login: `fleet-${size.toLowerCase()}` })
+      const company = await aCompany(ctx, { name: size })
+      const { login } = await aUser(ctx, company, { login: `fleet-${size.toLowerCase()}` })
       signIns.set(size, await signedIn(app, login))
-      await house.database.owner.transaction((db) =>
+      await ctx.database.owner.transaction((db) =>
         withBareTables(db, [transactions, dailySales, machineDays, movements, reviewItems, slots, stockPoints], () =>
           fill(db, company.id, machines),
         ),
       )
       console.error(`  fleet ${size} stands`)
     }
-    await house.database.owner.execute(sql`analyze`)
+    await ctx.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)
     const look = async (size: Size, path: string) => {
       const begun = performance.now()
@@ -83,7 +83,7 @@ export async function dashboard(): Promise<Row[]> {
     return [...rows, told('the best of the week added up anew, once in five minutes, fleet L', first.L)]
   } finally {
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
     await postgres.stop()
   }
 }

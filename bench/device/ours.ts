@@ -3,9 +3,9 @@ import { Dexie } from 'dexie'
 import { open } from '#app/data/device.ts'
 import { machineStock } from '#app/data/stock.ts'
 import type { Account } from '#contract/account.ts'
+import { dexieStore, LocalDb } from '#offline/database.ts'
 import { type Device, newId, steadyClock } from '#offline/device.ts'
-import { dexieStore, LocalDb } from '#offline/local-db.ts'
-import { type Deed, keep, outboxIn } from '#offline/outbox.ts'
+import { enqueue, type OperationInput, outboxIn } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
 import { push } from '#offline/push.ts'
 import { OUTBOX } from '#offline/records.ts'
@@ -109,7 +109,7 @@ window.subject = {
     here.engine.wake('start')
     await here.engine.idle()
     here.engine.stop()
-    for (let index = 0; index < waiting; index++) await keep(here.device, restockAt(index))
+    for (let index = 0; index < waiting; index++) await enqueue(here.device, restockAt(index))
     const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', staleTime: 0 } } })
     const taken: number[] = []
     for (let index = 0; index < opened; index++) taken.push(await timed(() => client.fetchQuery(machineStock(index + 1))))
@@ -122,14 +122,14 @@ window.subject = {
   async keep(task) {
     const { device, end } = await deviceAt({ api: '/same' })
     const taken: number[] = []
-    for (let index = 0; index < Number(task); index++) taken.push(await timed(() => keep(device, restockAt(index))))
+    for (let index = 0; index < Number(task); index++) taken.push(await timed(() => enqueue(device, restockAt(index))))
     await end()
     return taken
   },
 
   /** Sends what waits; gives the time until all of it is acknowledged. */
   async push(task) {
-    const { server, deeds } = task as { server: Server; deeds: Deed[] }
+    const { server, deeds } = task as { server: Server; deeds: OperationInput[] }
     const { db, device, calls, end } = await deviceAt(server)
     await db.outbox.bulkPut(deeds.map(queued))
     const taken = await timed(() => push(device, calls))
@@ -141,7 +141,7 @@ window.subject = {
   },
 }
 
-const queued = (deed: Deed, index: number) => ({
+const queued = (deed: OperationInput, index: number) => ({
   ...deed,
   opId: newId(),
   state: 'queued' as const,

@@ -1,7 +1,7 @@
-import type { Deed } from '#offline/outbox.ts'
+import type { OperationInput } from '#offline/outbox.ts'
 
 /** A restock as a serviceman records it: six slots of one machine of the fleet. */
-export const restockAt = (index: number): Deed => {
+export const restockAt = (index: number): OperationInput => {
   const machineId = (index % 150) + 1
   const body = Array.from({ length: 6 }, (_, place) => ({
     productInstallationId: machineId * 1000 + place * 5 + 500_000_000,

@@ -1,5 +1,5 @@
-import { readAudits } from '#domain/eva-dts/reading.ts'
-import { megabytes } from '../../tests/eva-dts/hostile.ts'
+import { readAudits } from '#domain/dex/reading.ts'
+import { megabytes } from '../../tests/dex/hostile.ts'
 import { medians } from '../rounds.ts'
 import { ms, type Row, within } from '../table.ts'
 import { vendingDay } from './vending-day.ts'

@@ -1,4 +1,4 @@
-import { MEANS, write } from '../../tests/eva-dts/believable.ts'
+import { MEANS, write } from '../../tests/dex/believable.ts'
 
 /** The audit of a machine with so many selections, all of them sold, as bytes. */
 export function vendingDay(selections: number): Uint8Array {

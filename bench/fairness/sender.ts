@@ -7,7 +7,7 @@ export type Reply = { names: string[] } | { answers: Record<string, number> }
 
 const CONNECTIONS = 3
 const STREAM_LASTS_MS = 200
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 const { base, tokens } = JSON.parse(process.argv[2] ?? '{}') as { base: string; tokens: Tokens }
 const reply = (message: Reply) => process.send?.(message)
@@ -29,7 +29,7 @@ reply({ names: attacks.map(({ name }) => name) })
 async function send(attack: Attack, answers: Record<string, number>) {
   while (current === attack) {
     const { path, ...request } = attack.request(tokens)
-    const signal = AbortSignal.timeout(attack.isStream ? STREAM_LASTS_MS : LONGEST_MS)
+    const signal = AbortSignal.timeout(attack.isStream ? STREAM_LASTS_MS : MAX_MS)
     const status = await fetch(base + path, { ...request, signal }).then(
       async (answer) => {
         await answer.arrayBuffer().catch(() => {})

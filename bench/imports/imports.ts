@@ -17,8 +17,8 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const MACHINES = 40
 const READS = 300
 const MEGABYTE = 1024 * 1024
-const MOST_MEMORY = 256
-const LEAST_ROWS = 20_000
+const MAX_MEMORY = 256
+const MIN_ROWS = 20_000
 
 /** What fills a row to about 100 bytes. */
 const NOTE = 'x'.repeat(44)
@@ -41,7 +41,7 @@ function salesFile(count: number, machines: readonly string[]): Buffer {
 }
 
 const SMALL_ROWS = 10_000
-const LONGEST_WAIT = 100
+const MAX_WAIT = 100
 
 /** How long another company waits while one call imports a file on the embedded database, which has a single connection. */
 async function beside(): Promise<Row[]> {
@@ -49,8 +49,8 @@ async function beside(): Promise<Row[]> {
   if ('missing' in world) return [notRun('an import of one call', world.missing)]
   try {
     const names = Array.from({ length: MACHINES }, (_, n) => `Machine ${n}`)
-    for (const name of names) await aMachine(world.house, world.company, { name })
-    await aMachine(world.house, world.rivalCompany, { name: 'Other' })
+    for (const name of names) await aMachine(world.ctx, world.company, { name })
+    await aMachine(world.ctx, world.rivalCompany, { name: 'Other' })
     const times: number[] = []
     let isOver = false
     const reading = (async () => {
@@ -67,10 +67,7 @@ async function beside(): Promise<Row[]> {
     if (statusCode !== 200) throw new Error(`POST /imports was answered ${statusCode}`)
     const what = `another company reads its machines beside an import of ${SMALL_ROWS.toLocaleString('en')} rows, embedded database`
     const ms = (value: number) => `${value.toFixed(0)} ms`
-    return [
-      within(`${what}, p95`, quantile(times, 0.95), LONGEST_WAIT, ms),
-      within('the same, longest', Math.max(...times), LONGEST_WAIT, ms),
-    ]
+    return [within(`${what}, p95`, quantile(times, 0.95), MAX_WAIT, ms), within('the same, longest', Math.max(...times), MAX_WAIT, ms)]
   } finally {
     await world.close()
   }
@@ -147,10 +144,10 @@ export async function large(mark: (what: string, server: ServerProcess) => void 
       isMet: goal === null ? null : ROWS / seconds >= goal,
     })
     return [
-      rate('read and count', readAlone, LEAST_ROWS),
-      rate('import while another company reads', ran, LEAST_ROWS),
+      rate('read and count', readAlone, MIN_ROWS),
+      rate('import while another company reads', ran, MIN_ROWS),
       rate('undo', undone, null),
-      within('memory of the server beyond idle', most - memoryIdle, MOST_MEMORY, (value) => `${value.toFixed(0)} MB`),
+      within('memory of the server beyond idle', most - memoryIdle, MAX_MEMORY, (value) => `${value.toFixed(0)} MB`),
       atMost(
         'another company reads its machines beside an import, p95',
         quantile(times, 0.95),

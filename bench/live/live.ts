@@ -1,8 +1,8 @@
-import { openPostgres } from '../../server/database/connect.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { addressOf, type LiveStream, listenTo } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { ms, notRun, type Row, within } from '../table.ts'
 
@@ -17,21 +17,21 @@ export async function live(): Promise<Row[]> {
   if ('missing' in postgres) return [notRun(what, postgres.missing)]
   const opened = await openPostgres(await freshDatabase(postgres.url))
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const house = await aHouse({ database: opened.database })
-  const app = await anApp(house)
+  const ctx = await createTestContext({ database: opened.database })
+  const app = await createTestApp(ctx)
   const streams: LiveStream[] = []
   try {
-    const company = await aCompany(house)
-    const machine = await aMachine(house, company.id, {
-      slots: [{ number: '1', product: await aProduct(house, company.id), max: 1_000_000, quantity: 0 }],
+    const company = await aCompany(ctx)
+    const machine = await aMachine(ctx, company.id, {
+      slots: [{ number: '1', product: await aProduct(ctx, company.id), max: 1_000_000, quantity: 0 }],
     })
     for (let person = 0; streams.length < STREAMS; person++) {
-      await aUser(house, company, { login: `listener ${person}` })
+      await aUser(ctx, company, { login: `listener ${person}` })
       const signIn = await signedIn(app, `listener ${person}`)
       for (let count = 0; count < A_PERSON && streams.length < STREAMS; count++)
         streams.push(await listenTo(app, company.eventChannelId, signIn))
     }
-    await aUser(house, company, { login: 'serviceman' })
+    await aUser(ctx, company, { login: 'serviceman' })
     const { authorization } = await signedIn(app, 'serviceman')
     const address = `${await addressOf(app)}/api/machines/${machine.id}/slots/restock`
     const body = JSON.stringify([{ productInstallationId: machine.slot('1').point, quantity: 1 }])
@@ -54,7 +54,7 @@ export async function live(): Promise<Row[]> {
     // Nobody listens any more, and nobody is waited for.
     app.server.closeAllConnections()
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
     await postgres.stop()
   }
 }

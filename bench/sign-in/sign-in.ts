@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { users } from '../../server/features/account/account.tables.ts'
-import { aCompany, aHouse, anAddress, anApp, aUser } from '../../tests/support/house.ts'
+import { aCompany, anAddress, aUser, createTestApp, createTestContext } from '../../tests/support/test-context.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import type { Row } from '../table.ts'
 
@@ -12,10 +12,10 @@ type Taken = Partial<Record<Kind, number[]>>
 
 /** Whether the answer of the door, or the time it takes, tells that a login exists, or that it was disabled: 0.5 tells nothing. */
 export async function signIn(): Promise<Row[]> {
-  const house = await aHouse()
-  const app = await anApp(house)
+  const ctx = await createTestContext()
+  const app = await createTestApp(ctx)
   try {
-    await fill(house)
+    await fill(ctx)
     const refusals = await timesOf(app, ['known', 'unknown', 'disabled'], 400, (login) => ({
       url: '/api/oauth/token',
       headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
@@ -38,14 +38,14 @@ export async function signIn(): Promise<Row[]> {
     ]
   } finally {
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
   }
 }
 
 /** People whose passwords nobody knows, all with one hash: making it for each would take long. */
-async function fill(house: Awaited<ReturnType<typeof aHouse>>) {
-  const company = await aCompany(house)
-  const { password: _, id: __, ...first } = await aUser(house, company, { login: 'first' })
+async function fill(ctx: Awaited<ReturnType<typeof createTestContext>>) {
+  const company = await aCompany(ctx)
+  const { password: _, id: __, ...first } = await aUser(ctx, company, { login: 'first' })
   const rows = (['known', 'disabled'] as const).flatMap((kind) =>
     Array.from({ length: EACH }, (_, index) => ({
       ...first,
@@ -54,7 +54,7 @@ async function fill(house: Awaited<ReturnType<typeof aHouse>>) {
       enabled: kind === 'known',
     })),
   )
-  await house.database.asHouse((db) => db.insert(users).values(rows))
+  await ctx.database.asSystem((db) => db.insert(users).values(rows))
 }
 
 /** Milliseconds until each is answered, asked in an order of chance; what they are answered must be the same to the letter. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../server/database/database.ts'
+import type { Db } from '../../server/db/client.ts'
 
 export const MACHINES = 1_000
 export const PRODUCTS = 200

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { openPostgres } from '../../server/database/connect.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { findChromium } from '../../tests/support/browser.ts'
-import { aCompany, aHouse, anApp, aUser } from '../../tests/support/house.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { aCompany, aUser, createTestApp, createTestContext } from '../../tests/support/test-context.ts'
 import { bare, bundles } from '../boot/houses.ts'
 import { SLOWED, watch, worstKeyPress } from '../boot/seen.ts'
 import { quantile } from '../rounds.ts'
@@ -48,8 +48,8 @@ export async function tables(): Promise<Row[]> {
   await bundles(folder)
   const opened = await openPostgres(await freshDatabase(postgres.url))
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const house = await aHouse({ database: opened.database })
-  const app = await anApp(house)
+  const ctx = await createTestContext({ database: opened.database })
+  const app = await createTestApp(ctx)
   const peer = await bare(MACHINES, folder)
   const { executablePath, args } = await findChromium()
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
@@ -58,10 +58,10 @@ export async function tables(): Promise<Row[]> {
     viewport: { width: 1200, height: 800 },
   })
   try {
-    const company = await aCompany(house, { integrations: ['VENDING_TELEMETRY'] })
-    const { login, password } = await aUser(house, company, { login: 'keeper' })
-    await house.database.owner.transaction((db) => fillTables(db, company.id))
-    await house.database.owner.execute(sql`analyze`)
+    const company = await aCompany(ctx, { integrations: ['VENDING_TELEMETRY'] })
+    const { login, password } = await aUser(ctx, company, { login: 'keeper' })
+    await ctx.database.owner.transaction((db) => fillTables(db, company.id))
+    await ctx.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)
     await signIn(context, address, login, password)
     await peer.prepare(context)
@@ -77,7 +77,7 @@ export async function tables(): Promise<Row[]> {
     await context.close()
     await peer.site.stop()
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -27,10 +27,10 @@ const USUAL: Calibration = {
 }
 
 /** Forecasts of a week are made at these folds; those of stocks that last for weeks at all of them. */
-const MOST_DAYS_BACK = 28
+const MAX_DAYS_BACK = 28
 const WEEK = 7
 /** A forecast of the past needs so many days before it. */
-const LEAST_DAYS = 14
+const MIN_DAYS = 14
 
 /** So many pieces must be sold before a machine's level speaks as loud as the average. */
 const DOUBT = 15
@@ -102,7 +102,7 @@ function product(weights: Float64Array, times: Float64Array | undefined): Float6
 }
 
 /** So many machines, evenly chosen, say enough of how well a company's forecasts do. */
-const MOST_MACHINES = 150
+const MAX_MACHINES = 150
 
 type Fold = { fold: number; busy: Busy }
 type BusyAt = (fold: number) => Busy
@@ -114,7 +114,7 @@ export function* calibrating(
 ): Generator<void, Calibration> {
   const chosen = some(
     all.flatMap((places, index) => (places.length > 0 ? [index] : [])),
-    MOST_MACHINES,
+    MAX_MACHINES,
   )
   const machines = chosen.map((index) => all[index] ?? [])
   const busyAt: BusyAt = (fold) => {
@@ -125,8 +125,8 @@ export function* calibrating(
     (most, places) => Math.max(most, ...places.map(({ open }) => open.findLastIndex((hours) => hours > 0) + 1)),
     0,
   )
-  const longFolds = FOLDS.filter((fold) => fold + LEAST_DAYS <= seenDays).map((fold): Fold => ({ fold, busy: busyAt(fold) }))
-  const folds = longFolds.filter(({ fold }) => fold <= MOST_DAYS_BACK)
+  const longFolds = FOLDS.filter((fold) => fold + MIN_DAYS <= seenDays).map((fold): Fold => ({ fold, busy: busyAt(fold) }))
+  const folds = longFolds.filter(({ fold }) => fold <= MAX_DAYS_BACK)
   const weekFolds = folds.filter(({ fold }) => fold % WEEK === 0)
   if (weekFolds.length === 0) return USUAL
   let best = { memory: USUAL.memory, likelihood: Number.NEGATIVE_INFINITY }
@@ -192,7 +192,7 @@ function likelihoodOf(machines: readonly MachineDays[], folds: readonly Fold[], 
 }
 
 const SPANS = [1, 3, WEEK, 14, 21]
-const MOST_CASES = 5_000
+const MAX_CASES = 5_000
 
 function casesOf(machines: readonly MachineDays[], folds: readonly Fold[], manner: Manner): Case[] {
   const cases: Case[] = []
@@ -208,11 +208,11 @@ function casesOf(machines: readonly MachineDays[], folds: readonly Fold[], manne
       }
     })
   }
-  return some(cases, MOST_CASES)
+  return some(cases, MAX_CASES)
 }
 
 /** So many forecasts of emptying say enough of how far spans must reach. */
-const MOST_PARTS = 4_000
+const MAX_PARTS = 4_000
 
 /**
  * Where in the forecasts of the past places ran empty. Spans of emptying are calibrated by these and not by counts of a few days, because
@@ -229,7 +229,7 @@ function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calib
     })
     return tried
   })
-  return weighted(some(found, MOST_PARTS)).map(({ demand, pieces, place, fold, machine, busy, weight }) => {
+  return weighted(some(found, MAX_PARTS)).map(({ demand, pieces, place, fold, machine, busy, weight }) => {
     // A stock lasts longer where other places keep it from being sold, or the machine is closed.
     const open = product(
       place.open.map((hours, day) => hours + (place.shut[day] ?? 0)),

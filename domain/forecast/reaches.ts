@@ -102,10 +102,10 @@ function independentOf(parts: readonly GroupedPart[], share: number): number {
     varianceBy(({ fortnight }) => fortnight),
   )
   const most = PER_MACHINE * new Set(parts.map(({ machine }) => machine)).size
-  return Math.max(LEAST_INDEPENDENT, Math.min(most, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
+  return Math.max(MIN_INDEPENDENT, Math.min(most, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
 }
 
 /** How fewer vary is not known. */
-const LEAST_INDEPENDENT = 10
+const MIN_INDEPENDENT = 10
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

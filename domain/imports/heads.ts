@@ -7,19 +7,19 @@ const WITHOUT_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g
 const CODES = /\s*[:：,，]\s*\d.*$/su
 
 /** Patterns that look ahead take time by the square of the length, and a cell of a hostile file can have 32,767 letters. */
-const LONGEST_HEAD = 300
+const MAX_HEADER_LENGTH = 300
 
 /** Results by text, because a file repeats its words in thousands of rows. Emptied when full, so it stays small. */
 const made = new Map<string, string>()
-const MOST_MADE = 5_000
+const MAX_MADE = 5_000
 
 /** Heads as they are compared: without accents, signs, the humps of one word, and what stands in brackets, such as a currency. */
 export function plainHead(whole: string): string {
-  const head = whole.slice(0, LONGEST_HEAD)
+  const head = whole.slice(0, MAX_HEADER_LENGTH)
   const known = made.get(head)
   if (known !== undefined) return known
   const plain = makePlain(head)
-  if (made.size >= MOST_MADE) made.clear()
+  if (made.size >= MAX_MADE) made.clear()
   made.set(head, plain)
   return plain
 }

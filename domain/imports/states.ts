@@ -5,7 +5,7 @@ import { numberIn } from './numbers.ts'
 import { flagOf, isNo, isYes, PAYMENT_WORDS, stateNamed, stateOf } from './words.ts'
 
 /** A column with more words than these holds no states. */
-const MOST_WORDS = 40
+const MAX_WORDS = 40
 /** A column that is not known by its head has at most so many. */
 const FEW_WORDS = 12
 const LONGEST = 80
@@ -46,7 +46,7 @@ export class StateColumns {
       if (cell === null || cell === undefined || cell === '') continue
       const word = wordOf(cell)
       const count = column.words.get(word)
-      if (count === undefined && column.words.size >= MOST_WORDS) column.words = null
+      if (count === undefined && column.words.size >= MAX_WORDS) column.words = null
       else column.words.set(word, (count ?? 0) + 1)
     }
   }

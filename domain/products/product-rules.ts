@@ -4,14 +4,14 @@ import { toMilli } from '../units.ts'
 import { CASE_SIZES, hasCases } from '../warehouse/cases.ts'
 import type { Packaging, VolumeType } from './product.ts'
 
-export const LONGEST_NAME = 100
-export const MOST_VOLUME = 50_000
-export const MOST_TAX = 100
+export const MAX_NAME_LENGTH = 100
+export const MAX_VOLUME = 50_000
+export const MAX_TAX = 100
 /** What a product costs is less than this, in the company's currency; one without decimals counts in its smallest coins. */
 export const COST_LIMIT = 1_000
 export const COST_LIMIT_WITHOUT_DECIMALS = 100_000
 export const costLimit = (currency: string): number => (decimalsOf(currency) === 0 ? COST_LIMIT_WITHOUT_DECIMALS : COST_LIMIT)
-export const MOST_INGREDIENTS = 6
+export const MAX_INGREDIENTS = 6
 /** A share of an ingredient is more than the one and less than the other, in the ingredient's own unit. */
 export const SHARE_LIMITS = { above: 0.1, below: 10_000 }
 
@@ -98,16 +98,16 @@ export function problemsOf(
 ): FieldProblem[] {
   const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = product
   const problems: (FieldProblem | null)[] = [
-    at('name', name.trim() === '' ? 'required' : name.trim().length > LONGEST_NAME ? 'tooLong' : null),
+    at('name', name.trim() === '' ? 'required' : name.trim().length > MAX_NAME_LENGTH ? 'tooLong' : null),
     at('packaging', packaging === null ? 'required' : before && !mayBecome(before, packaging) ? 'fixed' : null),
     at('volumeType', volumeType === null ? 'required' : hasFixedUnit(packaging) && volumeType !== 'MILLILITRE' ? 'wrongUnit' : null),
     at('volume', ofVolume(volume)),
-    at('tax', tax === null ? 'required' : !(tax >= 0 && tax <= MOST_TAX) ? 'outOfRange' : hasDecimals(tax, 2) ? null : 'tooFine'),
+    at('tax', tax === null ? 'required' : !(tax >= 0 && tax <= MAX_TAX) ? 'outOfRange' : hasDecimals(tax, 2) ? null : 'tooFine'),
     at('lastCost', ofCost(lastCost, packaging, currency)),
     at('caseSize', caseSize === null ? null : ofCase(caseSize, packaging)),
     at(
       'ingredients',
-      ingredients.length > 0 && !hasIngredients(packaging) ? 'notHere' : ingredients.length > MOST_INGREDIENTS ? 'tooMany' : null,
+      ingredients.length > 0 && !hasIngredients(packaging) ? 'notHere' : ingredients.length > MAX_INGREDIENTS ? 'tooMany' : null,
     ),
     ...ingredients.flatMap(({ id, shareAmount }, index) => [
       at(`ingredients.${index}.id`, id === null ? 'required' : ingredients.findIndex((other) => other.id === id) < index ? 'twice' : null),
@@ -126,7 +126,7 @@ const at = (path: string, problem: ProductProblem | null): FieldProblem | null =
 function ofVolume(volume: number | null): ProductProblem | null {
   if (volume === null) return 'required'
   if (!(volume > 0)) return 'notPositive'
-  if (volume > MOST_VOLUME) return 'tooMuch'
+  if (volume > MAX_VOLUME) return 'tooMuch'
   return Number.isInteger(volume) ? null : 'notWhole'
 }
 

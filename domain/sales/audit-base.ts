@@ -1,11 +1,11 @@
-import type { Cash } from '../eva-dts/cash.ts'
-import type { Grown } from '../eva-dts/compare.ts'
-import type { Counter, Sales } from '../eva-dts/counter.ts'
-import type { Integrity } from '../eva-dts/integrity.ts'
-import { BOARDS, type Machine } from '../eva-dts/machine.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import type { Selection } from '../eva-dts/selections.ts'
-import { TOTALS, type Totals } from '../eva-dts/totals.ts'
+import type { Cash } from '../dex/cash.ts'
+import type { Grown } from '../dex/compare.ts'
+import type { Counter, Sales } from '../dex/counter.ts'
+import type { Integrity } from '../dex/integrity.ts'
+import { BOARDS, type Machine } from '../dex/machine.ts'
+import type { Reading } from '../dex/reading.ts'
+import type { Selection } from '../dex/selections.ts'
+import { TOTALS, type Totals } from '../dex/totals.ts'
 import type { Moment } from '../time.ts'
 import type { OtherCounters } from './audit-counters.ts'
 import type { AuditBase, Open, Pace } from './audit-state.ts'
@@ -32,14 +32,14 @@ export const isComplete = (before: AuditBase | null, reading: Reading, lost: Rea
 }
 
 /** A machine that changes for good how it ends its read-outs is believed from here on. */
-const MOST_DAMAGED = 3
+const MAX_DAMAGED = 3
 
 /**
  * The machine's read-outs had a right checksum or a right number of segments before, and this one has not: something between its first and
  * its last line is not what the machine wrote. Machines that never write them right tell nothing by them.
  */
 export function isDamaged({ reading: { integrity: was }, damaged = 0 }: AuditBase, { integrity: is }: Reading): boolean {
-  if (!is.isWhole || damaged + 1 >= MOST_DAMAGED) return false
+  if (!is.isWhole || damaged + 1 >= MAX_DAMAGED) return false
   return (isSummed(was) && !isSummed(is)) || (isCounted(was) && !isCounted(is))
 }
 

@@ -1,10 +1,10 @@
-import type { Grown } from '../eva-dts/compare.ts'
-import { sum } from '../eva-dts/counter.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import type { SelectionSince } from '../eva-dts/selection-since.ts'
-import type { Selection } from '../eva-dts/selections.ts'
-import type { SinceLast } from '../eva-dts/since-last.ts'
-import { TOTALS, type Totals } from '../eva-dts/totals.ts'
+import type { Grown } from '../dex/compare.ts'
+import { sum } from '../dex/counter.ts'
+import type { Reading } from '../dex/reading.ts'
+import type { SelectionSince } from '../dex/selection-since.ts'
+import type { Selection } from '../dex/selections.ts'
+import type { SinceLast } from '../dex/since-last.ts'
+import { TOTALS, type Totals } from '../dex/totals.ts'
 import type { Open } from './audit-state.ts'
 
 type Growths = Record<keyof Totals, Grown>

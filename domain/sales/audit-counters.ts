@@ -1,5 +1,5 @@
-import { growth } from '../eva-dts/counter.ts'
-import type { Reading } from '../eva-dts/reading.ts'
+import { growth } from '../dex/counter.ts'
+import type { Reading } from '../dex/reading.ts'
 
 /** Counters beside those of sales that only grow, each by a name of its own. */
 export type OtherCounters = Record<string, number>

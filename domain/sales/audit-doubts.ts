@@ -1,7 +1,7 @@
-import { growth, sum } from '../eva-dts/counter.ts'
-import { areDifferent, identityOf } from '../eva-dts/identity.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import { comparableRows } from '../eva-dts/selection-since.ts'
+import { growth, sum } from '../dex/counter.ts'
+import { areDifferent, identityOf } from '../dex/identity.ts'
+import type { Reading } from '../dex/reading.ts'
+import { comparableRows } from '../dex/selection-since.ts'
 import { HOUR, type Moment } from '../time.ts'
 import type { AuditBase } from './audit-state.ts'
 

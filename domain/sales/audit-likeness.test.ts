@@ -10,10 +10,10 @@ import {
   sellSome,
   upTo,
   writeOut,
-} from '../../tests/eva-dts/damaged-reads.ts'
+} from '../../tests/dex/damaged-reads.ts'
 import { isLong } from '../../tests/support/long.ts'
 import { seed as testSeed } from '../../tests/support/seed.ts'
-import { readAudits } from '../eva-dts/reading.ts'
+import { readAudits } from '../dex/reading.ts'
 import { HOUR, type Moment } from '../time.ts'
 import type { AuditBase } from './audit-state.ts'
 import { auditedSales } from './audited.ts'

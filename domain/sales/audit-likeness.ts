@@ -1,16 +1,16 @@
-import { growth } from '../eva-dts/counter.ts'
-import { areDifferent, identityOf } from '../eva-dts/identity.ts'
-import { BOARDS, type Board } from '../eva-dts/machine.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import type { SelectionSince } from '../eva-dts/selection-since.ts'
-import type { Selection } from '../eva-dts/selections.ts'
+import { growth } from '../dex/counter.ts'
+import { areDifferent, identityOf } from '../dex/identity.ts'
+import { BOARDS, type Board } from '../dex/machine.ts'
+import type { Reading } from '../dex/reading.ts'
+import type { SelectionSince } from '../dex/selection-since.ts'
+import type { Selection } from '../dex/selections.ts'
 import { HOUR, type Moment } from '../time.ts'
 import { fallenKinds, type OtherCounters, otherCounters } from './audit-counters.ts'
 import type { AuditReason } from './audit-doubts.ts'
 import type { AuditBase, Pace } from './audit-state.ts'
 
 /** So much is known of a machine before its usual pace says anything. */
-const [LEAST_READS, LEAST_HOURS, LEAST_PIECES] = [3, 72, 30]
+const [MIN_READS, MIN_HOURS, MIN_PIECES] = [3, 72, 30]
 
 /** A busy month, and a first day after a holiday. */
 const [FASTER, BESIDES] = [4, 100]
@@ -151,7 +151,7 @@ function counterReasons({ reading: previous, others = {} }: AuditBase, current: 
 }
 
 function usualPaceReasons({ pace, at: from }: AuditBase, at: Moment, pieces: number): AuditReason[] {
-  if (!pace || pace.reads < LEAST_READS || pace.hours < LEAST_HOURS || pace.pieces < LEAST_PIECES) return []
+  if (!pace || pace.reads < MIN_READS || pace.hours < MIN_HOURS || pace.pieces < MIN_PIECES) return []
   const hours = Math.max(0, at - from) / HOUR
   const most = Math.floor(BESIDES + (FASTER * pace.pieces * hours) / pace.hours)
   return pieces > most ? [{ code: 'AUDIT_TOO_FAST', before: most, now: pieces, hours: Math.round(hours * 10) / 10 }] : []

@@ -1,6 +1,6 @@
-import type { Grown } from '../eva-dts/compare.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import type { Totals } from '../eva-dts/totals.ts'
+import type { Grown } from '../dex/compare.ts'
+import type { Reading } from '../dex/reading.ts'
+import type { Totals } from '../dex/totals.ts'
 import type { Moment } from '../time.ts'
 import type { OtherCounters } from './audit-counters.ts'
 

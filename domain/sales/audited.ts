@@ -1,8 +1,8 @@
-import type { Grown } from '../eva-dts/compare.ts'
-import type { Reading } from '../eva-dts/reading.ts'
-import type { SelectionSince } from '../eva-dts/selection-since.ts'
-import { type SinceLast, sinceLast } from '../eva-dts/since-last.ts'
-import type { Totals } from '../eva-dts/totals.ts'
+import type { Grown } from '../dex/compare.ts'
+import type { Reading } from '../dex/reading.ts'
+import type { SelectionSince } from '../dex/selection-since.ts'
+import { type SinceLast, sinceLast } from '../dex/since-last.ts'
+import type { Totals } from '../dex/totals.ts'
 import { decimalsOf } from '../money.ts'
 import type { Moment } from '../time.ts'
 import { baseAfter, isComplete, isDamaged } from './audit-base.ts'
@@ -77,7 +77,7 @@ export type AuditGround = {
 }
 
 /** A machine that sells a piece each minute does so for a month. */
-export const MOST_SOLD = 50_000
+export const MAX_SOLD = 50_000
 
 /** What no counter tells the means of payment of. */
 const UNTOLD_METHOD = 'UNKNOWN'
@@ -147,7 +147,7 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
     ...(lists.exceeds ? [{ code: 'AUDIT_MORE_THAN_TOTAL' as const, before: paid, now: pieces }] : []),
   ])
   const isWhole = isComplete(base, reading, lost) && !isTotalLost
-  const tooMany = all.reduce((sum, { count }) => sum + count, 0) > MOST_SOLD
+  const tooMany = all.reduce((sum, { count }) => sum + count, 0) > MAX_SOLD
   const sold = all.map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
   return {
     kind: 'since',

@@ -1,5 +1,5 @@
-import type { Grown } from '../eva-dts/compare.ts'
-import type { Totals } from '../eva-dts/totals.ts'
+import type { Grown } from '../dex/compare.ts'
+import type { Totals } from '../dex/totals.ts'
 import type { VendMethod } from './transaction.ts'
 
 export const TOTALS_OF = { CASH: 'cash', CASHLESS_1: 'cashless1', CASHLESS_2: 'cashless2', TOKEN: 'tokens' } as const
@@ -14,7 +14,7 @@ export type Share = { selection: string; paid: Sold[]; rest: { count: number; am
 export type Part = { method: string | null; count: number; amount: number }
 
 /** Where no exchange of pieces comes closer to the machine's own figures, this many were tried. */
-const MOST_EXCHANGES = 100
+const MAX_EXCHANGES = 100
 
 /**
  * How the rest of each selection was paid, by the machine's totals of each means (CA2, DA2, DB2, TA2): first as many pieces as each
@@ -93,7 +93,7 @@ function exchange(shares: readonly Share[], counts: readonly Map<string | null, 
   const moneyOf = (method: string) => counts.reduce((sum, row, index) => sum + (row.get(method) ?? 0) * (prices[index] ?? 0), 0)
   const errors = new Map([...wanted].map(([method, target]) => [method, moneyOf(method) - target]))
   const methods = [...wanted.keys()]
-  for (let tried = 0; tried < MOST_EXCHANGES; tried++) {
+  for (let tried = 0; tried < MAX_EXCHANGES; tried++) {
     let best: { gain: number; from: string; to: string; a: number; b: number; pieces: number } | null = null
     for (const from of methods) {
       for (const to of methods) {

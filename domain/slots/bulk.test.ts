@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bulkMaximum, bulkPrice, priceStep } from './bulk.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from './slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE } from './slot.ts'
 
 test('many prices are set to one, and never to more than a price may be', () => {
   expect(bulkPrice(1.5, { way: 'set', value: 2.25 }, 'EUR')).toBe(2.25)
   expect(bulkPrice(null, { way: 'set', value: 2 }, 'EUR')).toBe(2)
   expect(bulkPrice(1.5, { way: 'set', value: null }, 'EUR')).toBeNull()
-  expect(bulkPrice(1.5, { way: 'set', value: 2 * HIGHEST_PRICE }, 'EUR')).toBe(HIGHEST_PRICE)
+  expect(bulkPrice(1.5, { way: 'set', value: 2 * MAX_PRICE }, 'EUR')).toBe(MAX_PRICE)
 })
 
 test('a price that is raised by percent ends at what coins can pay', () => {
@@ -39,5 +39,5 @@ test('maxima stay whole and within what a slot takes', () => {
   expect(bulkMaximum(null, { way: 'percent', value: 25 })).toBeNull()
   expect(bulkMaximum(10, { way: 'percent', value: -200 })).toBe(0)
   expect(bulkMaximum(10, { way: 'set', value: 12 })).toBe(12)
-  expect(bulkMaximum(10, { way: 'set', value: 9 * MOST_IN_SLOT })).toBe(MOST_IN_SLOT)
+  expect(bulkMaximum(10, { way: 'set', value: 9 * MAX_IN_SLOT })).toBe(MAX_IN_SLOT)
 })

@@ -1,5 +1,5 @@
-export const SHORTEST_PASSWORD = 7
-export const LONGEST_PASSWORD = 50
+export const MIN_PASSWORD_LENGTH = 7
+export const MAX_PASSWORD_LENGTH = 50
 
 /** What a guessing program tries first. */
 const COMMON =

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, type Movement, UNCOUNTED } from '../stock/ledger.ts'
 import { toWhole } from '../units.ts'
-import { CHANGE_TYPES, type ChangeType, lineOf, MOST_IN_CHANGE, maySay, stockAfter, twiceIn } from './change.ts'
+import { CHANGE_TYPES, type ChangeType, lineOf, MAX_IN_CHANGE, maySay, stockAfter, twiceIn } from './change.ts'
 
 const change = fc
-  .record({ type: fc.constantFrom(...CHANGE_TYPES), quantity: fc.integer({ min: -MOST_IN_CHANGE, max: MOST_IN_CHANGE }) })
+  .record({ type: fc.constantFrom(...CHANGE_TYPES), quantity: fc.integer({ min: -MAX_IN_CHANGE, max: MAX_IN_CHANGE }) })
   .filter(({ type, quantity }) => maySay(type, quantity))
 
 describe('a change of the warehouse', () => {
@@ -28,11 +28,11 @@ describe('a change of the warehouse', () => {
   })
 
   it.each([
-    ['RECEIVE', [1, MOST_IN_CHANGE], [0, -1, 1.5, MOST_IN_CHANGE + 1]],
-    ['PICK', [1, MOST_IN_CHANGE], [0, -1, MOST_IN_CHANGE + 1]],
-    ['LOSS', [1, MOST_IN_CHANGE], [0, -1, MOST_IN_CHANGE + 1]],
-    ['ADJUST', [-MOST_IN_CHANGE, 0, MOST_IN_CHANGE], [-MOST_IN_CHANGE - 1, MOST_IN_CHANGE + 1, 0.5]],
-    ['SET', [0, MOST_IN_CHANGE], [-1, MOST_IN_CHANGE + 1, Number.NaN]],
+    ['RECEIVE', [1, MAX_IN_CHANGE], [0, -1, 1.5, MAX_IN_CHANGE + 1]],
+    ['PICK', [1, MAX_IN_CHANGE], [0, -1, MAX_IN_CHANGE + 1]],
+    ['LOSS', [1, MAX_IN_CHANGE], [0, -1, MAX_IN_CHANGE + 1]],
+    ['ADJUST', [-MAX_IN_CHANGE, 0, MAX_IN_CHANGE], [-MAX_IN_CHANGE - 1, MAX_IN_CHANGE + 1, 0.5]],
+    ['SET', [0, MAX_IN_CHANGE], [-1, MAX_IN_CHANGE + 1, Number.NaN]],
   ] as const)('of type %s says so much and no more', (type, allowed, refused) => {
     expect(allowed.filter((quantity) => !maySay(type, quantity))).toEqual([])
     expect(refused.filter((quantity) => maySay(type, quantity))).toEqual([])

@@ -7,11 +7,11 @@ export const CHANGE_TYPES = ['RECEIVE', 'PICK', 'LOSS', 'ADJUST', 'SET'] as cons
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 /** The most that one line may say, in pieces, grams or millilitres. */
-export const MOST_IN_CHANGE = 100_000
+export const MAX_IN_CHANGE = 100_000
 
 /** Whether a line of this type may say so much. An adjustment has a sign; a count may find nothing; all else moves something. */
 export function maySay(type: ChangeType, quantity: number): boolean {
-  if (!Number.isInteger(quantity) || Math.abs(quantity) > MOST_IN_CHANGE) return false
+  if (!Number.isInteger(quantity) || Math.abs(quantity) > MAX_IN_CHANGE) return false
   return type === 'ADJUST' || quantity > 0 || (type === 'SET' && quantity === 0)
 }
 

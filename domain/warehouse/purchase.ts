@@ -10,9 +10,9 @@ export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 export type PurchaseLine = { productId: ProductId; quantity: number; unitCostMinor: number }
 export type PurchaseDates = { orderedAt: Moment | null; deliveredAt: Moment | null }
 
-export const MOST_LINES = 100
+export const MAX_LINES = 100
 /** Of one product, and more than any warehouse takes in at once. */
-export const MOST_IN_LINE = 100_000
+export const MAX_IN_LINE = 100_000
 
 /** The first day that a purchase may name. */
 export const FIRST_DAY: Day = { year: 2018, month: 2, day: 1 }

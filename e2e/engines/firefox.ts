@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, firefox as gecko, type Page } from '@playwright/test'
 import { HAND } from '../support/phone.ts'
 import { watchFor } from '../support/trouble.ts'
-import { type Device, type Engine, type Hands, PATIENCE_MS } from './hands.ts'
+import { type Device, type Engine, type Hands, TIMEOUT_MS } from './hands.ts'
 
 const PROGRAM = '/usr/bin/firefox-esr'
 
@@ -55,7 +55,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
     },
     press: (role, name) => page().getByRole(role, { name, exact: true }).first().click(),
     type: (field, text) => page().getByLabel(field, { exact: true }).fill(text),
-    sees: (role, name, patienceMs = PATIENCE_MS) =>
+    sees: (role, name, patienceMs = TIMEOUT_MS) =>
       expect(page().getByRole(role, { name, exact: true }).first()).toBeVisible({ timeout: patienceMs }),
     reads: (words) => expect(page().getByText(words).first()).toBeVisible(),
     evaluate: (work, words) => page().evaluate(work, words),

@@ -1,4 +1,4 @@
-import type { Trouble } from '../support/trouble.ts'
+import type { ErrorText } from '../support/trouble.ts'
 
 export type Role = 'heading' | 'link' | 'button' | 'tab' | 'textbox'
 
@@ -23,7 +23,7 @@ export type Device = {
   /** The profile on the disk. */
   folder: string
   url: string
-  troubles: Trouble[]
+  troubles: ErrorText[]
 }
 
 export type Engine = {
@@ -32,4 +32,4 @@ export type Engine = {
   take(device: Device): Hands
 }
 
-export const PATIENCE_MS = 30_000
+export const TIMEOUT_MS = 30_000

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { test as base, expect } from '../support/stage.ts'
-import type { Trouble } from '../support/trouble.ts'
+import type { ErrorText } from '../support/trouble.ts'
 import { ENGINES } from './engines.ts'
 import type { Hands } from './hands.ts'
 
@@ -22,7 +22,7 @@ export const test = base.extend<Stage>({
     const engine = ENGINES[project.name]
     if (!engine) throw new Error(`no hands for ${project.name}`)
     const folder = await mkdtemp(join(tmpdir(), 'roundsman-device-'))
-    const troubles: Trouble[] = []
+    const troubles: ErrorText[] = []
     const hands = engine.take({ folder, url: network.url, troubles })
     await hands.open()
     await use(hands)

@@ -8,8 +8,8 @@ import { expect } from '@playwright/test'
 import { Builder, By, error, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { takePort } from '../../tests/support/ports.ts'
 import { HAND } from '../support/phone.ts'
-import type { Trouble } from '../support/trouble.ts'
-import { type Device, type Engine, type Hands, PATIENCE_MS, type Role } from './hands.ts'
+import type { ErrorText } from '../support/trouble.ts'
+import { type Device, type Engine, type Hands, type Role, TIMEOUT_MS } from './hands.ts'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
 const SCREEN = '/usr/bin/Xvfb'
@@ -77,7 +77,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
       }),
     sees: (role, name, patienceMs) => withElement(tab(), role, name, async () => true, patienceMs),
     reads: (words) =>
-      expect.poll(() => tab().executeScript<string>('return document.body.innerText'), { timeout: PATIENCE_MS }).toContain(words),
+      expect.poll(() => tab().executeScript<string>('return document.body.innerText'), { timeout: TIMEOUT_MS }).toContain(words),
     async evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]) {
       const told = await tab().executeAsyncScript<{ answer: Answer } | { failed: string }>(
         `(${work})(arguments[0]).then((answer) => arguments[1]({ answer }), (error) => arguments[1]({ failed: String(error) }))`,
@@ -103,7 +103,7 @@ async function withElement(
   role: Role,
   name: string | RegExp,
   work: (element: WebElement) => Promise<boolean>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ) {
   const isMeant = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   const attempt = async () => {
@@ -144,7 +144,7 @@ function unlessGone(failure: unknown) {
   if (!(failure instanceof error.NoSuchWindowError)) throw failure
 }
 
-async function openWindow(profile: string, troubles: Trouble[]): Promise<Window> {
+async function openWindow(profile: string, troubles: ErrorText[]): Promise<Window> {
   const screen = spawn(SCREEN, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -160,7 +160,7 @@ async function openWindow(profile: string, troubles: Trouble[]): Promise<Window>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const address = `http://127.0.0.1:${port}`
-  await expect(async () => expect((await fetch(`${address}/status`)).ok).toBe(true)).toPass({ timeout: PATIENCE_MS })
+  await expect(async () => expect((await fetch(`${address}/status`)).ok).toBe(true)).toPass({ timeout: TIMEOUT_MS })
   for (const output of [service.stdout, service.stderr])
     createInterface(output).on('line', (line) => isTrouble(line) && troubles.push({ at: profile, what: line }))
   const driver = await new Builder()

@@ -7,7 +7,7 @@ import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
-import { type Trouble, watchFor } from './trouble.ts'
+import { type ErrorText, watchFor } from './trouble.ts'
 
 export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers'> & {
   /** A full browser with a profile on the disk: for a phone that is closed, killed or notified, or whose camera sees something. */
@@ -26,7 +26,7 @@ export const TIME_ZONE = 'Europe/Berlin'
 /** A person's own device: a browser profile behind a network of its own, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
-  readonly troubles: Trouble[] = []
+  readonly troubles: ErrorText[] = []
   private readonly folder: string
   private readonly options: PhoneOptions
   private context: BrowserContext | null = null

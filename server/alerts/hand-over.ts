@@ -1,8 +1,8 @@
 import webPush from 'web-push'
 import { SECOND } from '#domain/time.ts'
-import type { House } from '../http/caller.ts'
 import { handToPushService, handToSmsGateway } from '../http/outbound.ts'
-import type { Post } from '../mail/post.ts'
+import type { AppContext } from '../http/request-context.ts'
+import type { Post } from '../mail/mailer.ts'
 import { publicAddress } from '../public-address.ts'
 import type { Message } from './messages.store.ts'
 import { isNamed, isPushService } from './push-services.ts'
@@ -13,16 +13,12 @@ import { alertInWords, placeOf } from './write-alert.ts'
 export type HandedOver = 'taken' | { gone: string; device?: string }
 
 /** Hands a message over by its way. Handed over twice after a lost answer, it has the same name, and shows once. */
-export async function handOver(house: House, post: Post, message: Message): Promise<HandedOver> {
+export async function handOver(ctx: AppContext, post: Post, message: Message): Promise<HandedOver> {
   if (!message.recipient) return { gone: 'NOT_TOLD_ANY_MORE' }
-  return message.channel === 'EMAIL'
-    ? byMail(house, post, message)
-    : message.channel === 'SMS'
-      ? bySms(house, message)
-      : byPush(house, message)
+  return message.channel === 'EMAIL' ? byMail(ctx, post, message) : message.channel === 'SMS' ? bySms(ctx, message) : byPush(ctx, message)
 }
 
-async function byMail({ settings }: House, post: Post, message: Message): Promise<HandedOver> {
+async function byMail({ settings }: AppContext, post: Post, message: Message): Promise<HandedOver> {
   const { id, companyId, locale, tries, recipient } = message
   if (!recipient?.email) return { gone: 'NO_EMAIL' }
   const home = publicAddress(settings)
@@ -33,13 +29,13 @@ async function byMail({ settings }: House, post: Post, message: Message): Promis
 }
 
 /** As much as two text messages hold. */
-const LONGEST_TEXT = 300
+const MAX_TEXT_LENGTH = 300
 
-async function bySms({ settings }: House, message: Message): Promise<HandedOver> {
+async function bySms({ settings }: AppContext, message: Message): Promise<HandedOver> {
   if (!settings.sms) return { gone: 'SMS_NOT_CONFIGURED' }
   if (!message.recipient?.phone) return { gone: 'NO_PHONE' }
   const { title, body } = alertInWords(message)
-  const text = [title, body].join('\n').slice(0, LONGEST_TEXT)
+  const text = [title, body].join('\n').slice(0, MAX_TEXT_LENGTH)
   await handToSmsGateway(settings.sms, { id: message.id, to: message.recipient.phone, text })
   return 'taken'
 }
@@ -47,15 +43,15 @@ async function bySms({ settings }: House, message: Message): Promise<HandedOver>
 /** A day: what nobody saw by then is old. */
 const TTL_SECONDS = 86_400
 
-async function byPush(house: House, message: Message): Promise<HandedOver> {
+async function byPush(ctx: AppContext, message: Message): Promise<HandedOver> {
   const { device, id } = message
   if (!device) return { gone: 'NO_DEVICE' }
-  if (!isPushService(device.endpoint, house.settings.pushServices)) return { gone: 'PUSH_SERVICE_UNKNOWN' }
+  if (!isPushService(device.endpoint, ctx.settings.pushServices)) return { gone: 'PUSH_SERVICE_UNKNOWN' }
   const { endpoint, method, headers, body } = webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     JSON.stringify({ ...alertInWords(message), place: placeOf(message), id }),
     {
-      vapidDetails: { subject: `mailto:${house.settings.supportEmail}`, ...vapidKeys(house) },
+      vapidDetails: { subject: `mailto:${ctx.settings.supportEmail}`, ...vapidKeys(ctx) },
       TTL: TTL_SECONDS,
       urgency: 'high',
       // Of two of one name that wait for a device, the push service keeps the later.
@@ -64,6 +60,6 @@ async function byPush(house: House, message: Message): Promise<HandedOver> {
       timeout: 10 * SECOND,
     },
   )
-  const status = await handToPushService({ endpoint, isNamed: isNamed(endpoint, house.settings.pushServices), method, headers, body })
+  const status = await handToPushService({ endpoint, isNamed: isNamed(endpoint, ctx.settings.pushServices), method, headers, body })
   return status === 404 || status === 410 ? { gone: 'DEVICE_GONE', device: device.id } : 'taken'
 }

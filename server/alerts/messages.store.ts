@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { personName } from '../database/person-name.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { personName } from '../db/person-name.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
 
@@ -38,10 +38,10 @@ export type Message = v.InferOutput<typeof Message>
 /** While one is handed over nobody else takes it; whoever took it and died is waited for so long. */
 const LEASE = 5 * MINUTE
 /** About a day of trying: by then everybody knows. */
-export const MOST_TRIES = 11
+export const MAX_TRIES = 11
 
 /** No message waits longer than this; one that does was put off by a clock that had jumped. */
-const LONGEST_WAIT = 5 * HOUR
+const MAX_WAIT = 5 * HOUR
 
 /** 1, 2, 4 minutes and so on, and never more than four hours. */
 const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 240 * MINUTE)
@@ -52,7 +52,7 @@ export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): P
     db,
     sql`with due as (
         select company_id, id from alert_messages where state = 'WAITING' and channel = ${channel}
-          and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + LONGEST_WAIT)}::timestamptz)
+          and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + MAX_WAIT)}::timestamptz)
         order by next_try_at, asked_at limit 1 for update skip locked),
       taken as (
         update alert_messages m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
@@ -84,7 +84,7 @@ export const endMessage = (db: Db, { companyId, id }: Own, why: string | null, n
 
 /** Nobody took it: it is tried again, each time after a longer wait, and then given up. */
 export const tryLater = (db: Db, { companyId, id, tries }: Own & { tries: number }, failure: string, now: Moment) => {
-  const isOver = tries >= MOST_TRIES
+  const isOver = tries >= MAX_TRIES
   return db.execute(sql`
     update alert_messages m set failure = ${failure.slice(0, 500)}, state = ${isOver ? 'FAILED' : 'WAITING'},
       ended_at = ${isOver ? toIso(now) : null}::timestamptz, next_try_at = ${toIso(now + waitAfter(tries))}::timestamptz

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { NotificationType } from '#contract/notifications.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { LiveNews } from '../live/live-news.ts'
+import type { EventInput } from '../events/event-input.ts'
 
 /** A machine that stands is worse than one that wants something. */
 const TYPES: readonly [activity: string, type: NotificationType][] = [
@@ -16,7 +16,7 @@ const TYPES: readonly [activity: string, type: NotificationType][] = [
  * by a rule of alerts (`isRaising`: `raised` and `counted` stand before), however many ways they are told by. What is said again while
  * it is not seen takes the place of what was said before.
  */
-export function notifying(company: CompanyId, news: readonly LiveNews[], isRaising: boolean, now: Moment): SQL {
+export function notifying(company: CompanyId, news: readonly EventInput[], isRaising: boolean, now: Moment): SQL {
   const noted = news.flatMap(({ note, machineId, by = null }) => (note ? [{ values: {}, to: null, ...note, machine: machineId, by }] : []))
   const sources = [
     ...(noted.length > 0

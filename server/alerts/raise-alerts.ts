@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alertOf, isTooLate, QUIET, REMINDER } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import type { EventInput } from '../events/event-input.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
-import type { LiveNews } from '../live/live-news.ts'
 import { notifying } from './notify.ts'
 
 /**
@@ -11,7 +11,7 @@ import { notifying } from './notify.ts'
  * has locked the company's row by then, so that of two who tell of one cause the later sees what the earlier made of it. One row a
  * person, way, machine and cause says when it last came: while it keeps coming, there is no other message of it.
  */
-export function raisingAlerts(company: CompanyId, news: readonly LiveNews[], now: Moment): SQL {
+export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
   const facts = news.flatMap(({ activity, at, machineId, money, details = {} }) => {
     const alert = isTooLate(at, now) ? null : alertOf({ activity, alertType: details.alertType })
     return alert ? [{ ...alert, activity, at: toIso(at), machine: machineId, money: money?.minor ?? null, details }] : []

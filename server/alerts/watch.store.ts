@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { ENOUGH_STOCK, LOW_STOCK, NO_SALES_FOR, SELLS_WITHIN } from '#domain/alerts/watch.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { wholeUnits } from '../database/quantities.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { wholeUnits } from '../db/quantities.ts'
 
 /** An alert that the server raises or takes back by itself. */
 export type Turn = { company: CompanyId; machine: MachineId; code: string; isUp: boolean }

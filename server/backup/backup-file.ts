@@ -17,7 +17,7 @@ export const Header = v.object({
 })
 export type Header = v.InferOutput<typeof Header>
 
-const Ending = v.object({ chunks: v.number() })
+const Deferred = v.object({ chunks: v.number() })
 
 /** Signs of life rather than work: whoever comes back after a restore signs in once, and jobs run anew. */
 export const LEFT_OUT: readonly string[] = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas', 'jobs', 'migrations']
@@ -59,7 +59,7 @@ async function* chunksIn(lines: AsyncIterable<string>, path: string): AsyncGener
       yield { table: line.slice(0, tab), rows: line.slice(tab + 1) }
       continue
     }
-    const ending = v.safeParse(v.pipe(v.string(), v.parseJson(), Ending), line)
+    const ending = v.safeParse(v.pipe(v.string(), v.parseJson(), Deferred), line)
     if (ending.success && ending.output.chunks === seen) return
     break
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { SERVER_NAME } from '../database/connect.ts'
-import { type Database, type Db, HOUSE_ROLE, rowsOf } from '../database/database.ts'
-import { isKnownMigration, migrateAround } from '../database/migrate.ts'
+import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
+import { SERVER_NAME } from '../db/connect.ts'
+import { isKnownMigration, migrateAround } from '../db/migrate.ts'
 import { type BackupRead, LEFT_OUT, readBackup } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
@@ -54,7 +54,7 @@ async function isWorkedOn({ kind, owner }: Database): Promise<boolean> {
 
 async function putIn(db: Db, { chunks }: BackupRead): Promise<number> {
   const tables = (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))
-  await db.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
+  await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
   let count = 0
   for await (const { table, rows } of chunks) {
     if (!tables.includes(table)) throw new Error(`the backup holds rows of an unknown table ${table}`)

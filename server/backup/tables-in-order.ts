@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /** The tables of the schema, each after those that its rows point at. */
 export async function tablesInOrder(db: Db): Promise<string[]> {

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Database, type Db, HOUSE_ROLE, rowsOf } from '../database/database.ts'
-import { marksIn } from '../database/migrate.ts'
+import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
+import { marksIn } from '../db/migrate.ts'
 import { type Header, LEFT_OUT } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
@@ -28,7 +28,7 @@ export async function writeBackup(database: Database, path: string, about: { ver
 async function writeInto(draft: string, database: Database, { version, now }: { version: string; now: Moment }): Promise<void> {
   await database.owner.transaction(
     async (db) => {
-      await db.execute(sql`select set_config('role', ${HOUSE_ROLE}, true)`)
+      await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
       const header: Header = { roundsman: 'backup', format: 1, madeAt: toIso(now), version, migrations: await marksIn(db) }
       const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
       await pipeline(Readable.from(linesOf(db, header)), createGzip(), file)

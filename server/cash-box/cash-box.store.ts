@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
+import type { Db } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 
 /** What lies in a cash box by its movements: the latest count and every later delta, for a company and a machine named by these. */
 export const cashFold = (company: SQL, machine: SQL) => sql`(
@@ -72,7 +72,7 @@ export const keepTaken = (db: Db, company: CompanyId, machine: MachineId, change
 export const takenBy = sql`case when w.voided then ${cashBefore(OWN)} else w.taken_minor end`
 
 /** The machines of a company for which another amount is stored than a withdrawal took, since a moment. */
-export const takenAstray = (company: CompanyId, since: Moment | null) => sql`
+export const cashMismatches = (company: CompanyId, since: Moment | null) => sql`
   select distinct w.machine_id::float8 as machine from cash_movements w
   where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided
     and w.effective_at >= coalesce(${since === null ? null : toIso(since)}::timestamptz, '-infinity')

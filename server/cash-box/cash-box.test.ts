@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MachineId } from '#domain/ids.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aMachine } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
 import { isLong } from '../../tests/support/long.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { recordCashCounts } from '../features/telemetry/accounts.store.ts'
 import { takeBack } from '../features/telemetry/audits.store.ts'
 import { writeSales } from '../features/telemetry/vends.store.ts'
-import { astrayIn, rederive } from '../jobs/derived.store.ts'
+import { rebuildAggregates, staleAggregates } from '../jobs/aggregates.store.ts'
 import { keepAllTaken } from './cash-box.store.ts'
 import { lockCashBox, recordWithdrawal, voidWithdrawal } from './withdrawals.store.ts'
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const momentOf = (minute: number) => clock.now() - 1000 * MINUTE + minute * MINUTE
-const within = <T>(work: Parameters<TwoCompanies['house']['database']['asCompany']>[1]) =>
-  world.house.database.asCompany(world.company, work) as Promise<T>
+const within = <T>(work: Parameters<TwoCompanies['ctx']['database']['withTenant']>[1]) =>
+  world.ctx.database.withTenant(world.company, work) as Promise<T>
 
 async function write(machine: MachineId, { id, minute, kind, amount }: Movement): Promise<void> {
   const { company } = world
@@ -89,11 +89,11 @@ const movement = fc.record({
 })
 
 test('findings 42: stored amounts of withdrawals are right whatever becomes known in what order', async () => {
-  const { company, house } = world
+  const { company, ctx } = world
   const histories = fc.array(movement, { minLength: 10, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
-      const { id: machine } = await aMachine(house, company)
+      const { id: machine } = await aMachine(ctx, company)
       const known: Movement[] = []
       for (const { isUndone, ...one } of history) {
         const written = { ...one, amount: one.kind === 'withdrawal' ? 0 : one.amount, voided: false }
@@ -116,12 +116,12 @@ test('findings 42: stored amounts of withdrawals are right whatever becomes know
     }),
     { seed: Number(process.env.TEST_SEED ?? 1), numRuns: isLong ? 200 : 8 },
   )
-  expect(await within((db) => astrayIn(db, company, null))).toEqual([])
+  expect(await within((db) => staleAggregates(db, company, null))).toEqual([])
 })
 
 test('findings 42: the self-check finds a withdrawal stored with a wrong amount and corrects it', async () => {
-  const { company, house } = world
-  const { id: machine } = await aMachine(house, company)
+  const { company, ctx } = world
+  const { id: machine } = await aMachine(ctx, company)
   const [first, sale, second] = (['withdrawal', 'sale', 'withdrawal'] as const).map(
     (kind, index): Movement => ({
       id: `00000000-0000-4000-8000-00000000000${index}`,
@@ -136,8 +136,8 @@ test('findings 42: the self-check finds a withdrawal stored with a wrong amount 
     db.execute(sql`update cash_movements set taken_minor = 7 where company_id = ${company} and operation_id = ${second.id}`),
   )
   const astray = { company, machine, of: 'cash' as const }
-  expect(await within((db) => astrayIn(db, company, null))).toEqual([astray])
-  await within((db) => rederive(db, astray))
+  expect(await within((db) => staleAggregates(db, company, null))).toEqual([astray])
+  await within((db) => rebuildAggregates(db, astray))
   expect(await stored(machine)).toEqual([
     [first.id, null],
     [second.id, 250],

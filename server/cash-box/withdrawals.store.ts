@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 import { foldCashBox, keepTaken } from './cash-box.store.ts'
 
 export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }

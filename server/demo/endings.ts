@@ -2,9 +2,9 @@ import type { MachineState, MachineType } from '#domain/machines/machine.ts'
 import type { Chance } from './chance.ts'
 
 /** How a machine's story stands now: most are somewhere between two visits, some need somebody. */
-export type Ending = 'ordinary' | 'nearly-empty' | 'just-filled' | 'stopped' | 'not-connected' | 'never-connected'
+export type Deferred = 'ordinary' | 'nearly-empty' | 'just-filled' | 'stopped' | 'not-connected' | 'never-connected'
 
-export const stateAt: Record<Ending, MachineState> = {
+export const stateAt: Record<Deferred, MachineState> = {
   ordinary: 'RUNNING',
   'nearly-empty': 'RUNNING',
   'just-filled': 'RUNNING',
@@ -17,10 +17,10 @@ export const stateAt: Record<Ending, MachineState> = {
  * Of 50 machines 5 are nearly empty, 5 were filled a moment ago, 2 stand still, 1 is silent, and 1 waits for its telemetry device.
  * Only snack machines run nearly empty: a coffee machine stops with its first empty canister, long before the others are.
  */
-export function drawEndings(types: readonly MachineType[], chance: Chance): Ending[] {
-  const endings = types.map((): Ending => 'ordinary')
+export function drawEndings(types: readonly MachineType[], chance: Chance): Deferred[] {
+  const endings = types.map((): Deferred => 'ordinary')
   const free = chance.shuffled(types.map((_, index) => index))
-  const give = (ending: Ending, share: number, fits: (type: MachineType) => boolean = () => true) => {
+  const give = (ending: Deferred, share: number, fits: (type: MachineType) => boolean = () => true) => {
     for (let left = Math.round(types.length * share); left > 0; left--) {
       const place = free.findIndex((index) => fits(types[index] as MachineType))
       for (const index of place < 0 ? [] : free.splice(place, 1)) endings[index] = ending

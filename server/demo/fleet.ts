@@ -4,7 +4,7 @@ import { DAY, type Moment } from '#domain/time.ts'
 import { CATALOGUE, type DemoProduct } from './catalogue.ts'
 import { POLISH_CATALOGUE } from './catalogue-in-polish.ts'
 import { Chance } from './chance.ts'
-import { drawEndings, type Ending, stateAt } from './endings.ts'
+import { type Deferred, drawEndings, stateAt } from './endings.ts'
 import { historyOf, type Notes } from './history.ts'
 import { localHours } from './local-hours.ts'
 import { type DemoCompany, passesOf, servicemenOf } from './people.ts'
@@ -27,7 +27,7 @@ export type DemoMachine = {
   lng: number
   site: SiteKind
   state: MachineState
-  ending: Ending
+  ending: Deferred
   serviceman: number
   device: { imei: string; signalPercent: number } | null
   catalogue: readonly DemoProduct[]

@@ -4,7 +4,7 @@ import type { DemoProduct } from './catalogue.ts'
 import type { Chance } from './chance.ts'
 import { countAll, fill, recount, writeOff } from './deeds.ts'
 import { arrivals, choicesOf, choose, daysOfCover } from './demand.ts'
-import type { Ending } from './endings.ts'
+import type { Deferred } from './endings.ts'
 import type { LocalHour } from './local-hours.ts'
 import { drawOutages, isOut } from './outages.ts'
 import type { EmployeePass } from './people.ts'
@@ -22,7 +22,7 @@ export type Cast = {
   planogram: Planogram
   catalogue: readonly DemoProduct[]
   round: RoundStop
-  ending: Ending
+  ending: Deferred
   hours: readonly LocalHour[]
   from: Moment
   now: Moment
@@ -37,7 +37,7 @@ export type Notes = { first: string; counted: string; lost: string[] }
 
 const SALES_PER_DAY = 25
 /** Of machines that are nearly empty, how long it took at most. */
-const LONGEST_NEGLECT_DAYS = 12
+const MAX_NEGLECT_DAYS = 12
 
 /** Tells the story of one machine, hour by hour: people come and buy, a serviceman comes and fills, and sometimes something breaks. */
 export function historyOf(cast: Cast, chance: Chance): History {
@@ -47,7 +47,7 @@ export function historyOf(cast: Cast, chance: Chance): History {
     return { at, serviceman, reason: 'ADJUST', note: cast.notes.first, lines: countAll(stock, isNew, chance) }
   }
   if (cast.ending === 'never-connected') {
-    const installed = planVisits(cast.hours, stop, 'ordinary', LONGEST_NEGLECT_DAYS, cast.now - 3 * DAY, chance).at(-1)?.at ?? cast.from
+    const installed = planVisits(cast.hours, stop, 'ordinary', MAX_NEGLECT_DAYS, cast.now - 3 * DAY, chance).at(-1)?.at ?? cast.from
     return { vends: [], visits: [], changes: [opening(installed, true)], outages: [] }
   }
 
@@ -56,7 +56,7 @@ export function historyOf(cast: Cast, chance: Chance): History {
   const choices = choicesOf(cast.planogram, stock.points, cast.catalogue, chance)
   let salesPerDay = chance.logNormal(SALES_PER_DAY, 0.4)
   // Only a busy machine runs empty while one looks away.
-  if (cast.ending === 'nearly-empty') salesPerDay *= Math.max(1, daysOfCover(choices, stock.points, salesPerDay) / LONGEST_NEGLECT_DAYS)
+  if (cast.ending === 'nearly-empty') salesPerDay *= Math.max(1, daysOfCover(choices, stock.points, salesPerDay) / MAX_NEGLECT_DAYS)
   const visits = planVisits(cast.hours, stop, cast.ending, daysOfCover(choices, stock.points, salesPerDay), cast.now, chance)
   const pay = payments(cast, chance)
   /** Until when nobody can buy or fill, since the last thing is still going on. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aDatabase } from '../../tests/support/house.ts'
-import { moment, whole } from '../database/columns.ts'
-import type { Database } from '../database/database.ts'
+import { aDatabase } from '../../tests/support/test-context.ts'
+import type { Database } from '../db/client.ts'
+import { moment, whole } from '../db/columns.ts'
 import { insertMany } from './insert-many.ts'
 
 const things = pgTable('things', {

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { copyIn, engineBelow } from '../database/copy-in.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
+import { copyIn, engineBelow } from '../db/copy-in.ts'
 
 /**
  * Inserts thousands of rows in one statement, where a parameter for each value would soon be more than the protocol counts: the embedded

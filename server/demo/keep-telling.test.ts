@@ -5,15 +5,15 @@ import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, type Moment } from '#domain/time.ts'
-import { aClock } from '../../tests/support/house.ts'
-import { openEmbedded } from '../database/connect.ts'
-import { type Database, rowsOf } from '../database/database.ts'
+import { aClock } from '../../tests/support/test-context.ts'
+import { createAppContext } from '../app-context.ts'
+import { type Database, rowsOf } from '../db/client.ts'
+import { openEmbedded } from '../db/connect.ts'
 import { deviceNow } from '../features/telemetry/devices.handlers.ts'
 import { findDevices } from '../features/telemetry/devices.store.ts'
-import { openHouse } from '../house.ts'
-import type { House } from '../http/caller.ts'
-import { astrayIn } from '../jobs/derived.store.ts'
-import { noticeSilence } from '../jobs/notice-silence.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { staleAggregates } from '../jobs/aggregates.store.ts'
+import { detectOffline } from '../jobs/detect-offline.ts'
 import { readSettings } from '../settings.ts'
 import { keepDemoTelling } from './keep-telling.ts'
 import { prepareCompanies } from './prepare.ts'
@@ -22,7 +22,7 @@ import { sourceOf } from './sell-on.ts'
 const clock = aClock(Date.parse('2026-03-12T10:20:00Z'))
 let database: Database
 let folder: string
-let house: House
+let ctx: AppContext
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
@@ -31,22 +31,22 @@ beforeAll(async () => {
   database = opened.database
   const read = readSettings({ DATA_DIR: folder, DEMO_SIZE: '6' })
   if ('wrong' in read) throw new Error(read.wrong)
-  house = { ...openHouse(read.settings, database, Buffer.alloc(32), clock.now), log: Fastify({ logger: false }).log }
-  await prepareCompanies(house)
+  ctx = { ...createAppContext(read.settings, database, Buffer.alloc(32), clock.now), log: Fastify({ logger: false }).log }
+  await prepareCompanies(ctx)
 })
 afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true })
 })
 
-const rows = <Row>(statement: ReturnType<typeof sql>) => database.asHouse((db) => rowsOf<Row>(db, statement))
+const rows = <Row>(statement: ReturnType<typeof sql>) => database.asSystem((db) => rowsOf<Row>(db, statement))
 const salesSince = async (since: Moment) =>
   (await rows<{ count: number }>(sql`select count(*)::int as count from transactions where at > ${new Date(since).toISOString()}`))[0]
     ?.count
 /** What the jobs of a server do that looks now. */
 const look = async () => {
-  await keepDemoTelling.run(house)
-  await noticeSilence.run(house)
+  await keepDemoTelling.run(ctx)
+  await detectOffline.run(ctx)
 }
 const silent = async () =>
   (await rows<{ id: number }>(sql`select id::float8 as id from machines where state = 'NOT_CONNECTED'`)).map(({ id }) => id).toSorted()
@@ -87,7 +87,7 @@ describe('findings 30: the demo', () => {
     await look()
     const companies = await rows<{ id: number }>(sql`select id from companies`)
     for (const { id } of companies) {
-      const { devices } = await database.asCompany(id, (db) => findDevices(db, id, { page: 0, size: 500 }))
+      const { devices } = await database.withTenant(id, (db) => findDevices(db, id, { page: 0, size: 500 }))
       const states = await rows<{ id: number; state: string }>(sql`select id::float8 as id, state from machines where company_id = ${id}`)
       for (const device of devices.filter(({ machine }) => machine !== null)) {
         const state = states.find((machine) => machine.id === device.machine?.id)?.state
@@ -104,14 +104,16 @@ describe('findings 30: the demo', () => {
     const below = await rows(sql`select id from stock_points where balance < 0 and machine_id is not null`)
     expect(below).toEqual([])
     const astray = await Promise.all(
-      (await rows<{ id: number }>(sql`select id from companies`)).map(({ id }) => database.asCompany(id, (db) => astrayIn(db, id, null))),
+      (await rows<{ id: number }>(sql`select id from companies`)).map(({ id }) =>
+        database.withTenant(id, (db) => staleAggregates(db, id, null)),
+      ),
     )
     expect(astray.flat()).toEqual([])
   })
 
   test('stands still where the setting says so', async () => {
     clock.pass(12 * HOUR)
-    await keepDemoTelling.run({ ...house, settings: { ...house.settings, demoSales: false } })
+    await keepDemoTelling.run({ ...ctx, settings: { ...ctx.settings, demoSales: false } })
     expect(await salesSince(began)).toBe(0)
   })
 })

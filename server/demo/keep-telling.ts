@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
 import { ENDED, type Ended } from '../features/telemetry/commands.store.ts'
 import type { Job } from '../jobs/job.ts'
 import { keepStates } from '../machine-state/outages.store.ts'
 import { publish } from '../sync/feed.ts'
-import { LONGEST_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
+import { MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
 
 /**
  * Nobody stands behind the demo's devices: those that were not silent go on being heard, sell, and do what they are asked. One that has
@@ -18,20 +18,20 @@ import { LONGEST_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.t
 export const keepDemoTelling: Job = {
   name: 'demo',
   everyMs: MINUTE - 10 * SECOND,
-  run: async (house) => {
-    const { database, settings } = house
-    const companies = await database.asHouse((db) =>
+  run: async (ctx) => {
+    const { database, settings } = ctx
+    const companies = await database.asSystem((db) =>
       rowsOf<Demo>(db, sql`select id, currency, ${millis(sql`created_at`)} as "createdAt" from companies where demo = 1 order by id`),
     )
     for (const company of companies) {
-      const at = house.now()
-      const selling = await database.asCompany(company.id, async (db) => {
+      const at = ctx.now()
+      const selling = await database.withTenant(company.id, async (db) => {
         const due = settings.demoSales ? await whoSells(db, company, at) : []
         await tellAll(db, company.id, at)
         return due
       })
       for (const { from, ...device } of selling)
-        await database.asCompany(company.id, (db) => sellOn(db, house, device, { from, until: at }, writtenAt(company.createdAt)))
+        await database.withTenant(company.id, (db) => sellOn(db, ctx, device, { from, until: at }, writtenAt(company.createdAt)))
     }
     return 'well'
   },
@@ -42,7 +42,7 @@ type Demo = { id: CompanyId; currency: string; createdAt: Moment }
 /** Machines that run and are to sell something since they were last heard, each with a device that has no key. */
 async function whoSells(db: Db, { id: companyId, currency, createdAt }: Demo, at: Moment): Promise<(Mute & { from: Moment })[]> {
   const { back } = sourceOf({ from: at, until: at }, writtenAt(createdAt))
-  const from = sql`greatest(s.heard_at, ${toIso(at - LONGEST_GAP)}::timestamptz)`
+  const from = sql`greatest(s.heard_at, ${toIso(at - MAX_GAP)}::timestamptz)`
   const rows = await rowsOf<Omit<Mute, 'companyId' | 'currency'> & { from: Moment }>(
     db,
     sql`select distinct on (s.machine_id) s.machine_id::float8 as machine, d.id::float8 as "deviceId", d.imei, d.type, ${millis(from)} as "from"

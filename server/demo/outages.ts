@@ -1,7 +1,7 @@
 import type { MachineType } from '#domain/machines/machine.ts'
 import { DAY, HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import type { Chance } from './chance.ts'
-import type { Ending } from './endings.ts'
+import type { Deferred } from './endings.ts'
 import type { Outage } from './story.ts'
 
 /** EVA-DTS event codes: cups, brewer, water, coins; delivery, coins, bills, cooling. EI is communication. */
@@ -10,7 +10,7 @@ const FAULTS: Record<MachineType, string[]> = { COFFEE: ['EB', 'EE', 'EF', 'EA']
 const OUTAGES_IN_90_DAYS = 1.5
 
 /** A few that are over, and the one that a machine ends in; in the order of time, never two at once. */
-export function drawOutages(type: MachineType, ending: Ending, from: Moment, now: Moment, chance: Chance): Outage[] {
+export function drawOutages(type: MachineType, ending: Deferred, from: Moment, now: Moment, chance: Chance): Outage[] {
   const outages: Outage[] = []
   const expected = (OUTAGES_IN_90_DAYS * (now - from)) / (90 * DAY)
   const starts = Array.from({ length: chance.poisson(expected) }, () => chance.whole(from, now)).sort((a, b) => a - b)

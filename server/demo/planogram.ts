@@ -58,11 +58,11 @@ const CANISTERS: { sku: string; sizes: number[]; often: number }[] = [
   { sku: SOUP, sizes: [1000], often: 0.3 },
   { sku: SYRUP, sizes: [1000], often: 0.4 },
 ]
-const MOST_CANISTERS = 7
+const MAX_CANISTERS = 7
 
 function coffeePlanogram(catalogue: readonly DemoProduct[], pricing: Pricing, chance: Chance): Planogram {
   const canisters = CANISTERS.filter(({ often }) => chance.happens(often))
-    .slice(0, MOST_CANISTERS)
+    .slice(0, MAX_CANISTERS)
     .map(({ sku, sizes }): Canister => ({ ingredientSku: sku, maxQuantity: chance.pick(sizes) }))
   const holds = new Set(canisters.map(({ ingredientSku }) => ingredientSku))
   const brewable = catalogue.filter(

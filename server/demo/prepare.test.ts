@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Connection, stateOf } from '#domain/machines/connectivity.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { openEmbedded } from '../database/connect.ts'
-import { type Database, rowsOf } from '../database/database.ts'
+import { createAppContext } from '../app-context.ts'
+import { type Database, rowsOf } from '../db/client.ts'
+import { openEmbedded } from '../db/connect.ts'
 import { verifyPassword } from '../features/account/passwords.ts'
-import { openHouse } from '../house.ts'
-import { astrayIn } from '../jobs/derived.store.ts'
+import { staleAggregates } from '../jobs/aggregates.store.ts'
 import { foldedLevels } from '../ledger/ledger.store.ts'
 import { readSettings } from '../settings.ts'
 import { prepareCompanies } from './prepare.ts'
@@ -20,10 +20,10 @@ let database: Database
 let folder: string
 
 /** A start of the server on this database. */
-const house = (environment: Record<string, string> = {}, on = database) => {
+const ctx = (environment: Record<string, string> = {}, on = database) => {
   const read = readSettings({ DATA_DIR: folder, DEMO_SIZE: '6', ...environment })
   if ('wrong' in read) throw new Error(read.wrong)
-  return openHouse(read.settings, on, Buffer.alloc(32), () => now)
+  return createAppContext(read.settings, on, Buffer.alloc(32), () => now)
 }
 
 const emptyDatabase = async (): Promise<Database> => {
@@ -32,7 +32,7 @@ const emptyDatabase = async (): Promise<Database> => {
   return opened.database
 }
 
-const rows = <Row>(statement: ReturnType<typeof sql>) => database.asHouse((db) => rowsOf<Row>(db, statement))
+const rows = <Row>(statement: ReturnType<typeof sql>) => database.asSystem((db) => rowsOf<Row>(db, statement))
 
 /** Every index and every constraint, in its own words. */
 const rules = async (of: Database) =>
@@ -66,15 +66,15 @@ afterAll(async () => {
 
 describe('a first start', () => {
   it('in production writes no demo, and says that nobody can sign in', async () => {
-    const welcome = await prepareCompanies(house({ NODE_ENV: 'production' }))
+    const welcome = await prepareCompanies(ctx({ NODE_ENV: 'production' }))
     expect(welcome).toEqual({ lines: [expect.stringContaining('Nobody can sign in yet')] })
-    expect(await demoSignIns(house())).toBe(null)
+    expect(await demoSignIns(ctx())).toBe(null)
     expect(await sizes()).toMatchObject({ companies: 0, users: 0 })
   })
 
   it('prints who can sign in, and with which password', async () => {
-    const welcome = await prepareCompanies(house())
-    const signIns = await demoSignIns(house())
+    const welcome = await prepareCompanies(ctx())
+    const signIns = await demoSignIns(ctx())
     const text = 'lines' in welcome ? welcome.lines.join('\n') : welcome.wrong
     expect(signIns?.password).toMatch(/^[a-z]{4}(-[a-z]{4}){3}$/)
     expect(text).toContain(signIns?.password)
@@ -85,7 +85,7 @@ describe('a first start', () => {
 
 describe('the demo in the database', () => {
   it('has people of every role in both companies, who sign in by the password on the login page', async () => {
-    const signIns = await demoSignIns(house())
+    const signIns = await demoSignIns(ctx())
     const roleOf = new Map(signIns?.logins.map(({ login, role }) => [login, role]))
     expect(roleOf.get('serviceman')).toBe('ROLE_EMPLOYEE')
     expect(roleOf.get('manager')).toBe('ROLE_MANAGER')
@@ -102,12 +102,12 @@ describe('the demo in the database', () => {
   it('keeps its password where only the owner of the server reads it', async () => {
     const file = join(folder, 'demo-password')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await readFile(file, 'utf8')).trim()).toBe((await demoSignIns(house()))?.password)
+    expect((await readFile(file, 'utf8')).trim()).toBe((await demoSignIns(ctx()))?.password)
   })
 
   it('has in every cash box and on every day what its sales add up to, and a device in every machine that is connected', async () => {
     const companies = await rows<{ id: number }>(sql`select id from companies`)
-    for (const { id } of companies) expect(await database.asCompany(id, (db) => astrayIn(db, id, null))).toEqual([])
+    for (const { id } of companies) expect(await database.withTenant(id, (db) => staleAggregates(db, id, null))).toEqual([])
     const [told] = await rows<Record<string, number>>(sql`
       select (select count(*)::int from machines where state <> 'NONE') as connected,
         (select count(distinct machine_id)::int from devices) as devices, (select count(*)::int from machine_status where cash_minor > 0) as cash,
@@ -144,7 +144,7 @@ describe('the demo in the database', () => {
     expect(kinds).toEqual(new Set(['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE']))
     for (const company of new Set(points.map((point) => point.company))) {
       const own = points.filter((point) => point.company === company)
-      const levels = await database.asCompany(company, (db) =>
+      const levels = await database.withTenant(company, (db) =>
         foldedLevels(
           db,
           company,
@@ -218,38 +218,38 @@ describe('the demo in the database', () => {
 
 describe('the next start', () => {
   it('writes nothing, and prints the same sign-ins', async () => {
-    const before = { sizes: await sizes(), signIns: await demoSignIns(house()) }
-    const welcome = await prepareCompanies(house())
-    expect({ sizes: await sizes(), signIns: await demoSignIns(house()) }).toEqual(before)
+    const before = { sizes: await sizes(), signIns: await demoSignIns(ctx()) }
+    const welcome = await prepareCompanies(ctx())
+    expect({ sizes: await sizes(), signIns: await demoSignIns(ctx()) }).toEqual(before)
     expect('lines' in welcome && welcome.lines.join()).toContain(before.signIns?.password)
   })
 
   it('takes the password that is set now', async () => {
-    await prepareCompanies(house({ DEMO_PASSWORD: 'round and round' }))
-    expect((await demoSignIns(house({ DEMO_PASSWORD: 'round and round' })))?.password).toBe('round and round')
+    await prepareCompanies(ctx({ DEMO_PASSWORD: 'round and round' }))
+    expect((await demoSignIns(ctx({ DEMO_PASSWORD: 'round and round' })))?.password).toBe('round and round')
     const [{ hash } = { hash: '' }] = await rows<{ hash: string }>(sql`select password_hash as hash from users where login = 'rival'`)
     expect(await verifyPassword(hash, 'round and round')).toBe(true)
   })
 
   it('with the demo off offers no sign-ins, and says that they still work', async () => {
-    expect(await demoSignIns(house({ DEMO: '0' }))).toBe(null)
-    expect(await prepareCompanies(house({ DEMO: '0' }))).toEqual({ lines: [expect.stringContaining('sign-ins still work')] })
+    expect(await demoSignIns(ctx({ DEMO: '0' }))).toBe(null)
+    expect(await prepareCompanies(ctx({ DEMO: '0' }))).toEqual({ lines: [expect.stringContaining('sign-ins still work')] })
   })
 })
 
 it('never mixes the demo with a real company', async () => {
   const other = await emptyDatabase()
   onTestFinished(other.close)
-  await other.asHouse((db) =>
+  await other.asSystem((db) =>
     db.execute(
       sql`insert into companies (name, legal_name, currency, locale, timezone, plan_name, integrations, created_at)
         values ('Real Vending', 'Real Vending Ltd', 'EUR', 'en-GB', 'Europe/London', 'STARTER', '{}', now())`,
     ),
   )
-  expect(await prepareCompanies(house({ DEMO: '1' }, other))).toEqual({ wrong: expect.stringContaining('holds a real company') })
-  expect(await prepareCompanies(house({}, other))).toEqual({ lines: [] })
-  expect(await prepareCompanies(house({ DEMO: '0' }, other))).toEqual({ lines: [] })
-  const all = await other.asHouse((db) => rowsOf(db, sql`select id from companies`))
+  expect(await prepareCompanies(ctx({ DEMO: '1' }, other))).toEqual({ wrong: expect.stringContaining('holds a real company') })
+  expect(await prepareCompanies(ctx({}, other))).toEqual({ lines: [] })
+  expect(await prepareCompanies(ctx({ DEMO: '0' }, other))).toEqual({ lines: [] })
+  const all = await other.asSystem((db) => rowsOf(db, sql`select id from companies`))
   expect(all).toHaveLength(1)
   // This one was never filled, so that it shows how a schema has to look.
   expect(await rules(database)).toEqual(await rules(other))

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { keepAllTaken } from '../cash-box/cash-box.store.ts'
-import { holdsDatabase } from '../database/connect.ts'
-import { type Database, type Db, rowsOf } from '../database/database.ts'
+import { type Database, type Db, rowsOf } from '../db/client.ts'
+import { holdsDatabase } from '../db/connect.ts'
 import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
 import { writeForecasts } from '../features/forecast/forecast.store.ts'
 import { type Learning, learn } from '../features/forecast/learn.ts'
 import { dailySales, machineDays, transactions } from '../features/sales/sales.tables.ts'
 import { movements } from '../features/stock/stock.tables.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Settings } from '../settings.ts'
 import { withBareTables } from './bare-tables.ts'
 import { keptDemoPassword } from './password.ts'
@@ -18,7 +18,7 @@ import { demoSignIns, offersDemo } from './sign-ins.ts'
 import { beginStories, machinesOf, type Stories } from './stories.ts'
 import { writeDemo } from './write-demo.ts'
 
-type Lender = Pick<House, 'database' | 'settings' | 'now'>
+type Lender = Pick<AppContext, 'database' | 'settings' | 'now'>
 
 /** A lock that every process takes before it looks for companies, so that two that start at once do not both write the demo. */
 const DEMO_LOCK = 7_460_116
@@ -27,9 +27,9 @@ const DEMO_LOCK = 7_460_116
  * Makes sure, at every start, that somebody can sign in: writes the demo into a new database where it is wanted, and answers
  * the lines to print about it, or why the server must not start.
  */
-export async function prepareCompanies(house: Lender, begun?: Stories): Promise<{ lines: string[] } | { wrong: string }> {
-  const { database, settings, now } = house
-  const found = await database.asHouse(companiesIn)
+export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ lines: string[] } | { wrong: string }> {
+  const { database, settings, now } = ctx
+  const found = await database.asSystem(companiesIn)
   if (!offersDemo(settings)) return { lines: withoutDemo(found) }
   // Whoever registered beside a demo that is already there keeps a server that starts.
   if (found.demo === 0 && found.real > 0) {
@@ -42,8 +42,8 @@ export async function prepareCompanies(house: Lender, begun?: Stories): Promise<
   if (found.demo === 0) {
     const stories = begun ?? beginStories({ now: now(), machines: settings.demoSize })
     await writeCompanies(database, stories, await hashPassword(password)).finally(stories.end)
-  } else await renewPassword(house, password)
-  return { lines: await welcome(house) }
+  } else await renewPassword(ctx, password)
+  return { lines: await welcome(ctx) }
 }
 
 /** Whether a start will find nothing, and fill it: what takes long can begin at once then. */
@@ -99,13 +99,13 @@ async function learnLately(db: Db, learning: Learning): Promise<void> {
 async function renewPassword({ database }: Lender, password: string): Promise<void> {
   const logins = `{${DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login)).join(',')}}`
   const ofDemo = sql`u.login = any(${logins}::text[]) and u.company_id in (select id from companies where demo = 1)`
-  const hashes = await database.asHouse((db) =>
+  const hashes = await database.asSystem((db) =>
     rowsOf<{ hash: string }>(db, sql`select distinct u.password_hash as hash from users u where ${ofDemo}`),
   )
   const works = await Promise.all(hashes.map(({ hash }) => verifyPassword(hash, password)))
   if (works.every((one) => one)) return
   const hash = await hashPassword(password)
-  await database.asHouse((db) => db.execute(sql`update users u set password_hash = ${hash} where ${ofDemo}`))
+  await database.asSystem((db) => db.execute(sql`update users u set password_hash = ${hash} where ${ofDemo}`))
 }
 
 const withoutDemo = ({ demo, real }: Found): string[] => {
@@ -114,8 +114,8 @@ const withoutDemo = ({ demo, real }: Found): string[] => {
   return real > 0 ? [] : ['Nobody can sign in yet: this database holds no company. Start with DEMO=1 for the demo.']
 }
 
-async function welcome(house: Lender): Promise<string[]> {
-  const signIns = await demoSignIns(house)
+async function welcome(ctx: Lender): Promise<string[]> {
+  const signIns = await demoSignIns(ctx)
   if (signIns === null) return []
   const companies = [...new Set(signIns.logins.map(({ company }) => company))]
   return [

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import type { Chance } from './chance.ts'
-import type { Ending } from './endings.ts'
+import type { Deferred } from './endings.ts'
 import { isWorkday, type LocalHour } from './local-hours.ts'
 import type { Place } from './positions.ts'
 
@@ -36,7 +36,7 @@ export type PlannedVisit = { at: Moment; thorough: boolean }
 export function planVisits(
   hours: readonly LocalHour[],
   stop: number,
-  ending: Ending,
+  ending: Deferred,
   daysOfCover: number,
   now: Moment,
   chance: Chance,

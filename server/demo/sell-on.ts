@@ -4,17 +4,17 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { soldFrom } from '#domain/sales/vend.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 import { ingest } from '../features/telemetry/ingest.ts'
 import { saleGround } from '../features/telemetry/vends.store.ts'
-import type { Device, House } from '../http/caller.ts'
+import type { AppContext, Device } from '../http/request-context.ts'
 import { DAYS } from './stories.ts'
 
 const WEEK = 7 * DAY
 
 /** A server that was away makes up for this much. */
-export const LONGEST_GAP = WEEK
+export const MAX_GAP = WEEK
 
 /** A device of the demo that has no key of its own, in a machine that runs. */
 export type Mute = Device & { machine: MachineId; currency: string }
@@ -34,7 +34,7 @@ export const writtenAt = (createdAt: Moment): Moment => createdAt + DAYS * DAY
 /**
  * Machines sell on as in the same hours of the last week of their history, at today's prices, and only what lies in them. Each sale has the id of the one it repeats and its week, so that none counts twice.
  */
-export async function sellOn(db: Db, house: Pick<House, 'now'>, device: Mute, span: Span, written: Moment): Promise<void> {
+export async function sellOn(db: Db, ctx: Pick<AppContext, 'now'>, device: Mute, span: Span, written: Moment): Promise<void> {
   const { companyId: company, machine, currency } = device
   const source = sourceOf(span, written)
   const sales = await rowsOf<Sale>(
@@ -59,7 +59,7 @@ export async function sellOn(db: Db, house: Pick<House, 'now'>, device: Mute, sp
     const price = toDecimal(amount, currency)
     return [{ id: `${id}-${source.back / WEEK}`, type: 'VEND', at: toIso(when), selection: slot, price, method: type, card }]
   })
-  if (events.length > 0) await ingest(db, house, device, { sentAt: null, events })
+  if (events.length > 0) await ingest(db, ctx, device, { sentAt: null, events })
 }
 
 async function balancesOf(db: Db, company: CompanyId, machine: MachineId): Promise<Map<number, number>> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../database/database.ts'
-import type { House } from '../http/caller.ts'
+import { rowsOf } from '../db/client.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Settings } from '../settings.ts'
 import { demoPassword } from './password.ts'
 import { DEMO_COMPANIES } from './people.ts'
@@ -14,13 +14,13 @@ export const offersDemo = ({ demo, production }: Settings): boolean => demo ?? !
 export async function demoSignIns({
   database,
   settings,
-}: Pick<House, 'database' | 'settings'>): Promise<{ password: string; logins: DemoLogin[] } | null> {
+}: Pick<AppContext, 'database' | 'settings'>): Promise<{ password: string; logins: DemoLogin[] } | null> {
   if (!offersDemo(settings)) return null
   const password = await demoPassword(settings)
   if (password === null) return null
   // A branch is looked into from its head office.
   const known = DEMO_COMPANIES.filter(({ headOffice }) => headOffice === undefined).flatMap(({ users }) => users.map(({ login }) => login))
-  const logins = await database.asHouse((db) =>
+  const logins = await database.asSystem((db) =>
     rowsOf<DemoLogin>(
       db,
       sql`select u.login, coalesce(u.authorities[1], u.company_role) as role, c.name as company

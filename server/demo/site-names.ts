@@ -3,36 +3,36 @@ import type { Position } from './positions.ts'
 import { SITE_KINDS, SITES, type SiteKind } from './sites.ts'
 
 /** How a region calls its houses, where in them a machine stands, and which street they are likely to be in. */
-type Words = Record<SiteKind, { houses: string[]; spots: string[]; street: string }>
+type Words = Record<SiteKind, { contexts: string[]; spots: string[]; street: string }>
 
 const GERMAN: Words = {
   office: {
-    houses: ['Bürohaus', 'Rathaus', 'Gründerzentrum'],
+    contexts: ['Bürohaus', 'Rathaus', 'Gründerzentrum'],
     spots: ['Empfang', 'Teeküche', '2. OG', '4. OG', 'Konferenzräume'],
     street: 'Hauptstraße',
   },
   factory: {
-    houses: ['Werk', 'Logistikzentrum', 'Druckerei'],
+    contexts: ['Werk', 'Logistikzentrum', 'Druckerei'],
     spots: ['Pausenraum', 'Tor 2', 'Halle B', 'Versand', 'Meisterbüro'],
     street: 'Industriestraße',
   },
   hospital: {
-    houses: ['Klinik', 'Ärztehaus', 'Pflegezentrum'],
+    contexts: ['Klinik', 'Ärztehaus', 'Pflegezentrum'],
     spots: ['Foyer', 'Notaufnahme', 'Bettenhaus B', 'Cafeteria', 'Radiologie'],
     street: 'Klinikweg',
   },
   school: {
-    houses: ['Gymnasium', 'Berufsschule', 'Hochschule'],
+    contexts: ['Gymnasium', 'Berufsschule', 'Hochschule'],
     spots: ['Aula', 'Mensa', 'Bibliothek', 'Sporthalle', 'Lehrerzimmer'],
     street: 'Schulstraße',
   },
   station: {
-    houses: ['Bahnhof', 'Busbahnhof'],
+    contexts: ['Bahnhof', 'Busbahnhof'],
     spots: ['Halle B', 'Gleis 1', 'Gleis 3', 'Wartesaal', 'Reisezentrum'],
     street: 'Bahnhofstraße',
   },
   gym: {
-    houses: ['Fitnessstudio', 'Hallenbad', 'Kletterhalle'],
+    contexts: ['Fitnessstudio', 'Hallenbad', 'Kletterhalle'],
     spots: ['Empfang', 'Umkleiden', 'Theke', 'Galerie'],
     street: 'Am Sportpark',
   },
@@ -40,32 +40,36 @@ const GERMAN: Words = {
 
 const POLISH: Words = {
   office: {
-    houses: ['Biurowiec', 'Urząd Miasta'],
+    contexts: ['Biurowiec', 'Urząd Miasta'],
     spots: ['recepcja', 'kuchnia', '2. piętro', 'sale konferencyjne'],
     street: 'ul. Świdnicka',
   },
-  factory: { houses: ['Fabryka', 'Magazyn'], spots: ['stołówka', 'brama 2', 'hala B', 'wysyłka'], street: 'ul. Fabryczna' },
+  factory: { contexts: ['Fabryka', 'Magazyn'], spots: ['stołówka', 'brama 2', 'hala B', 'wysyłka'], street: 'ul. Fabryczna' },
   hospital: {
-    houses: ['Szpital', 'Przychodnia'],
+    contexts: ['Szpital', 'Przychodnia'],
     spots: ['hol główny', 'izba przyjęć', 'oddział B', 'rejestracja'],
     street: 'ul. Szpitalna',
   },
-  school: { houses: ['Liceum', 'Politechnika'], spots: ['aula', 'stołówka', 'biblioteka', 'hala sportowa'], street: 'ul. Szkolna' },
-  station: { houses: ['Dworzec', 'Dworzec autobusowy'], spots: ['hala B', 'peron 1', 'peron 3', 'poczekalnia'], street: 'ul. Dworcowa' },
-  gym: { houses: ['Siłownia', 'Pływalnia'], spots: ['recepcja', 'szatnie', 'bar', 'antresola'], street: 'ul. Sportowa' },
+  school: { contexts: ['Liceum', 'Politechnika'], spots: ['aula', 'stołówka', 'biblioteka', 'hala sportowa'], street: 'ul. Szkolna' },
+  station: { contexts: ['Dworzec', 'Dworzec autobusowy'], spots: ['hala B', 'peron 1', 'peron 3', 'poczekalnia'], street: 'ul. Dworcowa' },
+  gym: { contexts: ['Siłownia', 'Pływalnia'], spots: ['recepcja', 'szatnie', 'bar', 'antresola'], street: 'ul. Sportowa' },
 }
 
 const ENGLISH: Words = {
   office: {
-    houses: ['Offices', 'Town hall'],
+    contexts: ['Offices', 'Town hall'],
     spots: ['reception', 'kitchen', '2nd floor', '4th floor', 'meeting rooms'],
     street: 'Main Street',
   },
-  factory: { houses: ['Plant', 'Warehouse'], spots: ['break room', 'gate 2', 'hall B', 'dispatch', 'canteen'], street: 'Factory Lane' },
-  hospital: { houses: ['Hospital', 'Clinic'], spots: ['foyer', 'emergency', 'ward B', 'cafeteria', 'radiology'], street: 'Hospital Road' },
-  school: { houses: ['College', 'School'], spots: ['hall', 'canteen', 'library', 'sports hall', 'staff room'], street: 'School Lane' },
-  station: { houses: ['Station', 'Bus station'], spots: ['hall B', 'platform 1', 'platform 3', 'waiting room'], street: 'Station Road' },
-  gym: { houses: ['Gym', 'Swimming pool'], spots: ['reception', 'changing rooms', 'bar', 'gallery'], street: 'Stadium Way' },
+  factory: { contexts: ['Plant', 'Warehouse'], spots: ['break room', 'gate 2', 'hall B', 'dispatch', 'canteen'], street: 'Factory Lane' },
+  hospital: {
+    contexts: ['Hospital', 'Clinic'],
+    spots: ['foyer', 'emergency', 'ward B', 'cafeteria', 'radiology'],
+    street: 'Hospital Road',
+  },
+  school: { contexts: ['College', 'School'], spots: ['hall', 'canteen', 'library', 'sports hall', 'staff room'], street: 'School Lane' },
+  station: { contexts: ['Station', 'Bus station'], spots: ['hall B', 'platform 1', 'platform 3', 'waiting room'], street: 'Station Road' },
+  gym: { contexts: ['Gym', 'Swimming pool'], spots: ['reception', 'changing rooms', 'bar', 'gallery'], street: 'Stadium Way' },
 }
 
 const wordsOf = (country: string): Words => (country === 'PL' ? POLISH : ['DE', 'AT', 'CH'].includes(country) ? GERMAN : ENGLISH)
@@ -78,18 +82,18 @@ export type Site = { kind: SiteKind; name: string; address: string }
 
 /** A site for each position. No name comes twice, and a town gets a second station or town hall only when it has one of everything. */
 export function nameSites(positions: readonly Position[], chance: Chance): Site[] {
-  const houses = new Set<string>()
+  const contexts = new Set<string>()
   const names = new Set<string>()
   return positions.map((position) => {
     const words = wordsOf(position.country)
     const draw = () => {
       const kind = chance.pickBy(SITE_KINDS, (each) => SITES[each].often)
-      return { kind, house: `${chance.pick(words[kind].houses)} ${shortName(position.town)}` }
+      return { kind, ctx: `${chance.pick(words[kind].contexts)} ${shortName(position.town)}` }
     }
-    let { kind, house } = draw()
-    for (let tries = 0; houses.has(house) && tries < 20; tries++) ({ kind, house } = draw())
-    houses.add(house)
-    const name = unused(names, `${house}, ${chance.pick(words[kind].spots)}`)
+    let { kind, ctx } = draw()
+    for (let tries = 0; contexts.has(ctx) && tries < 20; tries++) ({ kind, ctx } = draw())
+    contexts.add(ctx)
+    const name = unused(names, `${ctx}, ${chance.pick(words[kind].spots)}`)
     return { kind, name, address: addressOf(position, words[kind].street, chance.whole(1, 60)) }
   })
 }

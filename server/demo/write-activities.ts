@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 
 /** What happened in the company, told by what is left of it, in the order in which it became known. */
 export const writeActivities = (db: Db, company: CompanyId) =>

@@ -1,7 +1,7 @@
 import type { AlertEvent } from '#domain/alerts/alert.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { alertRules } from '../features/alerts/alerts.tables.ts'
 
 /** What spoils, and what stands still: of the rest one hears on the dashboard. */

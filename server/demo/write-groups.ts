@@ -1,6 +1,6 @@
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { groupedMachines, machineGroups } from '../features/team/team.tables.ts'
 import { insertMany } from './insert-many.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 
 /** What the managers were told of what customers reported and of what is left to decide; what was seen to they have seen. */
 export const writeNotifications = (db: Db, company: CompanyId) =>

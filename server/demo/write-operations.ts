@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { operations } from '../sync/sync.tables.ts'
 import { Chance } from './chance.ts'
 import type { DemoMachine } from './fleet.ts'
@@ -15,7 +15,7 @@ const CALLS = {
 } as const
 
 /** How long a serviceman is without signal at most. */
-const LONGEST_SILENCE = 40 * 60 * SECOND
+const MAX_SILENCE = 40 * 60 * SECOND
 
 /** What servicemen recorded at a machine, as if their phones had sent it: applied, with the answer that they got. */
 export async function writeOperations(
@@ -33,7 +33,7 @@ export async function writeOperations(
       const quantities = { added: added === null ? null : toWhole(added), currentQuantity: toWhole(after) }
       return there ? [{ productInstallationId: there.id, productId: there.productId, ...quantities }] : []
     })
-    const sent = chance.happens(0.7) ? at + chance.whole(300, 3000) : at + chance.whole(60 * SECOND, LONGEST_SILENCE)
+    const sent = chance.happens(0.7) ? at + chance.whole(300, 3000) : at + chance.whole(60 * SECOND, MAX_SILENCE)
     return {
       companyId: company,
       id,

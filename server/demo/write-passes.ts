@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toMinor } from '#domain/money.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { passes, passMovements } from '../features/passes/passes.tables.ts'
 import { Chance } from './chance.ts'
 import type { Ground } from './ground.ts'

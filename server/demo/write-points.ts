@@ -1,6 +1,6 @@
 import type { ProductId, StockPointId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { stockPoints } from '../features/stock/stock.tables.ts'
 import type { DemoMachine } from './fleet.ts'
 import type { Ground, Installed } from './ground.ts'

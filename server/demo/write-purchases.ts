@@ -1,7 +1,7 @@
 import { toMinor } from '#domain/money.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
 import { type PurchaseStatus, receivedBy } from '#domain/warehouse/purchase.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { purchaseLines, purchases, suppliers } from '../features/warehouse/warehouse.tables.ts'
 import type { DemoProduct } from './catalogue.ts'
 import { Chance } from './chance.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 
 /** Two refills of the last days by a phone whose clock was three hours ahead: a manager is asked whether they stand. */
 export const writeReviews = (db: Db, company: CompanyId) =>

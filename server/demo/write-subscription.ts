@@ -4,7 +4,7 @@ import { addMonths, dayOf, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { checkouts, invoices, subscriptions } from '../features/billing/billing.tables.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
 

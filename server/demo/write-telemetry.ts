@@ -3,7 +3,7 @@ import { isFaulty, PART_ALERT } from '#domain/machines/alert-names.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toMinor } from '#domain/money.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 import { cashMovements } from '../features/cash/cash.tables.ts'
 import {
   alertReports,

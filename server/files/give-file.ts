@@ -1,5 +1,5 @@
-import type { Caller } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { orderFile } from './ordered-files.store.ts'
 import { signedAddress, type Unsigned } from './signed-files.ts'
 
@@ -9,11 +9,15 @@ const AT_ONCE = 10_000
 const MOST = 1_000_000
 
 /** A signed address of a table of so many rows; one that takes too long to wait for is made in the background, and the answer says so. */
-export async function giveFile({ db, person, house }: Caller, order: Unsigned, count: number): Promise<{ downloadUrl: string } | Refusal> {
-  if (count <= AT_ONCE) return { downloadUrl: signedAddress(house, person, order) }
+export async function giveFile(
+  { db, person, ctx }: RequestContext,
+  order: Unsigned,
+  count: number,
+): Promise<{ downloadUrl: string } | Refusal> {
+  if (count <= AT_ONCE) return { downloadUrl: signedAddress(ctx, person, order) }
   if (count > MOST) return refuse('REPORT_TOO_LARGE', { detail: `It has ${count} rows, and a file holds ${MOST}.` })
-  const { id, to } = await orderFile(db, { userId: person.userId, order, now: house.now() })
-  const mailed = house.settings.smtp && to ? { to } : {}
+  const { id, to } = await orderFile(db, { userId: person.userId, order, now: ctx.now() })
+  const mailed = ctx.settings.smtp && to ? { to } : {}
   return refuse('REPORT_BY_MAIL', {
     detail: `It has ${count} rows and is made in the background. GET /exports lists it.`,
     details: { export: id, ...mailed },

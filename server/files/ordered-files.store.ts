@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { EXPORT_KINDS } from '#contract/exports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
-import { type Database, type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
-import type { House } from '../http/caller.ts'
+import { type Database, type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import type { AppContext } from '../http/request-context.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
 import { isFree, newHolder } from '../jobs/lease.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
@@ -14,12 +14,12 @@ import type { PrintedFile, Unsigned } from './signed-files.ts'
 /** A file that is to be made and sent. */
 export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tries: number; holder: string; order: Unsigned }
 
-export const MOST_TRIES = 3
+export const MAX_TRIES = 3
 
 /** How long a file can be downloaded. */
 export const FILES_KEPT = 7 * DAY
 /** So many a person keeps: asking for more removes their oldest finished ones. */
-const MOST_KEPT = 20
+const MAX_STORED = 20
 
 /** Orders a file for a manager, and gives its id and the address to send it to. One that is waiting already is not ordered again. */
 export async function orderFile(
@@ -42,7 +42,7 @@ export async function orderFile(
     values (${company}::int, ${id}::uuid, ${userId}::int, ${purpose}, ${JSON.stringify(query)}::jsonb, ${locale}, ${toIso(now)}::timestamptz)`)
   await db.execute(sql`
     delete from ordered_files f where f.company_id = ${company} and f.user_id = ${userId} and f.ended_at is not null and f.id not in (
-      select id from ordered_files where company_id = ${company} and user_id = ${userId} order by asked_at desc limit ${MOST_KEPT})`)
+      select id from ordered_files where company_id = ${company} and user_id = ${userId} order by asked_at desc limit ${MAX_STORED})`)
   await wakeJobs(db)
   return { id, to }
 }
@@ -79,23 +79,23 @@ export async function deleteOrder(db: Db, company: CompanyId, user: UserId, id: 
 }
 
 /** A file that was made, while it is kept. Its parts are read one after the other. */
-export async function keptFile(house: Pick<House, 'database' | 'now'>, company: CompanyId, id: string): Promise<PrintedFile | Refusal> {
-  const [file] = await house.database.asCompany(company, (db) =>
+export async function keptFile(ctx: Pick<AppContext, 'database' | 'now'>, company: CompanyId, id: string): Promise<PrintedFile | Refusal> {
+  const [file] = await ctx.database.withTenant(company, (db) =>
     rowsOf<{ name: string; type: PrintedFile['type']; base64: string | null }>(
       db,
       sql`select name, type, encode(content, 'base64') as base64 from ordered_files
         where company_id = ${company} and id = ${id}::uuid and (size is not null or content is not null)
-          and ended_at > ${toIso(house.now() - FILES_KEPT)}::timestamptz`,
+          and ended_at > ${toIso(ctx.now() - FILES_KEPT)}::timestamptz`,
     ),
   )
   if (!file) return refuse('NOT_FOUND')
   const { name, type, base64 } = file
-  return { name, type, content: base64 === null ? partsOf(house, company, id) : Buffer.from(base64, 'base64') }
+  return { name, type, content: base64 === null ? partsOf(ctx, company, id) : Buffer.from(base64, 'base64') }
 }
 
-async function* partsOf({ database }: Pick<House, 'database'>, company: CompanyId, id: string): AsyncGenerator<Buffer> {
+async function* partsOf({ database }: Pick<AppContext, 'database'>, company: CompanyId, id: string): AsyncGenerator<Buffer> {
   for (let part = 1; ; part++) {
-    const [row] = await database.asCompany(company, (db) =>
+    const [row] = await database.withTenant(company, (db) =>
       rowsOf<{ base64: string }>(
         db,
         sql`select encode(content, 'base64') as base64 from ordered_file_parts where company_id = ${company} and file_id = ${id}::uuid and part = ${part}`,

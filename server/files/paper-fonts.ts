@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PaperFonts, PaperScript } from '#domain/paper/fonts.ts'
+import type { PaperFonts, PaperScript } from '#documents/fonts.ts'
 import { shipped } from '../folders.ts'
 
 /** The fonts that go into a printed file. */

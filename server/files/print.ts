@@ -21,21 +21,21 @@ function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number
 }
 
 /** Every file that the server makes. */
-export const print: Printer = async (house, order, onProgress = async () => {}) => {
+export const print: Printer = async (ctx, order, onProgress = async () => {}) => {
   switch (order.purpose) {
     case 'slots-export':
-      return printSlots(house, order.company, order.machine, order.locale)
+      return printSlots(ctx, order.company, order.machine, order.locale)
     case 'transactions-export':
-      return streamed(await salesTable(house, order.company, order.sales, order.locale), onProgress)
+      return streamed(await salesTable(ctx, order.company, order.sales, order.locale), onProgress)
     case 'product-sales':
-      return printProductSales(house, order.company, order.sales, order.locale)
+      return printProductSales(ctx, order.company, order.sales, order.locale)
     case 'cash-withdraws':
-      return streamed(await withdrawsTable(house, order.company, order.withdraws, order.locale), onProgress)
+      return streamed(await withdrawsTable(ctx, order.company, order.withdraws, order.locale), onProgress)
     case 'machine-report':
-      return printReport(house, order.company, order)
+      return printReport(ctx, order.company, order)
     case 'passes-export':
-      return printPasses(house, order.company, order.query, order.locale)
+      return printPasses(ctx, order.company, order.query, order.locale)
     case 'ordered-file':
-      return keptFile(house, order.company, order.file)
+      return keptFile(ctx, order.company, order.file)
   }
 }

@@ -25,11 +25,11 @@ export type ReadingWays = {
 
 const LONGEST = 200
 /** So much of a cell is repeated in an answer. */
-const LONGEST_ECHO = 80
+const MAX_ECHO_LENGTH = 80
 
 export const echoed = (cell: Cell | undefined): string => {
   const text = shown(cell)
-  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text
+  return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text
 }
 
 /** Reads one row by the mapping, and names each cell that cannot be read. */

@@ -24,17 +24,17 @@ export type Unreadable = {
 }
 
 /** The largest file that one call brings, in bytes as it comes. */
-export const LARGEST_FILE = 2 * 1024 * 1024
+export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** What is refused while it is read. `inflated`: bytes of one part of an archive. */
 export type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
 
-const MOST_COLUMNS = 256
+const MAX_COLUMNS = 256
 
 /** A file that one call brings. */
 export const SMALL: TableLimits = {
   rows: 10_050,
-  columns: MOST_COLUMNS,
+  columns: MAX_COLUMNS,
   cells: 1_000_000,
   inflated: 64 * 1024 * 1024,
   memoryMb: 48,
@@ -43,7 +43,7 @@ export const SMALL: TableLimits = {
 /** A file that is brought in parts. */
 export const LARGE: TableLimits = {
   rows: 1_000_050,
-  columns: MOST_COLUMNS,
+  columns: MAX_COLUMNS,
   cells: 60_000_000,
   inflated: 2 * 1024 * 1024 * 1024,
   memoryMb: 96,

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { fromBuffer, open } from 'yauzl'
 import { Unreadable } from './unreadable.js'
 
-const MOST_PARTS = 2_000
+const MAX_PARTS = 2_000
 /** The longest text that a cell may have (Excel's own limit), and the longest run of bytes without a tag. */
 const LONGEST_CELL = 32_767
 const LONGEST_TOKEN = 256 * 1024
@@ -58,7 +58,7 @@ const opened = (file) =>
 
 /** The parts of XML by their paths. Pictures, macros and archives inside are not read. */
 async function partsOf(zip) {
-  if (zip.entryCount > MOST_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
+  if (zip.entryCount > MAX_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
   const parts = new Map()
   for await (const entry of zip.eachEntry()) if (/\.(xml|rels)$/i.test(entry.fileName)) parts.set(entry.fileName.toLowerCase(), entry)
   return parts
@@ -138,7 +138,7 @@ async function bookOf(zip, part, limits) {
         if (name !== 'Relationship') return
         const { Id, Target = '' } = plainly(attributes)
         targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`)
-        if (targets.size > MOST_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
+        if (targets.size > MAX_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
       },
     })
   let from1904 = false
@@ -148,7 +148,7 @@ async function bookOf(zip, part, limits) {
       open: (name, attributes) => {
         const said = plainly(attributes)
         if (name === 'workbookPr') from1904 = said.date1904 === '1' || said.date1904 === 'true'
-        if (name === 'sheet' && sheets.length < MOST_PARTS)
+        if (name === 'sheet' && sheets.length < MAX_PARTS)
           sheets.push({
             name: (said.name ?? '').slice(0, 255),
             path: targets.get(said.id) ?? '',

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import type { House, Person } from '../http/caller.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 import { visibleMachine } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
-import { HOME, STANDS } from '../http/standing.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
+import { HOME, STANDS } from '../http/roles.ts'
 
 /** `user`, `session`, `key`: who asked for it and how they were signed in. Both are looked up again when the file is fetched. */
 const anyFile = {
@@ -83,29 +83,29 @@ const GOOD_FOR = 10 * MINUTE
 export type PrintedFile = { name: string; type: `${string}/${string}`; content: Buffer | Uint8Array | AsyncIterable<Buffer> }
 
 /** Makes what an order asks for. `onProgress` is told which part of a large file is made. */
-export type Printer = (house: House, order: Unsigned, onProgress?: (share: number) => Promise<unknown>) => Promise<PrintedFile | Refusal>
+export type Printer = (ctx: AppContext, order: Unsigned, onProgress?: (share: number) => Promise<unknown>) => Promise<PrintedFile | Refusal>
 
-type Keeper = Pick<House, 'keyFor' | 'now'>
+type Keeper = Pick<AppContext, 'keyFor' | 'now'>
 
 /** The address of a file for the person who asked for it, good for ten minutes. */
 export function signedAddress(
-  house: Keeper,
-  { userId: user, sessionId, key }: Pick<Person, 'userId' | 'sessionId' | 'key'>,
+  ctx: Keeper,
+  { userId: user, sessionId, key }: Pick<Principal, 'userId' | 'sessionId' | 'key'>,
   order: Unsigned,
 ): string {
-  const signed: Order = { ...order, user, ...(key ? { key: key.id } : { session: sessionId }), expires: house.now() + GOOD_FOR }
+  const signed: Order = { ...order, user, ...(key ? { key: key.id } : { session: sessionId }), expires: ctx.now() + GOOD_FOR }
   const content = Buffer.from(JSON.stringify(signed)).toString('base64url')
-  return `/api/files/${content}.${signatureOf(house, content)}`
+  return `/api/files/${content}.${signatureOf(ctx, content)}`
 }
 
 /** What an address stands for; one that nobody here has signed stands for nothing. */
-export function readSigned(house: Keeper, id: string): Order | Refusal {
+export function readSigned(ctx: Keeper, id: string): Order | Refusal {
   const [content = '', signature = '', ...more] = id.split('.')
-  if (more.length > 0 || !isSame(signature, signatureOf(house, content))) return refuse('NOT_FOUND')
+  if (more.length > 0 || !isSame(signature, signatureOf(ctx, content))) return refuse('NOT_FOUND')
   const read = v.safeParse(Order, JSON.parse(Buffer.from(content, 'base64url').toString()))
   // A version before this one may have signed it.
   if (!read.success) return refuse('NOT_FOUND')
-  return read.output.expires > house.now() ? read.output : refuse('FILE_EXPIRED')
+  return read.output.expires > ctx.now() ? read.output : refuse('FILE_EXPIRED')
 }
 
 /**
@@ -113,7 +113,7 @@ export function readSigned(house: Keeper, id: string): Order | Refusal {
  * not outlive the right to it, and a person who signs out everywhere expects that links end too.
  */
 export async function mayStillHave(db: Db, order: Order): Promise<boolean> {
-  const [reader] = await rowsOf<Pick<Person, 'companyId' | 'userId' | 'companyRole'>>(
+  const [reader] = await rowsOf<Pick<Principal, 'companyId' | 'userId' | 'companyRole'>>(
     db,
     sql`select u.company_id as "companyId", u.id as "userId", u.company_role as "companyRole" from users u ${HOME}
       where u.company_id = ${order.company} and u.id = ${order.user} and ${STANDS} and ${signInOf(order)}`,
@@ -128,7 +128,7 @@ const signInOf = ({ session, key }: Order) =>
     ? sql`exists (select from sessions s where s.company_id = u.company_id and s.user_id = u.id and s.id::text = ${session ?? ''} and s.revoked_at is null)`
     : sql`exists (select from api_keys k where k.company_id = u.company_id and k.user_id = u.id and k.id = ${key} and k.revoked_at is null)`
 
-const signatureOf = (house: Keeper, content: string) => createHmac('sha256', house.keyFor('files')).update(content).digest('base64url')
+const signatureOf = (ctx: Keeper, content: string) => createHmac('sha256', ctx.keyFor('files')).update(content).digest('base64url')
 
 function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]

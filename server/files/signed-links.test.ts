@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { anApp, aUser, signedIn } from '../../tests/support/house.ts'
+import { aUser, createTestApp, signedIn } from '../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { type Flow, flowOf, OPEN_GATE, type Rank } from '../http/gate.ts'
+import { type Flow, flowOf, NO_LOAD_SHEDDING, type Rank } from '../http/load-shedding.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const statusOf = async (link: string) => (await world.app.inject({ method: 'GET'
 
 /** A manager with two sign-ins. */
 async function aManager(login: string) {
-  const { id, password } = await aUser(world.house, { id: world.company }, { login })
+  const { id, password } = await aUser(world.ctx, { id: world.company }, { login })
   const signIns = [await signedIn(world.app, login, password), await signedIn(world.app, login, password)] as const
   const [here, there] = signIns.map((signIn) => callerWith(world.app, signIn)) as [Caller, Caller]
   return { id, here, there }
@@ -43,7 +43,7 @@ test('hostile use: a signed link ends with the account of its maker and with the
   const { id, here } = await aManager('demoted')
   const link = await linkFor(here)
   const become = (change: ReturnType<typeof sql>) =>
-    world.house.database.owner.execute(sql`update users set ${change} where company_id = ${world.company} and id = ${id}`)
+    world.ctx.database.owner.execute(sql`update users set ${change} where company_id = ${world.company} and id = ${id}`)
   await become(sql`company_role = 'ROLE_EMPLOYEE'`)
   expect(await statusOf(link)).toBe(404)
   await become(sql`company_role = 'ROLE_MANAGER'`)
@@ -67,9 +67,9 @@ test('hostile use: two files of a company are made at once, whoever holds their 
 test('hostile use: a file is made in the queue of the company that owns it, whoever holds its link', async () => {
   const link = await linkFor(world.manager.call)
   const asked: [Rank, Flow | undefined][] = []
-  const app = await anApp(world.house, {
+  const app = await createTestApp(world.ctx, {
     gate: {
-      ...OPEN_GATE,
+      ...NO_LOAD_SHEDDING,
       through: (rank, work, flow) => {
         asked.push([rank, flow])
         return work()

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SECOND } from '#domain/time.ts'
-import { aHouse, anApp, type TestHouse } from '../../tests/support/house.ts'
+import { createTestApp, createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import type { Limits } from './limits.ts'
 
-let house: TestHouse
+let ctx: TestContext
 beforeAll(async () => {
-  house = await aHouse()
+  ctx = await createTestContext()
 })
-afterAll(() => house.database.close())
+afterAll(() => ctx.database.close())
 
 async function listening(sockets: number, limits: Partial<Limits> = {}) {
-  const app = await anApp(house, { sockets, ...limits })
+  const app = await createTestApp(ctx, { sockets, ...limits })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const address = app.server.address()

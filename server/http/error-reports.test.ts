@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { anApp } from '../../tests/support/house.ts'
+import { createTestApp } from '../../tests/support/test-context.ts'
 import { twoCompanies } from '../../tests/support/two-companies.ts'
 import { openErrorReports } from './error-reports.ts'
 
@@ -25,11 +25,11 @@ test('3.9.16: an unforeseen failure of the server is reported without anything t
   const { dsn, taken } = await aCollector()
   const world = await twoCompanies()
   onTestFinished(() => world.close())
-  const { database, settings } = world.house
-  const asCompany = () =>
+  const { database, settings } = world.ctx
+  const withTenant = () =>
     Promise.reject(new Error('duplicate key ada@mail.example', { cause: Object.assign(new Error('(ada)'), { code: '23505' }) }))
   const report = openErrorReports({ errorReportingDsn: dsn, version: settings.version })
-  const app = await anApp({ ...world.house, report, database: { ...database, asCompany } })
+  const app = await createTestApp({ ...world.ctx, report, database: { ...database, withTenant } })
   onTestFinished(() => app.close())
   const answer = await app.inject({
     method: 'PATCH',

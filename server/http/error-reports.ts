@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND } from '#domain/time.ts'
-import { sqlStateOf } from '../database/database.ts'
+import { sqlStateOf } from '../db/client.ts'
 import type { Settings } from '../settings.ts'
 import { sendEnvelope } from './outbound.ts'
 

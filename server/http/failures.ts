@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
-import { passesByItself } from '../database/database.ts'
+import { passesByItself } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
-import type { House } from './caller.ts'
 import type { ReportError } from './error-reports.ts'
-import { TooBusy } from './gate.ts'
 import { headersFor, signatureFor } from './headers.ts'
+import { TooBusy } from './load-shedding.ts'
 import { refuse } from './refusal.ts'
+import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 import { isNavigation } from './web-app.ts'
 
@@ -43,8 +43,8 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
 const isClientError = (status = 500) => status >= 400 && status < 500
 
 /** An address that the router cannot read comes to no hook and no handler; its answer is like every other. */
-export function answerUnreadable(house: Omit<House, 'log'>) {
-  const [headersOf, signatureOf] = [headersFor(house), signatureFor(house)]
+export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
+  const [headersOf, signatureOf] = [headersFor(ctx), signatureFor(ctx)]
   return async (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...headersOf(request), ...signatureOf(request) })
     const over = await request.server.overDoorLimit(request)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
-import { networkOf } from '../features/account/guessing.ts'
-import { type Flow, flowOf } from './gate.ts'
+import { networkOf } from '../features/account/login-throttle.ts'
+import { type Flow, flowOf } from './load-shedding.ts'
 
 /** As many tokens as a large installation has in use at a time. */
 const MOST = 50_000

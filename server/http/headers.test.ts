@@ -1,16 +1,16 @@
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { aHouse, type TestHouse } from '../../tests/support/house.ts'
+import { createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import type { Settings } from '../settings.ts'
 import { securityHeaders } from './headers.ts'
 
-let house: TestHouse
-afterEach(() => house.database.close())
+let ctx: TestContext
+afterEach(() => ctx.database.close())
 
 async function headersOf(settings: Partial<Settings>, request: Record<string, string> = {}, url = '/') {
-  house = await aHouse({ settings })
+  ctx = await createTestContext({ settings })
   const app = Fastify({ trustProxy: true })
-  await securityHeaders(app, { ...house, log: app.log })
+  await securityHeaders(app, { ...ctx, log: app.log })
   app.get('/*', async () => 'ok')
   const { headers } = await app.inject({ url, headers: request })
   await app.close()
@@ -19,13 +19,13 @@ async function headersOf(settings: Partial<Settings>, request: Record<string, st
 
 test('over TLS a browser is told to stay with TLS, and over plain HTTP is not', async () => {
   expect((await headersOf({}, { 'x-forwarded-proto': 'https' }))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-  await house.database.close()
+  await ctx.database.close()
   expect((await headersOf({}))['strict-transport-security']).toBeUndefined()
 })
 
 test('what is no page may load nothing and be framed nowhere', async () => {
   expect((await headersOf({}, {}, '/api/machines'))['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
-  await house.database.close()
+  await ctx.database.close()
   expect((await headersOf({}, {}, '/api/docs'))['content-security-policy']).toContain("style-src 'self'")
 })
 

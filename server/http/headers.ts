@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import { toIso } from '#domain/time.ts'
 import type { Settings } from '../settings.ts'
-import type { House } from './caller.ts'
 import { refuse } from './refusal.ts'
+import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
 /** What reCAPTCHA needs beyond our own origin; nothing else is ever loaded from elsewhere. */
@@ -34,7 +34,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const isData = (url: string) => url.startsWith('/api/') && !/^\/api\/(docs|files)\b/.test(url)
 
 /** What a browser is told with every answer, pages and refusals alike. No answer of the API is kept by any cache. */
-export function headersFor({ settings }: Pick<House, 'settings'>): (request: FastifyRequest) => Record<string, string> {
+export function headersFor({ settings }: Pick<AppContext, 'settings'>): (request: FastifyRequest) => Record<string, string> {
   const always = {
     'content-security-policy': contentSecurityPolicy(settings),
     'cross-origin-opener-policy': 'same-origin',
@@ -51,8 +51,8 @@ export function headersFor({ settings }: Pick<House, 'settings'>): (request: Fas
   })
 }
 
-export async function securityHeaders(app: FastifyInstance, house: House) {
-  const headersOf = headersFor(house)
+export async function securityHeaders(app: FastifyInstance, ctx: AppContext) {
+  const headersOf = headersFor(ctx)
   app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request)))
 }
 
@@ -79,6 +79,6 @@ function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): str
 
 /** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
 export const signatureFor =
-  ({ now }: Pick<House, 'now'>) =>
+  ({ now }: Pick<AppContext, 'now'>) =>
   ({ url }: FastifyRequest): Record<string, string> =>
     url.startsWith('/api/') ? { [ANSWER_HEADER]: '1', [TIME_HEADER]: toIso(now()) } : {}

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fileText } from '#domain/eva-dts/file-text.ts'
+import { fileText } from '#domain/dex/file-text.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
 

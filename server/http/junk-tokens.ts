@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { SECOND } from '#domain/time.ts'
-import { KEY_PREFIX } from './key-words.ts'
+import { KEY_PREFIX } from './api-key-hash.ts'
 
 /** So many tokens are remembered. */
 const MOST = 10_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { anAddress, anApp } from '../../tests/support/house.ts'
+import { anAddress, createTestApp } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import type { Limits } from './limits.ts'
 
@@ -14,8 +14,8 @@ afterAll(() => world.close())
 type Who = 'manager' | 'serviceman' | 'rival'
 
 /** An app of its own with these limits, and who calls there. */
-async function limited(limits: Partial<Limits>, house = world.house) {
-  const app = await anApp(house, limits)
+async function limited(limits: Partial<Limits>, ctx = world.ctx) {
+  const app = await createTestApp(ctx, limits)
   const statusFor = async (who: Who, path = '/accounts/me', method: 'GET' | 'POST' = 'GET') =>
     (await callerWith(app, world[who].signIn)(method, path)).statusCode
   return { app, statusFor }
@@ -49,13 +49,13 @@ describe('too many calls', () => {
   })
 
   it('hostile use: look a token that opens nothing up once', async () => {
-    const { database } = world.house
+    const { database } = world.ctx
     let lookUps = 0
-    const askHouse: typeof database.askHouse = (question) => {
+    const querySystem: typeof database.querySystem = (question) => {
       lookUps++
-      return database.askHouse(question)
+      return database.querySystem(question)
     }
-    const { app } = await limited({}, { ...world.house, database: { ...database, askHouse } })
+    const { app } = await limited({}, { ...world.ctx, database: { ...database, querySystem } })
     const call = async (authorization: string) =>
       (await app.inject({ method: 'GET', url: '/api/accounts/me', remoteAddress: anAddress(), headers: { authorization } })).statusCode
     const junk = `Bearer ${randomUUID()}`
@@ -91,8 +91,8 @@ describe('too many calls', () => {
 
   it('of what makes a file have a limit of their own', async () => {
     const { app, statusFor } = await limited({ exports: 1 })
-    const product = await aProduct(world.house, world.company)
-    const machine = await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
+    const product = await aProduct(world.ctx, world.company)
+    const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
     const address = `/machines/${machine.id}/slots/export?locale=en`
     expect([await statusFor('manager', address, 'POST'), await statusFor('manager', address, 'POST')]).toEqual([200, 429])
     expect(await statusFor('manager')).toBe(200)
@@ -108,18 +108,18 @@ describe('too many calls', () => {
   })
 
   it('of what makes a file wait while two of the company are being made', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const asCompany: typeof house.database.asCompany = async (...of) => {
+    const withTenant: typeof ctx.database.withTenant = async (...of) => {
       await finished
-      return house.database.asCompany(...of)
+      return ctx.database.withTenant(...of)
     }
-    const { app, statusFor } = await limited({}, { ...house, database: { ...house.database, asCompany } })
-    const product = await aProduct(house, company)
-    const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
+    const { app, statusFor } = await limited({}, { ...ctx, database: { ...ctx.database, withTenant } })
+    const product = await aProduct(ctx, company)
+    const machine = await aMachine(ctx, company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
     const make = (who: Who) => statusFor(who, `/machines/${machine.id}/slots/export?locale=en`, 'POST')
     const three = [make('manager'), make('manager'), make('manager')]
     expect(await Promise.race(three)).toBe(429)

@@ -2,10 +2,10 @@ import { finished } from 'node:stream'
 import rateLimit, { type CreateRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
-import { networkOf } from '../features/account/guessing.ts'
-import type { Device, Person } from './caller.ts'
+import { networkOf } from '../features/account/login-throttle.ts'
 import { junkTokens } from './junk-tokens.ts'
 import { type Refusal, refuse } from './refusal.ts'
+import type { Device, Principal } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
 /** Calls a minute, and files an hour. Each process counts by itself: behind a balancer every one of them allows this much. */
@@ -82,13 +82,13 @@ export const NO_LIMITS: Limits = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request it is, once that is known. */
-    person: Person | null
+    person: Principal | null
     /** Which device's request it is, once that is known. */
     device: Device | null
   }
   interface FastifyInstance {
     /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
-    overLimit(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<Refusal | null>
+    overLimit(request: FastifyRequest, reply: FastifyReply, person: Principal): Promise<Refusal | null>
     /** Counts a request at the door, by the address that it came from. */
     overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
     /** Counts what came from an address and is no request. */
@@ -114,7 +114,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
   /** Requests whose token nobody here knows: it gives them no more than none would. */
   const strangers = new WeakSet<FastifyRequest>()
-  const doorOf = (request: FastifyRequest) => {
+  const socketPathOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
     if (!hasToken(request) || strangers.has(request) || !(looksUpToken(request) || app.flows.knows(request))) return 'stranger'
     return request.url.startsWith('/api/telemetry/') ? 'deviceAddress' : 'address'
@@ -126,8 +126,8 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('startFile', filesAtOnce())
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
   const door = counter({
-    max: (request) => limits[doorOf(request)],
-    keyGenerator: (request) => `${doorOf(request)} ${networkOf(request.ip)}`,
+    max: (request) => limits[socketPathOf(request)],
+    keyGenerator: (request) => `${socketPathOf(request)} ${networkOf(request.ip)}`,
   })
   app.decorate('overDoorLimit', async (request) => over(await door(request)))
   app.decorate('overAddressLimit', async (ip) =>
@@ -140,7 +140,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   })
   app.decorate('refuseStranger', async (request) => {
     // One without a token was counted at the door.
-    const isCounted = doorOf(request) === 'stranger'
+    const isCounted = socketPathOf(request) === 'stranger'
     strangers.add(request)
     return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
   })
@@ -193,7 +193,7 @@ class Windows implements FastifyRateLimitStore {
     const window = open && open.endsAt > now ? open : { current: 0, endsAt: now + lasts }
     window.current++
     this.windows.set(key, window)
-    if (this.windows.size > MOST_WINDOWS) this.forget(now)
+    if (this.windows.size > MAX_WINDOWS) this.forget(now)
     done(null, { current: window.current, ttl: window.endsAt - now })
   }
 
@@ -201,7 +201,7 @@ class Windows implements FastifyRateLimitStore {
   private forget(now: number) {
     for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key)
     for (const key of this.windows.keys()) {
-      if (this.windows.size <= MOST_WINDOWS / 2) return
+      if (this.windows.size <= MAX_WINDOWS / 2) return
       this.windows.delete(key)
     }
   }
@@ -211,7 +211,7 @@ class Windows implements FastifyRateLimitStore {
   }
 }
 
-const MOST_WINDOWS = 50_000
+const MAX_WINDOWS = 50_000
 
 /** Other routes never look at a token, so any word would count as one there. */
 const looksUpToken = ({ routeOptions }: FastifyRequest): boolean => {

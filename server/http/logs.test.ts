@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aHouse } from '../../tests/support/house.ts'
+import { createTestContext } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { createApp } from '../app.ts'
 
@@ -12,8 +12,8 @@ let app: FastifyInstance
 const lines: string[] = []
 beforeAll(async () => {
   world = await twoCompanies()
-  const house = { ...world.house, settings: { ...world.house.settings, logLevel: 'debug' } }
-  app = await createApp(house, { logTo: { write: (line) => void lines.push(line) } })
+  const ctx = { ...world.ctx, settings: { ...world.ctx.settings, logLevel: 'debug' } }
+  app = await createApp(ctx, { logTo: { write: (line) => void lines.push(line) } })
 })
 afterAll(async () => {
   await app.close()
@@ -33,8 +33,8 @@ describe('the log', () => {
 
   it('holds no password, token, cookie or query, whatever comes in', async () => {
     const token = world.manager.signIn.authorization.replace('Bearer ', '')
-    const product = await aProduct(world.house, world.company)
-    const machine = await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
+    const product = await aProduct(world.ctx, world.company)
+    const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
     const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) =>
       app.inject({ method, url: `/api${url}`, headers, ...(payload === undefined ? {} : { payload }) })
     await ask('POST', '/oauth/token', form, 'grant_type=password&username=manager&password=secret-of-the-form&reCaptchaToken=')
@@ -56,13 +56,13 @@ describe('the log', () => {
 
 describe('what nobody foresaw', () => {
   it('is told to the log with its cause, and to the caller without', async () => {
-    const house = await aHouse()
+    const ctx = await createTestContext()
     const broken = await createApp(
-      { ...house, settings: { ...house.settings, logLevel: 'error' } },
+      { ...ctx, settings: { ...ctx.settings, logLevel: 'error' } },
       { logTo: { write: (line) => void lines.push(line) } },
     )
     lines.length = 0
-    await house.database.owner.execute(sql`drop table users cascade`)
+    await ctx.database.owner.execute(sql`drop table users cascade`)
     const answer = await broken.inject({
       method: 'POST',
       url: '/api/oauth/token',
@@ -74,6 +74,6 @@ describe('what nobody foresaw', () => {
     expect(written()).toContain('relation \\"users\\" does not exist')
     expect(written()).not.toContain('name-of-somebody')
     await broken.close()
-    await house.database.close()
+    await ctx.database.close()
   })
 })

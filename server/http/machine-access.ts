@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { MachineId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import type { Person } from './caller.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import type { Principal } from './request-context.ts'
 
 /** `deactivatedAt`: when the machine was taken out of service; null while it is in service. */
 export type Reach = { type: MachineType; assigned: boolean; deactivatedAt: Moment | null }
@@ -21,14 +21,14 @@ export type FoundMachine = {
  * employee did before the machine was taken from them stands and is flagged (`assigned` is false); what they do from then on is not
  * accepted. Null where there is nothing to see.
  */
-export function reachOf(person: Person, { type, deactivatedAt, assignedAt, revokedAt }: FoundMachine, at: Moment): Reach | null {
+export function reachOf(person: Principal, { type, deactivatedAt, assignedAt, revokedAt }: FoundMachine, at: Moment): Reach | null {
   if (type === null) return null
   if (person.companyRole === 'ROLE_MANAGER') return { type, assigned: true, deactivatedAt }
   if (assignedAt === null || (revokedAt !== null && at >= revokedAt)) return null
   return { type, assigned: revokedAt === null, deactivatedAt }
 }
 
-type Viewer = Pick<Person, 'companyId' | 'userId' | 'companyRole'>
+type Viewer = Pick<Principal, 'companyId' | 'userId' | 'companyRole'>
 
 /** The machines that a person sees, as a condition on a table `m`. */
 export const visibleTo = (person: Viewer) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anApp } from '../../tests/support/house.ts'
+import { createTestApp } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { traceIdOf } from './metrics.ts'
 
@@ -28,7 +28,7 @@ test('hostile use: metrics are read on this machine, and name routes instead of 
 })
 
 test('hostile use: metrics are told to nobody else without their token', async () => {
-  const { app, house } = world
+  const { app, ctx } = world
   const status = async (of: typeof app, remoteAddress: string, headers: Record<string, string> = {}) =>
     (await of.inject({ url: '/api/metrics', remoteAddress, headers })).statusCode
   expect(await status(app, '203.0.113.7')).toBe(404)
@@ -36,7 +36,7 @@ test('hostile use: metrics are told to nobody else without their token', async (
   // A page in a browser on this machine, whose name was made to lead here (DNS rebinding).
   expect(await status(app, HERE, { host: 'rebound.example:8080' })).toBe(404)
   const metricsToken = 'a-token-for-prometheus'
-  const guarded = await anApp({ ...house, settings: { ...house.settings, metricsToken } })
+  const guarded = await createTestApp({ ...ctx, settings: { ...ctx.settings, metricsToken } })
   expect(await status(guarded, HERE)).toBe(404)
   expect(await status(guarded, '203.0.113.7', { authorization: 'Bearer a-token-for-prometheuz' })).toBe(404)
   expect(await status(guarded, '203.0.113.7', { authorization: `Bearer ${metricsToken}` })).toBe(200)

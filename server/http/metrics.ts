@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jobStates } from '../jobs/jobs.store.ts'
 import { mailsWaiting } from '../mail/mail.store.ts'
 import { namesLoopback } from '../settings.ts'
-import type { House } from './caller.ts'
 import { refuse } from './refusal.ts'
+import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
 export const METRICS_PATH = '/api/metrics'
@@ -49,13 +49,13 @@ export function measureRequests(app: FastifyInstance) {
 }
 
 /** Metrics in the text format of Prometheus, for this machine alone or for who shows METRICS_TOKEN. */
-export function serveMetrics(app: FastifyInstance, house: House) {
+export function serveMetrics(app: FastifyInstance, ctx: AppContext) {
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
   app.addHook('onClose', async () => void lag.disable())
   app.get(METRICS_PATH, async (request, reply) => {
-    if (!mayRead(house, request)) return sendRefusal(reply, refuse('NOT_FOUND'))
-    const lines = [...ofRequests(app), ...ofProcess(app, lag.percentile(99) / 1e9), ...(await ofDatabase(house)), ...(await ofDisk(app))]
+    if (!mayRead(ctx, request)) return sendRefusal(reply, refuse('NOT_FOUND'))
+    const lines = [...ofRequests(app), ...ofProcess(app, lag.percentile(99) / 1e9), ...(await ofDatabase(ctx)), ...(await ofDisk(app))]
     lag.reset()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
@@ -65,7 +65,7 @@ export function serveMetrics(app: FastifyInstance, house: House) {
  * A request that a proxy on this machine passes on comes from this machine too, and is from elsewhere. So is one of a page whose name was
  * made to lead here (DNS rebinding): the name in its Host header tells.
  */
-function mayRead({ settings: { metricsToken } }: House, { headers, ip, hostname }: FastifyRequest): boolean {
+function mayRead({ settings: { metricsToken } }: AppContext, { headers, ip, hostname }: FastifyRequest): boolean {
   if (metricsToken !== null) {
     const [given, right] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${metricsToken}`)]
     return given.length === right.length && timingSafeEqual(given, right)
@@ -124,8 +124,8 @@ function ofProcess({ gate }: FastifyInstance, lagSeconds: number): string[] {
   ]
 }
 
-async function ofDatabase({ database, now }: House): Promise<string[]> {
-  const found = await database.asHouse(async (db) => ({ jobs: await jobStates(db), mails: await mailsWaiting(db) })).catch(() => null)
+async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
+  const found = await database.asSystem(async (db) => ({ jobs: await jobStates(db), mails: await mailsWaiting(db) })).catch(() => null)
   const up = metric('database_up', 'gauge', 'Whether the database answers.', [` ${found ? 1 : 0}`])
   if (!found) return up
   const { jobs, mails } = found

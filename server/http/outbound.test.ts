@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { aCompany, aHouse, anApp, aUser, signedIn } from '../../tests/support/house.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../tests/support/manual-timeouts.ts'
-import { openGate } from './gate.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
+import { createLoadShedder } from './load-shedding.ts'
 import { askGeocoder, handOnFeedback } from './outbound.ts'
 
 let timeouts: ManualTimeouts
@@ -100,13 +100,13 @@ test('hostile use: services that hang hold no place of those who work', async ()
   const url = await aGeocoder(() => {
     if (++come === 2) isHanging()
   })
-  const house = await aHouse({ settings: { geocoderUrl: url, feedbackUrl: url.replace('{query}', '') } })
-  const app = await anApp(house, { gate: openGate({ atOnce: 1 }) })
+  const ctx = await createTestContext({ settings: { geocoderUrl: url, feedbackUrl: url.replace('{query}', '') } })
+  const app = await createTestApp(ctx, { gate: createLoadShedder({ atOnce: 1 }) })
   onTestFinished(async () => {
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
   })
-  const user = await aUser(house, await aCompany(house))
+  const user = await aUser(ctx, await aCompany(ctx))
   const headers = await signedIn(app, user.login)
   const asked = [
     app.inject({ url: '/api/places?query=Town%20hall', headers }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
 import { placesIn } from './geocoder-answer.ts'
-import { statusFrom, wayOut } from './way-out.ts'
+import { createSafeFetch, statusFrom } from './safe-fetch.ts'
 
 /** What the server asks of other hosts: addresses that are written here or in its settings. Any other goes by the way out. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/api/siteverify'
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 const RecaptchaAnswer = v.object({ success: v.boolean(), score: v.optional(v.number()), action: v.optional(v.string()) })
 export type RecaptchaAnswer = v.InferOutput<typeof RecaptchaAnswer>
@@ -17,7 +17,7 @@ export async function askRecaptcha(secret: string, token: string, send: typeof f
       method: 'POST',
       body: new URLSearchParams({ secret, response: token }),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const answer = v.safeParse(RecaptchaAnswer, response.ok ? await response.json() : null)
     return answer.success ? answer.output : 'unreachable'
@@ -29,7 +29,7 @@ export async function askRecaptcha(secret: string, token: string, send: typeof f
 export type Geocoder = { url: string; version: string; locale: string }
 
 /** More than this is no list of a few places. */
-const LARGEST_ANSWER = 500_000
+const MAX_RESPONSE_BYTES = 500_000
 
 /** What a geocoder finds to these words; null where it says nothing that can be read. */
 export async function askGeocoder({ url, version, locale }: Geocoder, query: string): Promise<FoundPlace[] | null> {
@@ -39,7 +39,7 @@ export async function askGeocoder({ url, version, locale }: Geocoder, query: str
       {
         headers: { accept: 'application/json', 'accept-language': locale, 'user-agent': `Roundsman/${version}` },
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     )
     if (response.ok) return placesIn(JSON.parse(await textOf(response)))
@@ -55,7 +55,7 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0
   for await (const part of body ?? []) {
     size += part.length
-    if (size > LARGEST_ANSWER) throw new Error('the answer is too large')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the answer is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString()
@@ -64,7 +64,7 @@ async function textOf({ body }: Response): Promise<string> {
 /** Hands on what somebody thinks of the app; false where nobody took it. */
 export async function handOnFeedback(url: string, said: { text: string; version: string; company: string }): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
-  const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(said) }, PATIENCE_MS).catch(() => 0)
+  const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(said) }, TIMEOUT_MS).catch(() => 0)
   return isSuccess(status)
 }
 
@@ -73,7 +73,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 /** `isNamed`: the settings name this service; any other is the wide world's, and asked like every address from outside. */
 export type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
 
-const WIDE_WORLD = wayOut([])
+const WIDE_WORLD = createSafeFetch([])
 
 /**
  * Hands an encrypted notification to a browser's push service; whoever calls has looked whether it is one. Gives the status of
@@ -85,7 +85,7 @@ export async function handToPushService({ endpoint, isNamed, method, headers: al
   const headers = Object.fromEntries(own.map(([name, value]) => [name, String(value)]))
   const status = isNamed
     ? await statusOf(endpoint, { method, headers, body: body && new Uint8Array(body) })
-    : await statusFrom(WIDE_WORLD, endpoint, { method, headers, body, patienceMs: 2 * PATIENCE_MS })
+    : await statusFrom(WIDE_WORLD, endpoint, { method, headers, body, patienceMs: 2 * TIMEOUT_MS })
   if (isSuccess(status) || status === 404 || status === 410) return status
   throw new Error(`the push service says ${status}`)
 }
@@ -108,7 +108,7 @@ export async function handToSmsGateway(
 }
 
 /** The status of an answer, of which nothing else is read: it may have no end. */
-async function statusOf(url: string, init: RequestInit, patienceMs = 2 * PATIENCE_MS): Promise<number> {
+async function statusOf(url: string, init: RequestInit, patienceMs = 2 * TIMEOUT_MS): Promise<number> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
   await response.body?.cancel()
   return response.status
@@ -118,7 +118,7 @@ async function statusOf(url: string, init: RequestInit, patienceMs = 2 * PATIENC
 export async function sendEnvelope(url: string, auth: string, body: string): Promise<void> {
   try {
     const headers = { 'content-type': 'application/x-sentry-envelope', 'x-sentry-auth': auth }
-    await statusOf(url, { method: 'POST', headers, body }, PATIENCE_MS)
+    await statusOf(url, { method: 'POST', headers, body }, TIMEOUT_MS)
   } catch {
     // It is in the log.
   }

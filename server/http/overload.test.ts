@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { ANSWER_HEADER } from '#contract/endpoint.ts'
-import { aCompany, aHouse, anApp, aUser, signedIn, type TestHouse } from '../../tests/support/house.ts'
 import { withoutTimers } from '../../tests/support/manual-timeouts.ts'
-import { OPEN_GATE, type Rank, TooBusy } from './gate.ts'
+import { aCompany, aUser, createTestApp, createTestContext, signedIn, type TestContext } from '../../tests/support/test-context.ts'
+import { NO_LOAD_SHEDDING, type Rank, TooBusy } from './load-shedding.ts'
 
-let house: TestHouse
+let ctx: TestContext
 let app: FastifyInstance
 let signIn: { authorization: string }
 const full = new Set<Rank>()
@@ -15,10 +15,10 @@ const check = (rank: Rank) => {
 }
 
 beforeAll(async () => {
-  house = await aHouse()
-  app = await anApp(house, {
+  ctx = await createTestContext()
+  app = await createTestApp(ctx, {
     gate: {
-      ...OPEN_GATE,
+      ...NO_LOAD_SHEDDING,
       check,
       through: (rank, work) => {
         check(rank)
@@ -26,12 +26,12 @@ beforeAll(async () => {
       },
     },
   })
-  const user = await aUser(house, await aCompany(house))
+  const user = await aUser(ctx, await aCompany(ctx))
   signIn = await signedIn(app, user.login)
 })
 afterAll(async () => {
   await app.close()
-  await house.database.close()
+  await ctx.database.close()
 })
 
 const pull = () => app.inject({ method: 'POST', url: '/api/sync/pull', headers: signIn, payload: { cursor: null } })

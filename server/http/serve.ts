@@ -6,14 +6,14 @@ import type { PageDetails } from '#contract/fields.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
-import { actByKey } from '../audit/audit.store.ts'
-import type { Db } from '../database/database.ts'
+import { actByKey } from '../audit-log/audit-log.store.ts'
+import type { Db } from '../db/client.ts'
 import { authenticate } from '../features/account/authenticate.ts'
 import { deviceOf, keyIn } from '../features/telemetry/authenticate-device.ts'
-import { once } from '../once/once.ts'
-import type { Caller, DeviceCaller, House, Person, Visitor } from './caller.ts'
-import { type Gate, rankOf } from './gate.ts'
+import { withIdempotency } from '../idempotency/idempotency.ts'
+import { type LoadShedder, rankOf } from './load-shedding.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
+import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** A page of a list; the endpoint says `paged`. */
@@ -21,8 +21,8 @@ export type Page<T> = { items: T; pageDetails: PageDetails }
 
 type Success<E extends Endpoint> = Paged<E, AnswerOf<E>, Page<Extract<AnswerOf<E>, readonly unknown[]>>>
 
-export type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: Caller) => Promise<Success<E> | Refusal>
-export type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: Visitor) => Promise<Success<E> | Refusal>
+export type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: RequestContext) => Promise<Success<E> | Refusal>
+export type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: PublicContext) => Promise<Success<E> | Refusal>
 
 /** Rolls a transaction back and carries the refusal out of it. */
 class RolledBack extends Error {
@@ -47,7 +47,7 @@ type RefusalAs = (refusal: Refusal, request: FastifyRequest) => { status: number
 
 declare module 'fastify' {
   interface FastifyInstance {
-    gate: Gate
+    gate: LoadShedder
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -56,9 +56,15 @@ declare module 'fastify' {
 }
 
 /** Hangs one call for signed-in people on the app: who may, the checked input, one transaction of their company, the answer. */
-export function serve<E extends Endpoint>(app: FastifyInstance, house: House, endpoint: E, handle: Handle<E>, options: ServeOptions = {}) {
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  ctx: AppContext,
+  endpoint: E,
+  handle: Handle<E>,
+  options: ServeOptions = {},
+) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await personBehind(app, house, request)
+    const person = await personBehind(app, ctx, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     if (!person.enabled) return refuse('UNAUTHORIZED')
@@ -68,12 +74,12 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
-      house,
+      ctx,
       person.companyId,
       async (db) => {
-        const caller: Caller = { db, person, house, request, reply }
+        const caller: RequestContext = { db, person, ctx, request, reply }
         if (person.key && !options.snapshot) await actByKey(db, person.key.id)
-        return once(endpoint, input, caller, () => handle(input, caller))
+        return withIdempotency(endpoint, input, caller, () => handle(input, caller))
       },
       options,
     )
@@ -81,9 +87,9 @@ export function serve<E extends Endpoint>(app: FastifyInstance, house: House, en
 }
 
 /** A token that has just opened nothing is not looked up again. */
-async function personBehind(app: FastifyInstance, house: House, request: FastifyRequest): Promise<Person | Refusal> {
+async function personBehind(app: FastifyInstance, ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
   if (app.junk.isKnown(request)) return refuse('UNAUTHORIZED')
-  const person = await authenticate(house, request)
+  const person = await authenticate(ctx, request)
   if (person instanceof Refusal) app.junk.remember(request)
   return person
 }
@@ -91,36 +97,36 @@ async function personBehind(app: FastifyInstance, house: House, request: Fastify
 /** Hangs one call for devices on the app: each speaks with its own key, and of itself alone. */
 export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   app: FastifyInstance,
-  house: House,
+  ctx: AppContext,
   endpoint: E,
-  handle: (input: CheckedOf<E>, caller: DeviceCaller) => Promise<Success<E> | Refusal>,
+  handle: (input: CheckedOf<E>, caller: DeviceContext) => Promise<Success<E> | Refusal>,
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const key = keyIn(request.headers.authorization)
-    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
+    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(ctx, key, imeiIn(request.params))
     if (device instanceof Refusal) return device.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : device
     app.flows.remember(request, device.companyId)
     const over = await app.overDeviceLimit(request, device)
     if (over) return over
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    return inCompany(house, device.companyId, (db) => handle(input, { db, device, house, request, reply }), options)
+    return inCompany(ctx, device.companyId, (db) => handle(input, { db, device, ctx, request, reply }), options)
   })
 }
 
 /** Hangs one call on the app for a device that speaks of itself, and for managers who speak of it. */
 export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSchema }>(
   app: FastifyInstance,
-  house: House,
+  ctx: AppContext,
   endpoint: E,
-  handle: (input: CheckedOf<E>, caller: DeviceCaller | Caller) => Promise<Success<E> | Refusal>,
+  handle: (input: CheckedOf<E>, caller: DeviceContext | RequestContext) => Promise<Success<E> | Refusal>,
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
     const key = keyIn(request.headers.authorization)
-    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(house, key, imeiIn(request.params))
-    const person = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(house, request) : device
+    const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(ctx, key, imeiIn(request.params))
+    const person = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(ctx, request) : device
     if (person instanceof Refusal) return person.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : person
     app.flows.remember(request, person.companyId)
     const isPerson = 'userId' in person
@@ -132,23 +138,23 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     if (input instanceof Refusal) return input
     const caller = isPerson ? { person } : { device: person }
     return inCompany(
-      house,
+      ctx,
       person.companyId,
-      (db) => handle(input, { ...caller, db, house, request, reply } as DeviceCaller | Caller),
+      (db) => handle(input, { ...caller, db, ctx, request, reply } as DeviceContext | RequestContext),
       options,
     )
   })
 }
 
 /** Whether somebody may make a call; the key of an outside system also needs the scope for it. */
-function mayAsk(endpoint: Endpoint, person: Person): boolean {
+function mayAsk(endpoint: Endpoint, person: Principal): boolean {
   if (!mayAccess(endpoint.who, person)) return false
   const scope = scopeFor(endpoint)
   return person.key === undefined || (scope !== null && person.key.scopes.includes(scope))
 }
 
 /** A program cannot guess which scope it lacks. */
-function refuseAccess(endpoint: Endpoint, { key }: Person): Refusal {
+function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
   if (!key) return refuse('FORBIDDEN')
   const scope = scopeFor(endpoint)
   return refuse('FORBIDDEN', { detail: scope ? `This call needs a key with the scope ${scope}.` : 'No API key may make this call.' })
@@ -158,13 +164,13 @@ const imeiIn = (params: unknown): string => String(Object(params).imei)
 
 /** One transaction of a company; a refusal undoes all of it. */
 async function inCompany<T>(
-  { database }: House,
+  { database }: AppContext,
   company: CompanyId,
   handle: (db: Db) => Promise<T | Refusal>,
   { snapshot = false }: ServeOptions,
 ): Promise<T | Refusal> {
   try {
-    return await database.asCompany(
+    return await database.withTenant(
       company,
       async (db) => {
         const answer = await handle(db)
@@ -182,13 +188,13 @@ async function inCompany<T>(
 /** Hangs one call on the app that opens its own transactions, after the same checks: pushes, whose operations stand alone. */
 export function serveAlone<E extends Endpoint>(
   app: FastifyInstance,
-  house: House,
+  ctx: AppContext,
   endpoint: E,
-  handle: (input: CheckedOf<E>, caller: Omit<Caller, 'db'>) => Promise<Success<E> | Refusal>,
+  handle: (input: CheckedOf<E>, caller: Omit<RequestContext, 'db'>) => Promise<Success<E> | Refusal>,
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await personBehind(app, house, request)
+    const person = await personBehind(app, ctx, request)
     if (person instanceof Refusal) return app.refuseStranger(request)
     app.flows.remember(request, person.companyId)
     const over = await app.overLimit(request, reply, person)
@@ -196,7 +202,7 @@ export function serveAlone<E extends Endpoint>(
     if (!mayAsk(endpoint, person)) return person.enabled ? refuseAccess(endpoint, person) : refuse('UNAUTHORIZED')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    return handle(input, { person, house, request, reply })
+    return handle(input, { person, ctx, request, reply })
   })
 }
 
@@ -204,15 +210,20 @@ export function serveAlone<E extends Endpoint>(
 export const inOwnCompany = <T>(
   endpoint: Endpoint,
   input: unknown,
-  caller: Omit<Caller, 'db'>,
-  handle: (caller: Caller) => Promise<T | Refusal>,
+  caller: Omit<RequestContext, 'db'>,
+  handle: (caller: RequestContext) => Promise<T | Refusal>,
 ): Promise<T | Refusal> =>
-  inCompany(caller.house, caller.person.companyId, (db) => once(endpoint, input, { ...caller, db }, () => handle({ ...caller, db })), {})
+  inCompany(
+    caller.ctx,
+    caller.person.companyId,
+    (db) => withIdempotency(endpoint, input, { ...caller, db }, () => handle({ ...caller, db })),
+    {},
+  )
 
 /** Hangs one call on the app that asks for no sign-in; `basic` ones name our public client (RFC 6749 §2.3.1). */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,
-  house: House,
+  ctx: AppContext,
   endpoint: E,
   handle: HandlePublic<E>,
   options: ServeOptions = {},
@@ -224,7 +235,7 @@ export function servePublic<E extends Endpoint>(
     }
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    return handle(input, { house, request, reply })
+    return handle(input, { ctx, request, reply })
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { MINUTE } from '#domain/time.ts'
-import { rowsOf } from '../database/database.ts'
-import type { House } from '../http/caller.ts'
+import { rowsOf } from '../db/client.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
@@ -12,7 +12,7 @@ const FEW_PAGES = 8
  * Tells the planner of the embedded database what its tables hold, because no daemon does it there. A plan made without statistics may
  * read a table once for every row. Only tables that have grown or shrunk by a third since are read, each in a transaction of its own.
  */
-export async function gatherStatistics({ database }: Pick<House, 'database'>): Promise<Outcome> {
+export async function gatherStatistics({ database }: Pick<AppContext, 'database'>): Promise<Outcome> {
   if (database.kind !== 'embedded') return 'well'
   const due = await database.asOwner((db) =>
     rowsOf<{ name: string }>(
@@ -31,4 +31,4 @@ export async function gatherStatistics({ database }: Pick<House, 'database'>): P
   return 'well'
 }
 
-export const gatheringStatistics: Job = { name: 'gather-statistics', everyMs: 10 * MINUTE, run: gatherStatistics }
+export const gatherStatisticsJob: Job = { name: 'gather-statistics', everyMs: 10 * MINUTE, run: gatherStatistics }

@@ -1,4 +1,4 @@
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from './jobs.store.ts'
 
 /** Work of the house that nobody asks for. It runs in one process at a time, however many share a database. */
@@ -10,5 +10,5 @@ export type Job = {
    * gap: that may be a clock that has jumped, and is a late server otherwise, for which the next run is early enough.
    */
   steady?: true
-  run(house: House): Promise<Outcome>
+  run(ctx: AppContext): Promise<Outcome>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 export type Outcome = 'well' | 'trouble' | 'failed'
 

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { moment, whole } from '../database/columns.ts'
+import { moment, whole } from '../db/columns.ts'
 
 /** Each job of the house: when it last began, and how that ended. */
 export const jobs = pgTable('jobs', {

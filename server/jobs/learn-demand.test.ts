@@ -5,10 +5,10 @@ import type { InventoryRecord } from '#contract/sync.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { isDue, learnDemand } from './learn-demand.ts'
 
 const clock = aClock()
@@ -18,17 +18,17 @@ let mute: StandingMachine
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company, serviceman } = world
-  const [cola, nuts] = [await aProduct(house, company, { name: 'Cola' }), await aProduct(house, company, { name: 'Nuts' })]
-  busy = await aMachine(house, company, {
+  const { ctx, company, serviceman } = world
+  const [cola, nuts] = [await aProduct(ctx, company, { name: 'Cola' }), await aProduct(ctx, company, { name: 'Nuts' })]
+  busy = await aMachine(ctx, company, {
     slots: [
       { number: '11', product: cola, max: 500, quantity: 400, price: 300 },
       { number: '12', product: nuts, max: 500, quantity: 400, price: 100 },
     ],
   })
-  mute = await aMachine(house, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 5, price: 300 }] })
-  for (const { id } of [busy, mute]) await assign(house, company, id, serviceman.id)
-  await house.database.owner.execute(sql`update stock_points set installed_at = ${toIso(clock.now() - 14 * DAY)}`)
+  mute = await aMachine(ctx, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 5, price: 300 }] })
+  for (const { id } of [busy, mute]) await assign(ctx, company, id, serviceman.id)
+  await ctx.database.owner.execute(sql`update stock_points set installed_at = ${toIso(clock.now() - 14 * DAY)}`)
   const since = clock.now() - 14 * DAY
   for (let hour = 0; hour < 14 * 24; hour++) await sold(busy.slot('11').point, since + hour * HOUR)
   for (let hour = 0; hour < 14 * 24; hour += 8) await sold(busy.slot('12').point, since + hour * HOUR)
@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const sold = (point: number, at: Moment) =>
-  world.house.database.owner.execute(sql`
+  world.ctx.database.owner.execute(sql`
     insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
     values (${world.company}, ${point}, ${toIso(at)}, ${randomUUID()}, 0, 'delta', 'SALE', -1000)`)
 
-const night = () => learnDemand({ ...world.house, log: world.app.log })
+const night = () => learnDemand({ ...world.ctx, log: world.app.log })
 const recordsOf = async (person = world.serviceman) => (await aPhone(person.call).pullAll()).flatMap(({ changes }) => changes.inventory)
 const recordOf = (records: readonly InventoryRecord[], { id }: StandingMachine) => records.find(({ machineId }) => machineId === id)
 
@@ -69,9 +69,9 @@ test('of a machine that tells no sales nothing is known, which is not that it se
 })
 
 test('what was put into a slot since the last night is not known there yet', async () => {
-  const { house, company } = world
-  const water = await aProduct(house, company)
-  await house.database.owner.execute(sql`
+  const { ctx, company } = world
+  const water = await aProduct(ctx, company)
+  await ctx.database.owner.execute(sql`
     insert into stock_points (company_id, kind, machine_id, product_id, max_quantity, installed_at)
     values (${company}, 'SLOT', ${busy.id}, ${water}, 10, now())`)
   const record = recordOf(await recordsOf(), busy)
@@ -82,7 +82,7 @@ test('what was put into a slot since the last night is not known there yet', asy
 
 test('a rival learns from its own machines alone', async () => {
   const rows = await rowsOf<{ company: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select distinct f.company_id as company from forecasts f join machines m on m.id = f.machine_id where m.company_id = ${world.company}`,
   )
   expect(rows).toEqual([{ company: world.company }])
@@ -91,7 +91,7 @@ test('a rival learns from its own machines alone', async () => {
 
 test('it learns once a night, by the clocks of the company', async () => {
   const learnt = async () =>
-    (await rowsOf<{ at: string }>(world.house.database.owner, sql`select max(learnt_at)::text as at from forecasts`))[0]?.at
+    (await rowsOf<{ at: string }>(world.ctx.database.owner, sql`select max(learnt_at)::text as at from forecasts`))[0]?.at
   const before = await learnt()
   await night()
   expect(await learnt()).toBe(before)

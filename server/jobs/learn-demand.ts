@@ -2,7 +2,7 @@ import { dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import { companiesToLearn, writeForecasts } from '../features/forecast/forecast.store.ts'
 import { learn } from '../features/forecast/learn.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import { publish } from '../sync/feed.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
@@ -21,15 +21,15 @@ export function isDue(now: Moment, { timezone, learntAt }: { timezone: string; l
 const AT_ONCE = 100
 
 /** Learns each night how fast everything sells, and tells every device. */
-export async function learnDemand(house: House): Promise<Outcome> {
-  const now = house.now()
-  const companies = await house.database.asHouse(companiesToLearn)
+export async function learnDemand(ctx: AppContext): Promise<Outcome> {
+  const now = ctx.now()
+  const companies = await ctx.database.asSystem(companiesToLearn)
   for (const { company, timezone, learntAt } of companies) {
     if (!isDue(now, { timezone, learntAt })) continue
-    const learnt = await learn((work) => house.database.asCompany(company, work), { company, timeZone: timezone, now })
+    const learnt = await learn((work) => ctx.database.withTenant(company, work), { company, timeZone: timezone, now })
     for (let from = 0; from < learnt.length; from += AT_ONCE) {
       const some = learnt.slice(from, from + AT_ONCE)
-      await house.database.asCompany(company, async (db) => {
+      await ctx.database.withTenant(company, async (db) => {
         await writeForecasts(db, company, some, now)
         await publish(
           db,
@@ -43,4 +43,4 @@ export async function learnDemand(house: House): Promise<Outcome> {
   return 'well'
 }
 
-export const learningDemand: Job = { name: 'demand', everyMs: HOUR / 4 - MINUTE, run: learnDemand }
+export const learnDemandJob: Job = { name: 'demand', everyMs: HOUR / 4 - MINUTE, run: learnDemand }

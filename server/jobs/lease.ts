@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import type { Database } from '../database/database.ts'
-import { PROCESS, PROCESS_LOCKS } from '../database/listen.ts'
+import type { Database } from '../db/client.ts'
+import { PROCESS, PROCESS_LOCKS } from '../db/listen.ts'
 
 /** A process that has not reported for so long has died, and another one takes over. */
 const LEASE = MINUTE

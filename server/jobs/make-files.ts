@@ -1,10 +1,11 @@
 import { SECOND, toIso } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
+import { publishEvents } from '../events/events.store.ts'
 import {
   endOrder,
   failedLately,
   keepPart,
-  MOST_TRIES,
+  MAX_TRIES,
   type OrderedFile,
   putBack,
   readerOf,
@@ -13,28 +14,27 @@ import {
 } from '../files/ordered-files.store.ts'
 import { print } from '../files/print.ts'
 import type { PrintedFile, Printer } from '../files/signed-files.ts'
-import type { House } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellLive } from '../live/live.store.ts'
-import { askToSend } from '../mail/mail.store.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { enqueueMail } from '../mail/mail.store.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** Makes the files that were ordered, and keeps each for its manager; where mails are sent, it is sent too. */
-export async function makeOrderedFiles(house: House, make: Printer = print): Promise<void> {
-  while (await makeNext(house, make));
+export async function makeOrderedFiles(ctx: AppContext, make: Printer = print): Promise<void> {
+  while (await makeNext(ctx, make));
 }
 
 /** Thrown where a file was cancelled while it was made, or another process makes it by now. */
 class Lost extends Error {}
 
 /** Makes the oldest file that waits. False where none does, and after a failure: the same again at once would most likely fail again. */
-async function makeNext(house: House, make: Printer): Promise<boolean> {
-  const file = await house.database.asHouse((db) => takeOrder(db, house.database, house.now()))
+async function makeNext(ctx: AppContext, make: Printer): Promise<boolean> {
+  const file = await ctx.database.asSystem((db) => takeOrder(db, ctx.database, ctx.now()))
   if (!file) return false
-  const failure = await makeOne(house, file, make).catch((error: unknown) => error ?? 'failed')
+  const failure = await makeOne(ctx, file, make).catch((error: unknown) => error ?? 'failed')
   if (failure === null || failure instanceof Lost) return true
-  house.log.error({ err: failure, file: file.id, tries: file.tries }, 'an ordered file was not made')
-  await afterFailure(house, file, failure instanceof Error ? failure.message : String(failure))
+  ctx.log.error({ err: failure, file: file.id, tries: file.tries }, 'an ordered file was not made')
+  await afterFailure(ctx, file, failure instanceof Error ? failure.message : String(failure))
   return false
 }
 
@@ -44,37 +44,37 @@ const FILE_ENDED = { activity: 'FILE_ENDED', machineId: null, changed: [] } as c
 /** A file is kept in parts of this size. */
 const PART_BYTES = 1024 * 1024
 /** The largest file that is sent by mail; others can be downloaded only. */
-const MOST_MAILED = 10 * PART_BYTES
+const MAX_MAILED = 10 * PART_BYTES
 /** How often progress is reported. */
 const REPORT_EVERY = 2 * SECOND
 
-async function makeOne(house: House, file: OrderedFile, make: Printer): Promise<null> {
+async function makeOne(ctx: AppContext, file: OrderedFile, make: Printer): Promise<null> {
   const { companyId, userId, order } = file
-  const inDb = <T>(work: (db: Db) => Promise<T>) => house.database.asCompany(companyId, work)
+  const inDb = <T>(work: (db: Db) => Promise<T>) => ctx.database.withTenant(companyId, work)
   const reader = await inDb((db) => readerOf(db, companyId, userId))
   if (!reader) {
-    await inDb((db) => endOrder(db, file, house.now()))
+    await inDb((db) => endOrder(db, file, ctx.now()))
     return null
   }
   let reportedAt = Number.NEGATIVE_INFINITY
-  const printed = await make(house, order, async (share) => {
+  const printed = await make(ctx, order, async (share) => {
     if (performance.now() - reportedAt < REPORT_EVERY) return
     reportedAt = performance.now()
-    if (!(await inDb((db) => reportProgress(db, file, share, house.now())))) throw new Lost()
+    if (!(await inDb((db) => reportProgress(db, file, share, ctx.now())))) throw new Lost()
   })
   if (printed instanceof Refusal) throw new Error(printed.code)
   const mailed: Buffer[] = []
   let [part, size] = [0, 0]
   for await (const content of inParts(printed.content)) {
-    if (!(await inDb((db) => keepPart(db, file, ++part, content, house.now())))) return null
+    if (!(await inDb((db) => keepPart(db, file, ++part, content, ctx.now())))) return null
     size += content.length
-    if (size <= MOST_MAILED) mailed.push(content)
+    if (size <= MAX_MAILED) mailed.push(content)
   }
-  const now = house.now()
+  const now = ctx.now()
   await inDb(async (db) => {
     if (!(await endOrder(db, file, now, { made: { name: printed.name, type: printed.type, size } }))) return
-    if (house.settings.smtp && reader.to && size <= MOST_MAILED)
-      await askToSend(db, companyId, {
+    if (ctx.settings.smtp && reader.to && size <= MAX_MAILED)
+      await enqueueMail(db, companyId, {
         to: reader.to,
         kind: 'report-ready',
         locale: order.locale,
@@ -91,7 +91,7 @@ async function makeOne(house: House, file: OrderedFile, make: Printer): Promise<
       values: { file: printed.name },
       to: userId,
     } as const
-    await tellLive(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
+    await publishEvents(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
   })
   return null
 }
@@ -112,18 +112,18 @@ async function* inParts(content: PrintedFile['content']): AsyncGenerator<Buffer>
   if (size > 0) yield Buffer.concat(held)
 }
 
-async function afterFailure(house: House, file: OrderedFile, failure: string): Promise<void> {
+async function afterFailure(ctx: AppContext, file: OrderedFile, failure: string): Promise<void> {
   const { companyId, userId, tries, order } = file
-  const now = house.now()
-  await house.database.asCompany(companyId, async (db) => {
-    if (tries < MOST_TRIES) return void (await putBack(db, file, failure))
+  const now = ctx.now()
+  await ctx.database.withTenant(companyId, async (db) => {
+    if (tries < MAX_TRIES) return void (await putBack(db, file, failure))
     const reader = await readerOf(db, companyId, userId)
     if (!(await endOrder(db, file, now, { failure })) || !reader) return
     const words = { name: reader.firstName, asked: toIso(now).slice(0, 10) }
-    if (house.settings.smtp && reader.to)
-      await askToSend(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
+    if (ctx.settings.smtp && reader.to)
+      await enqueueMail(db, companyId, { to: reader.to, kind: 'report-failed', locale: order.locale, content: { words }, now })
     const note = { message: 'REPORT_FAILED', type: 'ERROR', slug: '/dashboard/reports', to: userId } as const
-    await tellLive(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
+    await publishEvents(db, companyId, [{ ...FILE_ENDED, at: now, to: userId, note }], now)
   })
 }
 
@@ -131,6 +131,6 @@ async function afterFailure(house: House, file: OrderedFile, failure: string): P
 export const filesUnderWay: Outgoing = {
   name: 'files',
   hands: 1,
-  handOne: (house) => makeNext(house, print),
-  outcome: async ({ database, now }) => ((await database.asHouse((db) => failedLately(db, now()))) ? 'failed' : 'well'),
+  handOne: (ctx) => makeNext(ctx, print),
+  outcome: async ({ database, now }) => ((await database.asSystem((db) => failedLately(db, now()))) ? 'failed' : 'well'),
 }

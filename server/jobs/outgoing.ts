@@ -1,5 +1,5 @@
 import { SECOND } from '#domain/time.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from './jobs.store.ts'
 
 /**
@@ -10,42 +10,42 @@ export type Outgoing = {
   name: string
   hands: number
   /** Takes what has waited longest, says so, and hands it over; false where nothing is due. */
-  handOne(house: House, onTaken: () => void): Promise<boolean>
+  handOne(ctx: AppContext, onTaken: () => void): Promise<boolean>
   /** Whether it left something that a person must see to; looked at each minute. */
-  outcome?(house: House): Promise<Outcome>
+  outcome?(ctx: AppContext): Promise<Outcome>
 }
 
 export function outgoing<T>(kind: {
   name: string
   hands: number
-  take(house: House): Promise<T | null>
-  send(house: House, taken: T): Promise<void>
-  outcome?(house: House): Promise<Outcome>
+  take(ctx: AppContext): Promise<T | null>
+  send(ctx: AppContext, taken: T): Promise<void>
+  outcome?(ctx: AppContext): Promise<Outcome>
 }): Outgoing {
   const { take, send, ...rest } = kind
   return {
     ...rest,
-    handOne: async (house, onTaken) => {
-      const taken = await take(house)
+    handOne: async (ctx, onTaken) => {
+      const taken = await take(ctx)
       if (taken === null) return false
       onTaken()
-      await send(house, taken)
+      await send(ctx, taken)
       return true
     },
   }
 }
 
 /** One hand, until nothing is due. */
-export async function handAll(house: House, work: Outgoing, onTaken: () => void = () => {}): Promise<Outcome> {
-  while (await work.handOne(house, onTaken));
-  return (await work.outcome?.(house)) ?? 'well'
+export async function handAll(ctx: AppContext, work: Outgoing, onTaken: () => void = () => {}): Promise<Outcome> {
+  while (await work.handOne(ctx, onTaken));
+  return (await work.outcome?.(ctx)) ?? 'well'
 }
 
 /** So long what is being handed over is waited for when the server leaves; afterwards its lease ends, and it is handed over again. */
 const FAREWELL = 4 * SECOND
 
 /** Hands over what is due, whenever it is asked to look: a hand that took something wakes the next, as many as there may be. */
-export function startHands(house: House, work: Outgoing): { look(): void; end(): Promise<void> } {
+export function startHands(ctx: AppContext, work: Outgoing): { look(): void; end(): Promise<void> } {
   const busy = new Set<Promise<void>>()
   let isAsked = false
   let isOver = false
@@ -56,7 +56,7 @@ export function startHands(house: House, work: Outgoing): { look(): void; end():
       return
     }
     const hand = goOn()
-      .catch((err: unknown) => house.log.error({ err, job: work.name }, 'what goes out cannot be looked for'))
+      .catch((err: unknown) => ctx.log.error({ err, job: work.name }, 'what goes out cannot be looked for'))
       .finally(() => {
         busy.delete(hand)
         if (!isAsked) return
@@ -67,7 +67,7 @@ export function startHands(house: House, work: Outgoing): { look(): void; end():
     busy.add(hand)
   }
   const goOn = async () => {
-    while (!isOver && (await work.handOne(house, look)));
+    while (!isOver && (await work.handOne(ctx, look)));
   }
   return {
     look,

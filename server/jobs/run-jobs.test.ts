@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts'
-import { aClock, signedIn } from '../../tests/support/house.ts'
 import { withoutTimers } from '../../tests/support/manual-timeouts.ts'
+import { aClock, signedIn } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { watchClock } from '../clock.ts'
-import { rowsOf } from '../database/database.ts'
-import { countGuess } from '../features/account/guesses.store.ts'
-import { askToSend, takeMail } from '../mail/mail.store.ts'
-import { forgettingSessions } from './forget-sessions.ts'
+import { rowsOf } from '../db/client.ts'
+import { countLoginAttempt } from '../features/account/login-throttle.store.ts'
+import { enqueueMail, takeMail } from '../mail/mail.store.ts'
 import type { Job } from './job.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
 import { outgoing } from './outgoing.ts'
+import { purgeSessionsJob } from './purge-sessions.ts'
 import { runDueJobs, startJobs } from './run-jobs.ts'
 
 const clock = aClock()
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const house = () => ({ ...world.house, log: world.app.log })
+const ctx = () => ({ ...world.ctx, log: world.app.log })
 const counting: Job = {
   name: 'counting',
   everyMs: HOUR,
@@ -34,27 +34,27 @@ const counting: Job = {
 }
 
 test('of several processes that find a job due in the same moment, one does it, and not again before its time', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => runDueJobs(house(), [counting])))
+  await Promise.all(Array.from({ length: 8 }, () => runDueJobs(ctx(), [counting])))
   expect(runs).toBe(1)
   clock.pass(HOUR - MINUTE)
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   expect(runs).toBe(1)
   clock.pass(MINUTE)
-  await Promise.all(Array.from({ length: 8 }, () => runDueJobs(house(), [counting])))
+  await Promise.all(Array.from({ length: 8 }, () => runDueJobs(ctx(), [counting])))
   expect(runs).toBe(2)
 })
 
 test('findings 43: a clock that went 40 days ahead and came back stops no job, also after a restart', async () => {
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   const before = runs
   clock.pass(40 * DAY)
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   expect(runs).toBe(before + 1)
   clock.pass(-40 * DAY)
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   expect(runs).toBe(before + 2)
   clock.pass(HOUR)
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   expect(runs).toBe(before + 3)
 })
 
@@ -62,12 +62,12 @@ test('findings 43: nothing is deleted for its age while the clock is ahead, and 
   const sessions = async () =>
     (
       await rowsOf(
-        world.house.database.owner,
+        world.ctx.database.owner,
         sql`select from sessions where company_id = ${world.company} and user_id = ${world.manager.id}`,
       )
     ).length
   const before = await sessions()
-  const forget = () => runDueJobs(house(), [forgettingSessions])
+  const forget = () => runDueJobs(ctx(), [purgeSessionsJob])
   await forget()
   clock.pass(40 * DAY)
   await forget()
@@ -82,29 +82,29 @@ test('findings 43: nothing is deleted for its age while the clock is ahead, and 
 })
 
 test('findings 43: mails and windows of guesses that were set by a clock ahead go on with the right one', async () => {
-  const { owner, asHouse } = world.house.database
+  const { owner, asSystem } = world.ctx.database
   const mail = { to: 'ada@mail.example', kind: 'password-changed', locale: 'en', content: { words: {} } } as const
   clock.pass(40 * DAY)
-  await asHouse((db) => askToSend(db, world.company, { ...mail, now: clock.now() }))
+  await asSystem((db) => enqueueMail(db, world.company, { ...mail, now: clock.now() }))
   clock.pass(-40 * DAY)
-  expect(await asHouse((db) => takeMail(db, clock.now()))).toMatchObject({ to: 'ada@mail.example' })
+  expect(await asSystem((db) => takeMail(db, clock.now()))).toMatchObject({ to: 'ada@mail.example' })
   await owner.execute(sql`delete from mails`)
   clock.pass(40 * DAY)
-  await asHouse((db) => countGuess(db, 'a window', HOUR, clock.now()))
+  await asSystem((db) => countLoginAttempt(db, 'a window', HOUR, clock.now()))
   clock.pass(-40 * DAY)
-  expect(await asHouse((db) => countGuess(db, 'a window', HOUR, clock.now()))).toMatchObject({ count: 1, since: clock.now() })
+  expect(await asSystem((db) => countLoginAttempt(db, 'a window', HOUR, clock.now()))).toMatchObject({ count: 1, since: clock.now() })
 })
 
 test('findings 43: the self-check names jobs that are late, and those that began ahead of now', async () => {
-  const late = async () => (await world.house.database.asHouse((db) => lateJobs(db, clock.now()))).map(({ job }) => job)
-  await runDueJobs(house(), [counting])
+  const late = async () => (await world.ctx.database.asSystem((db) => lateJobs(db, clock.now()))).map(({ job }) => job)
+  await runDueJobs(ctx(), [counting])
   expect(await late()).not.toContain('counting')
   clock.pass(4 * HOUR)
   expect(await late()).toContain('counting')
   clock.pass(-8 * HOUR)
   expect(await late()).toContain('counting')
   clock.pass(8 * HOUR)
-  await runDueJobs(house(), [counting])
+  await runDueJobs(ctx(), [counting])
   expect(await late()).not.toContain('counting')
 })
 
@@ -138,11 +138,11 @@ test('a job that cannot do its work shows in the health, without a word of what 
     },
   }
   const health = async () => (await withoutTimers(() => world.nobody('GET', '/health'))).json().data
-  await runDueJobs(house(), [breaking])
-  expect(await health()).toEqual({ status: 'degraded', version: world.house.settings.version, database: 'ok' })
+  await runDueJobs(ctx(), [breaking])
+  expect(await health()).toEqual({ status: 'degraded', version: world.ctx.settings.version, database: 'ok' })
   breaks = false
   clock.pass(HOUR)
-  await runDueJobs(house(), [breaking])
+  await runDueJobs(ctx(), [breaking])
   expect(await health()).toMatchObject({ status: 'ok' })
 })
 
@@ -162,10 +162,10 @@ test('a service that hangs holds up its own hand alone: neither what else goes o
     name: 'line',
     hands: 2,
     take: async () => waiting.shift() ?? null,
-    send: async (_house, word) => {
+    send: async (_ctx, word) => {
       if (word === 'hangs') return new Promise((resolve) => letGo.push(resolve))
       note(word)
-      await world.house.database.asHouse((db) => wakeJobs(db))
+      await world.ctx.database.asSystem((db) => wakeJobs(db))
     },
   })
   const others = ['other']
@@ -173,7 +173,7 @@ test('a service that hangs holds up its own hand alone: neither what else goes o
     name: 'other',
     hands: 1,
     take: async () => others.shift() ?? null,
-    send: async (_house, word) => note(word),
+    send: async (_ctx, word) => note(word),
   })
   const job: Job = {
     name: 'beside',
@@ -183,7 +183,7 @@ test('a service that hangs holds up its own hand alone: neither what else goes o
       return 'well'
     },
   }
-  const end = startJobs(house(), [job], [line, other])
+  const end = startJobs(ctx(), [job], [line, other])
   onTestFinished(async () => {
     for (const go of letGo) go()
     await end()

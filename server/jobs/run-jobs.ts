@@ -1,57 +1,57 @@
 import { DAY, MINUTE, SECOND } from '#domain/time.ts'
 import { keepDemoTelling } from '../demo/keep-telling.ts'
+import { purgeEventsJob } from '../events/purge-events.ts'
 import { forgettingUploads, importsUnderWay } from '../features/imports/imports.job.ts'
-import type { House } from '../http/caller.ts'
-import { forgettingLiveEvents } from '../live/forget-live-events.ts'
-import { forgettingAnswers } from '../once/forget-answers.ts'
-import { endingTrials } from './end-trials.ts'
-import { forgettingNotifications } from './forget-notifications.ts'
-import { forgettingRefused } from './forget-refused.ts'
-import { forgettingSent } from './forget-sent.ts'
-import { forgettingSessions } from './forget-sessions.ts'
-import { gatheringStatistics } from './gather-statistics.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { purgeResponsesJob } from '../idempotency/purge-responses.ts'
+import { detectOffline } from './detect-offline.ts'
+import { endTrialsJob } from './end-trials.ts'
+import { gatherStatisticsJob } from './gather-statistics.ts'
 import type { Job } from './job.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
-import { learningDemand } from './learn-demand.ts'
+import { learnDemandJob } from './learn-demand.ts'
 import { filesUnderWay } from './make-files.ts'
-import { noticeSilence } from './notice-silence.ts'
 import { type Outgoing, startHands } from './outgoing.ts'
-import { hourlySelfCheck } from './self-check.ts'
-import { alertsGoingOut, forgettingAlerts } from './send-alerts.ts'
+import { publishNewsJob } from './publish-news.ts'
+import { purgeNotificationsJob } from './purge-notifications.ts'
+import { purgeRefusedJob } from './purge-refused.ts'
+import { purgeSentJob } from './purge-sent.ts'
+import { purgeSessionsJob } from './purge-sessions.ts'
+import { selfCheckJob } from './self-check.ts'
+import { alertsGoingOut, purgeAlertsJob } from './send-alerts.ts'
 import { mailsGoingOut } from './send-mails.ts'
-import { forgettingWebhooks, webhooksGoingOut } from './send-webhooks.ts'
-import { weeklySummaries } from './send-weekly-summaries.ts'
-import { tellingOfNews } from './tell-of-news.ts'
-import { watchingMachines } from './watch-machines.ts'
-import { writingAskedLetters } from './write-asked-letters.ts'
+import { purgeWebhooksJob, webhooksGoingOut } from './send-webhooks.ts'
+import { weeklySummariesJob } from './send-weekly-summaries.ts'
+import { watchMachinesJob } from './watch-machines.ts'
+import { writeRequestedMailsJob } from './write-requested-mails.ts'
 
 /** A job that began longer ago than this beyond its turn was not run by a server that was at work with a clock that is right. */
 const GAP = 2 * DAY
 
 export const JOBS: readonly Job[] = [
   keepDemoTelling,
-  noticeSilence,
-  watchingMachines,
-  forgettingLiveEvents,
-  forgettingAnswers,
-  hourlySelfCheck,
-  endingTrials,
-  weeklySummaries,
-  tellingOfNews,
-  forgettingAlerts,
-  forgettingWebhooks,
-  forgettingNotifications,
-  gatheringStatistics,
-  learningDemand,
-  forgettingRefused,
-  forgettingSent,
-  forgettingSessions,
+  detectOffline,
+  watchMachinesJob,
+  purgeEventsJob,
+  purgeResponsesJob,
+  selfCheckJob,
+  endTrialsJob,
+  weeklySummariesJob,
+  publishNewsJob,
+  purgeAlertsJob,
+  purgeWebhooksJob,
+  purgeNotificationsJob,
+  gatherStatisticsJob,
+  learnDemandJob,
+  purgeRefusedJob,
+  purgeSentJob,
+  purgeSessionsJob,
   forgettingUploads,
 ]
 
 /** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
 const OUTGOING: readonly Outgoing[] = [
-  writingAskedLetters,
+  writeRequestedMailsJob,
   mailsGoingOut,
   ...alertsGoingOut,
   webhooksGoingOut,
@@ -60,30 +60,30 @@ const OUTGOING: readonly Outgoing[] = [
 ]
 
 /** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
-export async function runDueJobs(house: House, jobs: readonly Job[] = JOBS): Promise<void> {
+export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): Promise<void> {
   for (const { name, everyMs, steady, run } of jobs) {
-    const now = house.now()
-    const claimed = await house.database.asHouse((db) => claimJob(db, name, now, everyMs))
+    const now = ctx.now()
+    const claimed = await ctx.database.asSystem((db) => claimJob(db, name, now, everyMs))
     if (!claimed) continue
     const { before } = claimed
-    if (steady && (house.isClockDoubtful?.() || (before !== null && (before > now || now - before > everyMs + GAP)))) {
-      house.log.warn({ job: name }, 'the clock has jumped or the server was away for long: what is old is looked for the next time')
-      await house.database.asHouse((db) => endJob(db, name, now, 'well'))
+    if (steady && (ctx.isClockDoubtful?.() || (before !== null && (before > now || now - before > everyMs + GAP)))) {
+      ctx.log.warn({ job: name }, 'the clock has jumped or the server was away for long: what is old is looked for the next time')
+      await ctx.database.asSystem((db) => endJob(db, name, now, 'well'))
       continue
     }
-    const outcome = await run(house).catch((err: unknown): Outcome => {
-      house.log.error({ err, job: name }, 'a job failed')
-      house.report?.(err, `job ${name}`)
+    const outcome = await run(ctx).catch((err: unknown): Outcome => {
+      ctx.log.error({ err, job: name }, 'a job failed')
+      ctx.report?.(err, `job ${name}`)
       return 'failed'
     })
-    await house.database.asHouse((db) => endJob(db, name, house.now(), outcome))
+    await ctx.database.asSystem((db) => endJob(db, name, ctx.now(), outcome))
   }
 }
 
 /** Looks for jobs that are due: every minute, and when somebody left work. Gives a way to end that, once what is under way is done. */
-export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () => Promise<void> {
-  let running: Promise<unknown> = house.database
-    .asHouse((db) =>
+export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): () => Promise<void> {
+  let running: Promise<unknown> = ctx.database
+    .asSystem((db) =>
       forgetOtherJobs(
         db,
         [...jobs, ...goingOut].map(({ name }) => name),
@@ -94,7 +94,7 @@ export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () =>
   let isAsked = false
   let isOver = false
   let again: NodeJS.Timeout | undefined
-  const hands = goingOut.map((work) => startHands(house, work))
+  const hands = goingOut.map((work) => startHands(ctx, work))
   const look = () => {
     if (isOver) return
     for (const hand of hands) hand.look()
@@ -104,9 +104,9 @@ export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () =>
     }
     isAtIt = true
     isAsked = false
-    running = runDueJobs(house, jobs)
+    running = runDueJobs(ctx, jobs)
       // The database is away: the next look is a minute later.
-      .catch((err: unknown) => house.log.error({ err }, 'jobs cannot be looked for'))
+      .catch((err: unknown) => ctx.log.error({ err }, 'jobs cannot be looked for'))
       .finally(() => {
         isAtIt = false
         // What was left meanwhile may have come too late for this look, and too early for the next.
@@ -115,17 +115,17 @@ export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () =>
   }
   const timer = setInterval(() => {
     look()
-    void noteOutcomes(house, goingOut)
+    void noteOutcomes(ctx, goingOut)
   }, MINUTE)
   const listening = listen()
   async function listen(): Promise<() => Promise<void>> {
     try {
-      const end = await house.database.listen(JOBS_CHANNEL, look)
+      const end = await ctx.database.listen(JOBS_CHANNEL, look)
       // What waits since the server was last here has waited long enough.
       for (const hand of hands) hand.look()
       return end
     } catch (err) {
-      house.log.error({ err }, 'jobs are not told of work, and look each minute')
+      ctx.log.error({ err }, 'jobs are not told of work, and look each minute')
       return async () => {}
     }
   }
@@ -139,9 +139,9 @@ export function startJobs(house: House, jobs = JOBS, goingOut = OUTGOING): () =>
 }
 
 /** Whether what goes out left something that a person must see to. */
-async function noteOutcomes(house: House, goingOut: readonly Outgoing[]): Promise<void> {
+async function noteOutcomes(ctx: AppContext, goingOut: readonly Outgoing[]): Promise<void> {
   for (const { name, outcome } of goingOut) {
-    const is = await outcome?.(house).catch((): Outcome => 'failed')
-    if (is) await house.database.asHouse((db) => endJob(db, name, house.now(), is)).catch(() => {})
+    const is = await outcome?.(ctx).catch((): Outcome => 'failed')
+    if (is) await ctx.database.asSystem((db) => endJob(db, name, ctx.now(), is)).catch(() => {})
   }
 }

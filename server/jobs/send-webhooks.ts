@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { toDecimal } from '#domain/money.ts'
 import { DAY, SECOND, toIso } from '#domain/time.ts'
-import type { House } from '../http/caller.ts'
-import { NoAnswer, statusFrom, wayOut } from '../http/way-out.ts'
-import { tellLive } from '../live/live.store.ts'
-import { askToSend } from '../mail/mail.store.ts'
+import { publishEvents } from '../events/events.store.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { createSafeFetch, NoAnswer, statusFrom } from '../http/safe-fetch.ts'
+import { enqueueMail } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
 import { type Delivery, type Ended, endTry, forgetDeliveries, managersOf, takeDelivery } from '../webhooks/deliveries.store.ts'
 import { openSecret, signed } from '../webhooks/secrets.ts'
@@ -21,39 +21,44 @@ function bodyOf({ companyId, kind, facts, askedAt, currency }: Delivery): string
   return JSON.stringify({ type: kind, timestamp: toIso(Math.round(askedAt)), companyId, data })
 }
 
-async function tryOnce(house: House, delivery: Delivery): Promise<Ended> {
+async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
   const { companyId, webhook, id, url, secret, secretBefore } = delivery
-  const secrets = [secret, secretBefore].flatMap((sealed) => (sealed === null ? [] : (openSecret(house, companyId, webhook, sealed) ?? [])))
+  const secrets = [secret, secretBefore].flatMap((sealed) => (sealed === null ? [] : (openSecret(ctx, companyId, webhook, sealed) ?? [])))
   // Sealed by a key that is no more: what nobody could check is not sent.
   if (secrets.length === 0) return { status: null, trouble: 'SECRET', durationMs: 0 }
   const body = bodyOf(delivery)
   const headers = {
     'content-type': 'application/json',
-    'user-agent': `Roundsman/${house.settings.version}`,
-    ...signed(secrets, { id, at: house.now(), body }),
+    'user-agent': `Roundsman/${ctx.settings.version}`,
+    ...signed(secrets, { id, at: ctx.now(), body }),
   }
   const begun = performance.now()
   const since = () => Math.round(performance.now() - begun)
   try {
-    const status = await statusFrom(wayOut(house.settings.webhookNetworks), url, { method: 'POST', headers, body, patienceMs: LONGEST })
+    const status = await statusFrom(createSafeFetch(ctx.settings.webhookNetworks), url, {
+      method: 'POST',
+      headers,
+      body,
+      patienceMs: LONGEST,
+    })
     return { status, trouble: status >= 200 && status < 300 ? null : 'STATUS', durationMs: since() }
   } catch (error) {
     return { status: null, trouble: error instanceof NoAnswer ? error.trouble : 'CONNECTION', durationMs: since() }
   }
 }
 
-async function deliver(house: House, delivery: Delivery, chance: number): Promise<void> {
-  const { database, now, log, settings } = house
+async function deliver(ctx: AppContext, delivery: Delivery, chance: number): Promise<void> {
+  const { database, now, log, settings } = ctx
   const { companyId, webhook, url } = delivery
-  const ended = await tryOnce(house, delivery)
-  await database.asCompany(companyId, async (db) => {
+  const ended = await tryOnce(ctx, delivery)
+  await database.withTenant(companyId, async (db) => {
     const at = now()
     const pause = await endTry(db, delivery, ended, at, chance)
     if (!pause) return
     const words = { url, linkToWebhook: `${publicAddress(settings)}/dashboard/more/developer/webhooks/${webhook}` }
     for (const { name, email, locale } of await managersOf(db, companyId))
-      await askToSend(db, companyId, { to: email, kind: 'webhook-paused', locale, content: { words: { name, ...words } }, now: at })
-    await tellLive(db, companyId, [{ activity: 'WEBHOOK_PAUSED', at, machineId: null, changed: ['developer'] }], at)
+      await enqueueMail(db, companyId, { to: email, kind: 'webhook-paused', locale, content: { words: { name, ...words } }, now: at })
+    await publishEvents(db, companyId, [{ activity: 'WEBHOOK_PAUSED', at, machineId: null, changed: ['developer'] }], at)
   })
   // An address may hold a word that opens it: it is not logged.
   if (ended.trouble) log.warn({ ...ended, webhook, delivery: delivery.id, tries: delivery.tries }, 'a webhook was not taken')
@@ -63,21 +68,21 @@ const webhooksGoOut = (chance: () => number) =>
   outgoing<Delivery>({
     name: 'webhooks',
     hands: 12,
-    take: ({ database, now }) => database.asHouse((db) => takeDelivery(db, now())),
-    send: (house, delivery) => deliver(house, delivery, chance()),
+    take: ({ database, now }) => database.asSystem((db) => takeDelivery(db, now())),
+    send: (ctx, delivery) => deliver(ctx, delivery, chance()),
   })
 
 /** Looked for whenever something happened that another system wants to hear of, and each minute. */
 export const webhooksGoingOut = webhooksGoOut(Math.random)
 
-export const sendWebhooks = async (house: House, chance = () => 0.5): Promise<void> => void (await handAll(house, webhooksGoOut(chance)))
+export const sendWebhooks = async (ctx: AppContext, chance = () => 0.5): Promise<void> => void (await handAll(ctx, webhooksGoOut(chance)))
 
-export const forgettingWebhooks: Job = {
+export const purgeWebhooksJob: Job = {
   name: 'forget-webhooks',
   everyMs: DAY,
   steady: true,
   run: async ({ database, now }) => {
-    await database.asHouse((db) => forgetDeliveries(db, now()))
+    await database.asSystem((db) => forgetDeliveries(db, now()))
     return 'well'
   },
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aUser } from '../../tests/support/house.ts'
+import { aUser } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 import { sumSales } from '../features/sales/transactions.store.ts'
 import { dueMonday, sendWeeklySummaries } from './send-weekly-summaries.ts'
@@ -12,15 +12,15 @@ let world: TwoCompanies
 let machine: number
 /** Berlin is an hour ahead: 6 o'clock on Monday, the 2nd of March. */
 const MONDAY = Date.parse('2026-03-02T05:00:00Z')
-const at = (now: number) => ({ ...world.house, log: world.app.log, now: () => now })
+const at = (now: number) => ({ ...world.ctx, log: world.app.log, now: () => now })
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company } = world
-  const cola = await aProduct(house, company, { name: 'Cola' })
-  machine = (await aMachine(house, company, { name: 'Lobby', slots: [{ number: '1', product: cola, max: 10, quantity: 2 }] })).id
+  const { ctx, company } = world
+  const cola = await aProduct(ctx, company, { name: 'Cola' })
+  machine = (await aMachine(ctx, company, { name: 'Lobby', slots: [{ number: '1', product: cola, max: 10, quantity: 2 }] })).id
   const sold = (iso: string, minor: number) =>
-    house.database.owner.execute(sql`
+    ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
       values (${company}, gen_random_uuid(), ${machine}, ${iso}, ${minor}, 'CASH', '1', ${cola})`)
   // The last minute of the week before, the first and the last of the week, and the first of the next, by the clocks of Berlin.
@@ -31,22 +31,22 @@ beforeAll(async () => {
     ['2026-03-01T23:00:00Z', 5_000],
   ] as const)
     await sold(iso, minor)
-  await house.database.asCompany(company, (db) => rebuildDailySales(db, company))
-  await house.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z'`)
+  await ctx.database.withTenant(company, (db) => rebuildDailySales(db, company))
+  await ctx.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z'`)
 })
 afterAll(() => world.close())
 
 beforeEach(async () => {
-  await world.house.database.owner.execute(sql`delete from mails`)
-  await world.house.database.owner.execute(sql`delete from weekly_mails`)
-  await world.house.database.owner.execute(sql`update users set weekly_emails = false`)
+  await world.ctx.database.owner.execute(sql`delete from mails`)
+  await world.ctx.database.owner.execute(sql`delete from weekly_mails`)
+  await world.ctx.database.owner.execute(sql`update users set weekly_emails = false`)
 })
 
-const reader = (email: string, traits: Parameters<typeof aUser>[2] = {}) => aUser(world.house, { id: world.company }, { email, ...traits })
-const wants = (email: string) => world.house.database.owner.execute(sql`update users set weekly_emails = true where email = ${email}`)
+const reader = (email: string, traits: Parameters<typeof aUser>[2] = {}) => aUser(world.ctx, { id: world.company }, { email, ...traits })
+const wants = (email: string) => world.ctx.database.owner.execute(sql`update users set weekly_emails = true where email = ${email}`)
 const mails = () =>
   rowsOf<{ to: string; words: Record<string, string> }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select "to", content -> 'words' as words from mails order by "to"`,
   )
 
@@ -63,7 +63,7 @@ test('tells what last week brought, the same as every screen, beside the week be
   expect(mail?.words.products).toBe('– Cola: 2 sold')
   expect(mail?.words.shortages).toBe('– Lobby: 1 of 1 places nearly empty')
   const span = { from: Date.parse('2026-02-22T23:00:00Z'), until: Date.parse('2026-03-01T23:00:00Z') }
-  const sums = await world.house.database.asCompany(world.company, (db) => sumSales(db, world.company, span, { timezone: 'Europe/Berlin' }))
+  const sums = await world.ctx.database.withTenant(world.company, (db) => sumSales(db, world.company, span, { timezone: 'Europe/Berlin' }))
   expect(sums.reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0)).toBe(400)
 })
 
@@ -87,24 +87,24 @@ test('goes to managers alone who want it and can be reached', async () => {
 })
 
 test('findings 44: is not sent to a company younger than a week, nor to one without a machine and without a sale', async () => {
-  const { house, rivalCompany } = world
-  await aUser(house, { id: rivalCompany }, { email: 'empty@week.example' })
+  const { ctx, rivalCompany } = world
+  await aUser(ctx, { id: rivalCompany }, { email: 'empty@week.example' })
   await reader('young@week.example')
   for (const email of ['young@week.example', 'empty@week.example']) await wants(email)
-  await house.database.owner.execute(sql`update companies set created_at = '2026-02-24T08:00:00Z' where id = ${world.company}`)
+  await ctx.database.owner.execute(sql`update companies set created_at = '2026-02-24T08:00:00Z' where id = ${world.company}`)
   await sendWeeklySummaries(at(MONDAY))
   expect(await mails()).toEqual([])
-  await house.database.owner.execute(sql`update companies set created_at = '2026-02-23T05:00:00Z' where id = ${world.company}`)
+  await ctx.database.owner.execute(sql`update companies set created_at = '2026-02-23T05:00:00Z' where id = ${world.company}`)
   await sendWeeklySummaries(at(MONDAY))
   expect((await mails()).map(({ to }) => to)).toEqual(['young@week.example'])
 })
 
 test('findings 44: is not sent where nothing was sold in two weeks and nothing is short', async () => {
-  const { house, rivalCompany, rival } = world
+  const { ctx, rivalCompany, rival } = world
   await rival.call('POST', '/machines', { name: 'New machine', type: 'SNACK' })
-  await aUser(house, { id: rivalCompany }, { email: 'zeros@week.example' })
+  await aUser(ctx, { id: rivalCompany }, { email: 'zeros@week.example' })
   await wants('zeros@week.example')
-  await house.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${rivalCompany}`)
+  await ctx.database.owner.execute(sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${rivalCompany}`)
   await sendWeeklySummaries(at(MONDAY))
   expect(await mails()).toEqual([])
 })

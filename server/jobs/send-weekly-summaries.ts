@@ -3,9 +3,9 @@ import { addDays, type Day, dayOf, isoDay, wallClock } from '#domain/calendar.ts
 import { toDecimal } from '#domain/money.ts'
 import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
 import { companiesWithReaders, takeReaders, type Week, weekOf } from '../features/account/weekly.store.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
-import { askToSend } from '../mail/mail.store.ts'
+import { enqueueMail } from '../mail/mail.store.ts'
 import { publicAddress } from '../public-address.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
@@ -20,20 +20,20 @@ export function dueMonday(now: Moment, timezone: string): Day | null {
 }
 
 /** Writes last week's figures to everybody who wants them, once a week, whichever process finds it due. */
-export async function sendWeeklySummaries(house: House): Promise<Outcome> {
-  const now = house.now()
-  const companies = await house.database.asHouse((db) => companiesWithReaders(db, now))
+export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
+  const now = ctx.now()
+  const companies = await ctx.database.asSystem((db) => companiesWithReaders(db, now))
   for (const { id, timezone } of companies) {
     const monday = dueMonday(now, timezone)
     if (!monday) continue
-    await house.database.asCompany(id, async (db) => {
+    await ctx.database.withTenant(id, async (db) => {
       const readers = await takeReaders(db, id, monday, now)
       if (readers.length === 0) return
       const week = await weekOf(db, id, addDays(monday, -7))
       if (!hasNews(week)) return
       for (const { email, firstName } of readers) {
-        const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(house.settings)) }
-        await askToSend(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
+        const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(ctx.settings)) }
+        await enqueueMail(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
       }
     })
   }
@@ -76,4 +76,4 @@ export function wordsOfWeek({ company, sums, machines, products, shortages }: We
   }
 }
 
-export const weeklySummaries: Job = { name: 'weekly-summaries', everyMs: HOUR / 4 - MINUTE, run: sendWeeklySummaries }
+export const weeklySummariesJob: Job = { name: 'weekly-summaries', everyMs: HOUR / 4 - MINUTE, run: sendWeeklySummaries }

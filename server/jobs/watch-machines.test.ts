@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, toIso } from '#domain/time.ts'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { watchMachines } from './watch-machines.ts'
 
 const clock = aClock()
@@ -14,22 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const watch = () => watchMachines({ ...world.house, log: world.app.log })
+const watch = () => watchMachines({ ...world.ctx, log: world.app.log })
 const told = (machine: number) =>
   rowsOf<{ said: string }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select type || ' ' || (details->>'alertType') as said from activities where machine_id = ${machine} order by id`,
   ).then((rows) => rows.map(({ said }) => said))
 const up = async () =>
-  (await rowsOf<{ code: string }>(world.house.database.owner, sql`select code from alerts where is_up order by code`)).map(
-    ({ code }) => code,
-  )
+  (await rowsOf<{ code: string }>(world.ctx.database.owner, sql`select code from alerts where is_up order by code`)).map(({ code }) => code)
 
 test('low stock is raised once, stays while it is neither low nor enough, and is over once it is enough', async () => {
-  const cola = await aProduct(world.house, world.company)
-  const machine = await aMachine(world.house, world.company, { slots: [{ number: '11', product: cola, max: 10, quantity: 2 }] })
+  const cola = await aProduct(world.ctx, world.company)
+  const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, max: 10, quantity: 2 }] })
   const lies = (pieces: number) =>
-    world.house.database.owner.execute(
+    world.ctx.database.owner.execute(
       sql`update stock_points set balance = balance / 2 * ${pieces} where machine_id = ${machine.id} and kind = 'SLOT'`,
     )
   await watch()
@@ -39,15 +37,15 @@ test('low stock is raised once, stays while it is neither low nor enough, and is
   await lies(3)
   await watch()
   expect(await told(machine.id)).toHaveLength(1)
-  await world.house.database.owner.execute(sql`update stock_points set balance = balance / 3 * 4 where machine_id = ${machine.id}`)
+  await world.ctx.database.owner.execute(sql`update stock_points set balance = balance / 3 * 4 where machine_id = ${machine.id}`)
   await watch()
   expect(await told(machine.id)).toEqual(['ALERT_UP LOW_STOCK_LEVEL', 'ALERT_DOWN LOW_STOCK_LEVEL'])
   expect(await up()).toEqual([])
 })
 
 test('a machine that runs and has sold nothing for a day is told, until it sells', async () => {
-  const { id } = await aMachine(world.house, world.company, {})
-  const owner = world.house.database.owner
+  const { id } = await aMachine(world.ctx, world.company, {})
+  const owner = world.ctx.database.owner
   const sells = () =>
     owner.execute(
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number) values (${world.company}, gen_random_uuid(), ${id}, ${toIso(clock.now())}, 100, 'CASH', '1')`,

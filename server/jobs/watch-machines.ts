@@ -1,21 +1,21 @@
 import { MINUTE } from '#domain/time.ts'
 import { turnsDue, writeTurns } from '../alerts/watch.store.ts'
 import { type News, tell } from '../features/telemetry/tell.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
 /** Raises and takes back the alerts that machines cannot tell by themselves. */
-export async function watchMachines({ database, now }: House): Promise<Outcome> {
+export async function watchMachines({ database, now }: AppContext): Promise<Outcome> {
   const at = now()
-  const due = await database.asHouse((db) => turnsDue(db, at))
+  const due = await database.asSystem((db) => turnsDue(db, at))
   for (const company of new Set(due.map((one) => one.company))) {
     const turns = due.filter((one) => one.company === company)
     const news = turns.map(({ machine, code, isUp }): News => {
       const happened = [{ activity: isUp ? 'ALERT_UP' : 'ALERT_DOWN', at, details: { alertType: code } }]
       return { machine, stock: false, happened }
     })
-    await database.asCompany(company, async (db) => {
+    await database.withTenant(company, async (db) => {
       await writeTurns(db, company, turns, at)
       await tell(db, company, news, at)
     })
@@ -23,4 +23,4 @@ export async function watchMachines({ database, now }: House): Promise<Outcome> 
   return 'well'
 }
 
-export const watchingMachines: Job = { name: 'watch-machines', everyMs: 5 * MINUTE, steady: true, run: watchMachines }
+export const watchMachinesJob: Job = { name: 'watch-machines', everyMs: 5 * MINUTE, steady: true, run: watchMachines }

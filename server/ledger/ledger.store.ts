@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import { byPoint, fold, type Level, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 export type NewMovement = Movement & { cause: string; voided: boolean }
 
@@ -14,11 +14,11 @@ export type Written = {
 }
 
 export async function writeMovements(db: Db, company: CompanyId, written: Written): Promise<void> {
-  if (written.movements.length > 0) await db.execute(writingMovements(company, written))
+  if (written.movements.length > 0) await db.execute(writeMovementsSql(company, written))
 }
 
 /** The same as a statement, where there are movements. */
-export function writingMovements(company: CompanyId, { movements, levels, refills }: Written): SQL {
+export function writeMovementsSql(company: CompanyId, { movements, levels, refills }: Written): SQL {
   const lines = JSON.stringify(movements.map(({ at, ...movement }) => ({ ...movement, at: toIso(at) })))
   const refilled = JSON.stringify(refills.map(({ machine, at }) => ({ machine, at: toIso(at) })))
   return sql`

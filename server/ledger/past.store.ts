@@ -4,7 +4,7 @@ import type { CompanyId, MachineId, ProductId, StockPointId } from '#domain/ids.
 import type { MachineType } from '#domain/machines/machine.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /** A place in a machine with what moved there since a moment, oldest first. `worth`: what one piece of it is sold for, in minor units. */
 export type PointPast = {

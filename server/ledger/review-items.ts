@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../db/client.ts'
 
 export type NewReview = {
   operation: OperationId

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /**
  * Where these products lie in the warehouse. A place that was not there yet is made, in the order of the products: whoever makes

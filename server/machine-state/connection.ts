@@ -4,9 +4,9 @@ import { stateOf } from '#domain/machines/connectivity.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
-import { STANDING, type Standing, writeState } from './hearing.store.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
+import { STANDING, type Standing, writeState } from './heartbeat.store.ts'
 import { endOutages } from './outages.store.ts'
 
 export type ConnectedDevice = { id: number; type: DeviceType }

@@ -4,8 +4,8 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { SILENCE } from '#domain/machines/connectivity.ts'
 import { type StateWord, type Stop, stopsIn } from '#domain/machines/outages.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
 
 /** Keeps what a machine says of how it stands, and when it stood still by all that it ever said: what comes late corrects it. */
 export async function keepStates(

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { CompanyId } from '#domain/ids.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
-import { MAIL_KINDS, MailContent, type MailKind } from './letters.ts'
+import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
 
@@ -13,7 +13,7 @@ export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKin
 export const NO_COMPANY: CompanyId = 0
 
 /** Puts a mail among those that are to be sent, in the transaction of what it tells of: both happen, or neither. */
-export async function askToSend(
+export async function enqueueMail(
   db: Db,
   company: CompanyId,
   { to, kind, locale, content, now }: Pick<Mail, 'to' | 'kind' | 'locale' | 'content'> & { now: Moment },
@@ -28,10 +28,10 @@ export async function askToSend(
 const LEASE = 10 * MINUTE
 
 /** No mail waits longer than this; one that does was put off by a clock that had jumped. */
-const LONGEST_WAIT = 7 * HOUR
+const MAX_WAIT = 7 * HOUR
 
 /** About a week of trying; then a person must see to it. */
-export const MOST_TRIES = 30
+export const MAX_TRIES = 30
 
 const Taken = v.object({
   id: v.string(),
@@ -49,7 +49,7 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
     db,
     sql`update mails m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
       where (m.company_id, m.id) = (
-        select company_id, id from mails where sent_at is null and tries < ${MOST_TRIES} and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + LONGEST_WAIT)}::timestamptz)
+        select company_id, id from mails where sent_at is null and tries < ${MAX_TRIES} and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + MAX_WAIT)}::timestamptz)
         order by next_try_at, asked_at limit 1 for update skip locked)
       returning m.id, m.company_id as "companyId", m."to", m.kind, m.locale, m.content, m.tries`,
   )
@@ -74,7 +74,7 @@ export const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (trie
 export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await rowsOf<{ waiting: number; givenUp: number }>(
     db,
-    sql`select count(*) filter (where tries < ${MOST_TRIES})::int as waiting, count(*) filter (where tries >= ${MOST_TRIES})::int as "givenUp"
+    sql`select count(*) filter (where tries < ${MAX_TRIES})::int as waiting, count(*) filter (where tries >= ${MAX_TRIES})::int as "givenUp"
       from mails where sent_at is null`,
   )
   return row ?? { waiting: 0, givenUp: 0 }
@@ -84,7 +84,7 @@ export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: 
 export async function countGivenUp(db: Db): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(*)::int as count from mails where sent_at is null and tries >= ${MOST_TRIES}`,
+    sql`select count(*)::int as count from mails where sent_at is null and tries >= ${MAX_TRIES}`,
   )
   return row?.count ?? 0
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment } from '../database/columns.ts'
+import { company, moment } from '../db/columns.ts'
 
 /** Mails to be sent, written in the transaction of whatever they tell of; a job hands them over. */
 export const mails = pgTable(

@@ -6,12 +6,12 @@ import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { HOUR, MINUTE } from '#domain/time.ts'
-import { aClock } from '../../tests/support/house.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { sendMails } from '../jobs/send-mails.ts'
-import { askToSend, waitAfter } from './mail.store.ts'
-import { MAILS } from './post.ts'
+import { enqueueMail, waitAfter } from './mail.store.ts'
+import { MAILS } from './mailer.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -56,21 +56,21 @@ beforeAll(async () => {
 beforeEach(async () => {
   mailbox.got.length = 0
   mailbox.refuse(null)
-  await world.house.database.owner.execute(sql`delete from mails`)
+  await world.ctx.database.owner.execute(sql`delete from mails`)
 })
 afterAll(async () => {
   await mailbox.close()
   await world.close()
 })
 
-const house = (from = 'Roundsman <vending@ours.example>') => ({
-  ...world.house,
+const ctx = (from = 'Roundsman <vending@ours.example>') => ({
+  ...world.ctx,
   log: world.app.log,
-  settings: { ...world.house.settings, smtp: { url: mailbox.url(), from } },
+  settings: { ...world.ctx.settings, smtp: { url: mailbox.url(), from } },
 })
 const write = (to: string, words = { name: 'Ada', file: 'Sales.xlsx' }, locale = 'en-GB') =>
-  world.house.database.asCompany(world.company, (db) =>
-    askToSend(db, world.company, {
+  world.ctx.database.withTenant(world.company, (db) =>
+    enqueueMail(db, world.company, {
       to,
       kind: 'report-ready',
       locale,
@@ -80,13 +80,13 @@ const write = (to: string, words = { name: 'Ada', file: 'Sales.xlsx' }, locale =
   )
 const waiting = () =>
   rowsOf<{ to: string; tries: number; failure: string | null; sent: boolean; brings: boolean }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select "to", tries, failure, sent_at is not null as sent, content ? 'attachment' as brings from mails order by "to"`,
   )
 
 test('a mail is handed over once, with what it brings along, however many processes look for it', async () => {
   for (const name of ['a', 'b', 'c']) await write(`${name}@reader.example`)
-  await Promise.all(Array.from({ length: 4 }, () => sendMails(house())))
+  await Promise.all(Array.from({ length: 4 }, () => sendMails(ctx())))
   expect(mailbox.got.map((mail) => /^To: (.+)$/m.exec(mail)?.[1]).toSorted()).toEqual([
     'a@reader.example',
     'b@reader.example',
@@ -106,14 +106,14 @@ test('a mail is handed over once, with what it brings along, however many proces
 test('while nobody takes mails they wait, each time longer, and then they go out', async () => {
   await write('a@reader.example')
   await mailbox.close()
-  await sendMails(house())
+  await sendMails(ctx())
   expect(await waiting()).toMatchObject([{ tries: 1, failure: expect.stringContaining('ECONNREFUSED'), sent: false, brings: true }])
   await mailbox.open()
   clock.pass(MINUTE - 1)
-  await sendMails(house())
+  await sendMails(ctx())
   expect(mailbox.got).toHaveLength(0)
   clock.pass(1)
-  await sendMails(house())
+  await sendMails(ctx())
   expect(mailbox.got).toHaveLength(1)
   expect(await waiting()).toMatchObject([{ tries: 2, failure: null, sent: true }])
   expect([1, 2, 3, 4, 10, 29].map((tries) => waitAfter(tries) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
@@ -123,14 +123,14 @@ test('one that is not taken keeps no other from going, and is told of when it wa
   await write('nobody@reader.example')
   await write('somebody@reader.example')
   mailbox.refuse('nobody@reader.example')
-  expect(await sendMails(house())).toBe('well')
+  expect(await sendMails(ctx())).toBe('well')
   expect(mailbox.got).toHaveLength(1)
   for (let tries = 1; tries < 30; tries++) {
     clock.pass(6 * HOUR)
-    await sendMails(house())
+    await sendMails(ctx())
   }
   clock.pass(6 * HOUR)
-  expect(await sendMails(house())).toBe('trouble')
+  expect(await sendMails(ctx())).toBe('trouble')
   expect(await waiting()).toMatchObject([{ tries: 30, sent: false }, { tries: 1 }])
 })
 
@@ -138,7 +138,7 @@ test('without a server to hand them to, each is a file in the data directory tha
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-mails-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await write('a@reader.example')
-  expect(await sendMails({ ...house(), settings: { ...world.house.settings, smtp: null, dataDir } })).toBe('well')
+  expect(await sendMails({ ...ctx(), settings: { ...world.ctx.settings, smtp: null, dataDir } })).toBe('well')
   expect(await waiting()).toMatchObject([{ tries: 1, sent: true, brings: false }])
   const [name = '', ...others] = await readdir(join(dataDir, MAILS))
   expect(others).toEqual([])
@@ -151,7 +151,7 @@ test('without a server to hand them to, each is a file in the data directory tha
 
 test('what somebody is called adds no line to the head of a mail, and no reader', async () => {
   await write('a@reader.example', { name: 'Ada\r\nBcc: evil@rival.example', file: 'x\r\nBcc: evil@rival.example' })
-  await sendMails(house())
+  await sendMails(ctx())
   const [mail = ''] = mailbox.got
   const head = mail.slice(0, mail.search(/\r?\n\r?\n/))
   expect(head).not.toMatch(/^Bcc:/im)

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { deactivate, lockMachine } from '../features/machines/machines-changes.store.ts'
 
 // The embedded database has one connection: there, one transaction ends before the next begins.
@@ -14,20 +14,20 @@ describe('findings 1: work that arrives while its machine is being deleted', () 
       const world = await twoCompaniesOn('postgresql')
       if ('missing' in world) return skip(world.missing)
       try {
-        const { house, company } = world
-        const product = await aProduct(house, company)
-        const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
+        const { ctx, company } = world
+        const product = await aProduct(ctx, company)
+        const machine = await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
         const body = call === 'restockSlots' ? [{ productInstallationId: machine.slot('1').point, quantity: 2 }] : null
         let isAnswered = false
         let pushed = Promise.resolve<unknown>(null)
         const waits = () =>
-          house.database.asHouse(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
+          ctx.database.asSystem(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
 
-        await house.database.asCompany(company, async (db) => {
+        await ctx.database.withTenant(company, async (db) => {
           await lockMachine(db, company, machine.id)
-          await deactivate(db, company, machine.id, house.now())
+          await deactivate(db, company, machine.id, ctx.now())
           pushed = aPhone(world.manager.call)
-            .push({ call, machineId: machine.id, at: house.now(), body })
+            .push({ call, machineId: machine.id, at: ctx.now(), body })
             .finally(() => {
               isAnswered = true
             })

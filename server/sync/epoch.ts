@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '../database/database.ts'
-import type { House } from '../http/caller.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import type { AppContext } from '../http/request-context.ts'
 
 const known = new WeakMap<object, string>()
 
@@ -12,10 +12,10 @@ export async function epochIn(db: Db): Promise<string> {
 }
 
 /** It never changes while a server runs: a restore stops it first. */
-export async function epochOf(house: House): Promise<string> {
-  const before = known.get(house.database)
+export async function epochOf(ctx: AppContext): Promise<string> {
+  const before = known.get(ctx.database)
   if (before) return before
-  const epoch = await house.database.asHouse(epochIn)
-  known.set(house.database, epoch)
+  const epoch = await ctx.database.asSystem(epochIn)
+  known.set(ctx.database, epoch)
   return epoch
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
-import type { Db } from '../database/database.ts'
-import { eventsOf, tellingLive } from '../live/live.store.ts'
-import type { LiveNews } from '../live/live-news.ts'
+import type { Db } from '../db/client.ts'
+import type { EventInput } from '../events/event-input.ts'
+import { eventsOf, publishEventsSql } from '../events/events.store.ts'
 import type { FeedKind } from './sync.tables.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -17,16 +17,16 @@ export async function publish(
   company: CompanyId,
   changes: readonly Change[],
   at: number,
-  news: readonly LiveNews[] = [],
+  news: readonly EventInput[] = [],
 ): Promise<void> {
-  if (changes.length + news.length > 0) await db.execute(sql`with ${movingOn(company, changes, at, news)} select from next`)
+  if (changes.length + news.length > 0) await db.execute(sql`with ${advanceFeedSql(company, changes, at, news)} select from next`)
 }
 
 /**
  * The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed and nobody is told.
  * `news` is what open screens are told of it, also where devices keep nothing of it.
  */
-export function movingOn(company: CompanyId, changes: readonly Change[], at: number, news: readonly LiveNews[] = []): SQL {
+export function advanceFeedSql(company: CompanyId, changes: readonly Change[], at: number, news: readonly EventInput[] = []): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
   const step = changes.length > 0 ? 1 : 0
   const events = eventsOf(news).length
@@ -40,5 +40,5 @@ export function movingOn(company: CompanyId, changes: readonly Change[], at: num
       on conflict (company_id, kind, entity_id, user_id) do update
         set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
     ),
-    ${tellingLive(company, news, at)}`
+    ${publishEventsSql(company, news, at)}`
 }

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
-import { aClock } from '../../tests/support/house.ts'
 import { aPhone } from '../../tests/support/phone.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../database/database.ts'
+import { rowsOf } from '../db/client.ts'
 import { pointsById } from '../features/stock/stock.store.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
 
@@ -17,10 +17,10 @@ it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transa
   const world = await twoCompaniesOn('postgresql', { now: clock.now })
   if ('missing' in world) return skip(world.missing)
   try {
-    const { house, company } = world
-    const product = await aProduct(house, company)
-    const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, price: 150, quantity: 4 }] })
-    const device = await aDevice(house, company, { machine: machine.id })
+    const { ctx, company } = world
+    const product = await aProduct(ctx, company)
+    const machine = await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, price: 150, quantity: 4 }] })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const { point } = machine.slot('1')
     const place = { productInstallationId: point, quantity: 2 }
     clock.pass(MINUTE)
@@ -39,9 +39,9 @@ it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transa
     let isAnswered = false
     let sent = Promise.resolve<unknown>(null)
     const waits = () =>
-      house.database.asHouse(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
+      ctx.database.asSystem(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
 
-    await house.database.asCompany(company, async (db) => {
+    await ctx.database.withTenant(company, async (db) => {
       await pointsById(db, company, [point], { locked: true })
       sent = send().finally(() => {
         isAnswered = true
@@ -53,7 +53,7 @@ it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transa
     })
 
     expect(await sent).toMatchObject([{ status: 'applied' }])
-    const [level, folded] = await house.database.asCompany(company, async (db) => [
+    const [level, folded] = await ctx.database.withTenant(company, async (db) => [
       (await pointsById(db, company, [point]))[0]?.level,
       (await foldedLevels(db, company, [point])).get(point),
     ])

@@ -23,10 +23,10 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
       return
     }
     world = stood
-    const product = await aProduct(world.house, world.company)
+    const product = await aProduct(world.ctx, world.company)
     machines = []
     for (let index = 0; index < WRITERS * EACH; index++) {
-      machines.push(await aMachine(world.house, world.company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
+      machines.push(await aMachine(world.ctx, world.company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
     }
   })
   afterAll(async () => {
@@ -41,7 +41,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
   const restock = (machine: StandingMachine): Said => ({
     call: 'restockSlots',
     machineId: machine.id,
-    at: world.house.now(),
+    at: world.ctx.now(),
     body: [{ productInstallationId: machine.slot('1').point, quantity: 1 }],
   })
 
@@ -81,7 +81,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
     const known: { opId: string; machineId: number }[] = []
     const next = (): Said => {
       const machine = random.pick(few)
-      const moment = world.house.now() - random.between(0, 60_000)
+      const moment = world.ctx.now() - random.between(0, 60_000)
       const opId = randomUUID()
       const place = { productInstallationId: machine.slot('1').point, quantity: random.between(0, 9) }
       const undone = known.length > 0 && random.chance(0.25) ? random.pick(known) : null
@@ -102,15 +102,15 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
     )
     expect(new Set(results.flat().map(({ status }) => status))).toEqual(new Set(['applied']))
 
-    const { database } = world.house
-    const points = await database.asCompany(world.company, (db) =>
+    const { database } = world.ctx
+    const points = await database.withTenant(world.company, (db) =>
       openPoints(
         db,
         world.company,
         few.map(({ id }) => id),
       ),
     )
-    const folded = await database.asCompany(world.company, (db) =>
+    const folded = await database.withTenant(world.company, (db) =>
       foldedLevels(
         db,
         world.company,

@@ -3,14 +3,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Audited, actByKey, audit } from '../audit/audit.store.ts'
-import { type Db, Ending, inside, rowsOf } from '../database/database.ts'
-import { millis } from '../database/millis.ts'
-import type { House, Person } from '../http/caller.ts'
+import { type Audited, actByKey, audit } from '../audit-log/audit-log.store.ts'
+import { type Db, Deferred, inside, rowsOf } from '../db/client.ts'
+import { millis } from '../db/millis.ts'
+import type { EventInput } from '../events/event-input.ts'
 import { type FoundMachine, type Reach, reachOf } from '../http/machine-access.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import type { LiveNews } from '../live/live-news.ts'
-import { type Change, movingOn } from './feed.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
+import { advanceFeedSql, type Change } from './feed.ts'
 import { forgetting, isOverQuota } from './refused.store.ts'
 
 /** Where operations happen: at a machine, or (null) in the warehouse of the company. */
@@ -21,8 +21,8 @@ export type OperationContext<W extends Where = MachineId> = {
   db: Db
   /** Leaves a statement for the end of the transaction, whither it travels with others: for what nothing before then asks after. */
   leave(statement: SQL): void
-  person: Person
-  house: House
+  person: Principal
+  ctx: AppContext
   operationId: OperationId
   call: string
   machineId: W
@@ -44,28 +44,28 @@ export type Warning = { code: string } & Record<string, unknown>
 export type Done = {
   answer: { operationId: OperationId; warnings: Warning[] }
   changes: Change[]
-  news?: readonly LiveNews[]
+  news?: readonly EventInput[]
   audited?: readonly Audited[]
 }
 
 /** Does these operations of one company in their order, all in one transaction, and says of each what became of it. */
-export type Perform<W extends Where = MachineId> = {
+export type Execute<W extends Where = MachineId> = {
   (contexts: readonly OperationContext<W>[], known?: readonly unknown[]): Promise<(Done | Refusal)[]>
   /** What it will ask first, whoever of them it may do: it travels with their keys, and its rows come along as `known`. */
   ahead?(company: CompanyId, requests: readonly Request<W>[]): SQL
 }
 
 /** A deed that does one operation after the other. */
-export const oneByOne =
-  <W extends Where = MachineId>(perform: (context: OperationContext<W>) => Promise<Done | Refusal>): Perform<W> =>
+export const sequentially =
+  <W extends Where = MachineId>(executeOperations: (context: OperationContext<W>) => Promise<Done | Refusal>): Execute<W> =>
   async (contexts) => {
     const done: (Done | Refusal)[] = []
-    for (const context of contexts) done.push(await perform(context))
+    for (const context of contexts) done.push(await executeOperations(context))
     return done
   }
 
 export type Request<W extends Where = MachineId> = {
-  person: Person
+  person: Principal
   operationId: OperationId
   call: string
   machineId: W
@@ -97,11 +97,15 @@ const BEGINNING: Moment = 0
  * the deeds, and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one
  * key, and those that an outside system sent are its own alone.
  */
-export async function perform<W extends Where>(house: House, requests: readonly Request<W>[], deed: Perform<W>): Promise<Outcome[]> {
+export async function executeOperations<W extends Where>(
+  ctx: AppContext,
+  requests: readonly Request<W>[],
+  deed: Execute<W>,
+): Promise<Outcome[]> {
   const [one] = requests
   if (!one) return []
   const { companyId, key } = one.person
-  const receivedAt = house.now()
+  const receivedAt = ctx.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db, [rows, known]: unknown[][]) => {
     if (key) await actByKey(db, key.id)
@@ -115,7 +119,7 @@ export async function perform<W extends Where>(house: House, requests: readonly 
       const times = timesOf(request, receivedAt)
       // Where the time is uncertain, the machine may still have been theirs.
       const reach = reachOf(request.person, machine, times.doubtfulSince ?? request.at)
-      return [{ ...request, ...times, db, leave, house, reach }]
+      return [{ ...request, ...times, db, leave, ctx, reach }]
     })
     const allowed = contexts.filter(({ person }) => person.enabled)
     const done = allowed.length > 0 ? await deed(allowed, known) : []
@@ -129,9 +133,9 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     if (ended.length === 0) return answers
     const refused = ended.filter(({ became }) => became instanceof Refusal)
     if (refused.length === 0 || !(await isOverQuota(db, companyId)))
-      return new Ending(answers, [...last, settling(companyId, ended, receivedAt)])
+      return new Deferred(answers, [...last, settling(companyId, ended, receivedAt)])
     const kept = ended.filter(({ became }) => !(became instanceof Refusal))
-    return new Ending(answers, [
+    return new Deferred(answers, [
       ...last,
       forgetting(
         companyId,
@@ -141,14 +145,18 @@ export async function perform<W extends Where>(house: House, requests: readonly 
     ])
   }
   const first = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
-  return house.database.asCompany(companyId, inTheirCompany, { planOnce: true, first })
+  return ctx.database.withTenant(companyId, inTheirCompany, { planOnce: true, first })
 }
 
 /** What was done before under these keys, else why nothing will be; nothing is written. */
-export async function lookUp(house: House, requests: readonly Request[], reasons: ReadonlyMap<OperationId, Refusal>): Promise<Outcome[]> {
+export async function lookUp(
+  ctx: AppContext,
+  requests: readonly Request[],
+  reasons: ReadonlyMap<OperationId, Refusal>,
+): Promise<Outcome[]> {
   const company = requests[0]?.person.companyId
   if (company === undefined) return []
-  const known = await house.database.asCompany(company, (db) => knownOf(db, company, requests))
+  const known = await ctx.database.withTenant(company, (db) => knownOf(db, company, requests))
   return requests.map((request): Outcome => {
     const before = known.get(request.operationId)
     return before
@@ -256,7 +264,7 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
     became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: person.userId, operation, ...event })),
   )
   return sql`
-    with ${movingOn(company, changes, at, news)}
+    with ${advanceFeedSql(company, changes, at, news)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       payload = case when e.status = 'rejected' and length(o.payload::text) > ${EXCERPT} then to_jsonb(left(o.payload::text, ${EXCERPT})) else o.payload end,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end

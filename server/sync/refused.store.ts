@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, OperationId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /** So many refused operations of a company are kept. Past that, one is answered and not written down: sent again, it is looked at anew. */
-export const MOST_REFUSED = 10_000
+export const MAX_REFUSED = 10_000
 
 /** With those of this transaction, which are marked in the end. */
 export async function isOverQuota(db: Db, company: CompanyId): Promise<boolean> {
   const [row] = await rowsOf<{ count: number }>(
     db,
     sql`select count(*)::int as count from (
-      select from operations where company_id = ${company} and status = 'rejected' limit ${MOST_REFUSED}) kept`,
+      select from operations where company_id = ${company} and status = 'rejected' limit ${MAX_REFUSED}) kept`,
   )
-  return (row?.count ?? 0) >= MOST_REFUSED
+  return (row?.count ?? 0) >= MAX_REFUSED
 }
 
 export const forgetting = (company: CompanyId, ids: readonly OperationId[]): SQL =>

@@ -5,7 +5,7 @@ import { DAY } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
 import { aPhone, type Page } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 import { publish } from './feed.ts'
 import { PAGE } from './sync.pull.ts'
 
@@ -16,30 +16,30 @@ let crisps: number
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company, rivalCompany, serviceman } = world
-  crisps = await aProduct(house, company, { name: 'Salted crisps' })
-  mine = await aMachine(house, company, { name: 'Mine', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
-  other = await aMachine(house, company, { name: 'Other', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
-  await assign(house, company, mine.id, serviceman.id)
-  const nuts = await aProduct(house, rivalCompany)
-  await aMachine(house, rivalCompany, { slots: [{ number: '1', product: nuts, max: 5, quantity: 1 }] })
+  const { ctx, company, rivalCompany, serviceman } = world
+  crisps = await aProduct(ctx, company, { name: 'Salted crisps' })
+  mine = await aMachine(ctx, company, { name: 'Mine', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+  other = await aMachine(ctx, company, { name: 'Other', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+  await assign(ctx, company, mine.id, serviceman.id)
+  const nuts = await aProduct(ctx, rivalCompany)
+  await aMachine(ctx, rivalCompany, { slots: [{ number: '1', product: nuts, max: 5, quantity: 1 }] })
 })
 afterAll(() => world.close())
 
 const phone = (person = world.serviceman) => aPhone(person.call)
-const inCompany = <T>(work: (db: Db) => Promise<T>) => world.house.database.asCompany(world.company, work)
+const inCompany = <T>(work: (db: Db) => Promise<T>) => world.ctx.database.withTenant(world.company, work)
 
 const restock = (machine: StandingMachine, quantity = 1) => ({
   call: 'restockSlots',
   machineId: machine.id,
-  at: world.house.now(),
+  at: world.ctx.now(),
   body: [{ productInstallationId: machine.slot('1').point, quantity }],
   opId: randomUUID(),
 })
 const reprice = (machine: StandingMachine, vendPrice: number) => ({
   call: 'editSlots',
   machineId: machine.id,
-  at: world.house.now(),
+  at: world.ctx.now(),
   body: [{ slotId: machine.slot('1').slotId, vendPrice }],
   opId: randomUUID(),
 })
@@ -95,7 +95,7 @@ describe('a later pull', () => {
         db,
         world.company,
         rows.map(({ id }) => ({ kind: 'product' as const, id })),
-        world.house.now(),
+        world.ctx.now(),
       )
       return rows.map(({ id }) => id)
     })
@@ -107,13 +107,13 @@ describe('a later pull', () => {
   })
 
   it('brings a machine whole when it is given, and takes it when it is taken away', async () => {
-    const { house, company, serviceman } = world
+    const { ctx, company, serviceman } = world
     const before = cursorOf(await phone().pullAll())
-    await assign(house, company, other.id, serviceman.id)
+    await assign(ctx, company, other.id, serviceman.id)
     const given = await phone().pullAll(before)
     expect(given[0]?.changes.machines.map(({ id }) => id)).toEqual([other.id])
     expect(machinesIn(given)).toEqual([other.id])
-    await unassign(house, company, other.id, serviceman.id)
+    await unassign(ctx, company, other.id, serviceman.id)
     const taken = await phone().pullAll(cursorOf(given))
     expect(taken[0]?.removed.machines).toEqual([other.id])
     await phone(world.manager).push(restock(other))
@@ -121,21 +121,21 @@ describe('a later pull', () => {
   })
 
   it('keeps a machine that was taken away and given back in between', async () => {
-    const { house, company, serviceman } = world
+    const { ctx, company, serviceman } = world
     const before = cursorOf(await phone().pullAll())
-    await unassign(house, company, mine.id, serviceman.id)
+    await unassign(ctx, company, mine.id, serviceman.id)
     await phone(world.manager).push(restock(mine))
-    await assign(house, company, mine.id, serviceman.id)
+    await assign(ctx, company, mine.id, serviceman.id)
     const pages = await phone().pullAll(before)
     expect(pages[0]?.removed.machines).toEqual([])
     expect(machinesIn(pages)).toEqual([mine.id])
   })
 
   it('tells what was deleted to whoever had it, and gives it to nobody else', async () => {
-    const { house, company } = world
-    const gone = await aProduct(house, company, { name: 'Gone' })
+    const { ctx, company } = world
+    const gone = await aProduct(ctx, company, { name: 'Gone' })
     const before = cursorOf(await phone().pullAll())
-    await inCompany((db) => publish(db, company, [{ kind: 'product', id: gone, removed: true }], house.now()))
+    await inCompany((db) => publish(db, company, [{ kind: 'product', id: gone, removed: true }], ctx.now()))
     expect((await phone().pullAll(before)).flatMap(({ removed }) => removed.products)).toEqual([gone])
     const fresh = await phone().pullAll()
     expect(fresh[0]?.removed.products).toEqual([])
@@ -145,11 +145,11 @@ describe('a later pull', () => {
 
 describe('findings 1: a machine that was deleted', () => {
   it('stays removed for every reader after late work on it', async () => {
-    const { house, company, serviceman, manager } = world
-    const gone = await aMachine(house, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
-    await assign(house, company, gone.id, serviceman.id)
+    const { ctx, company, serviceman, manager } = world
+    const gone = await aMachine(ctx, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+    await assign(ctx, company, gone.id, serviceman.id)
     const before = { serviceman: cursorOf(await phone().pullAll()), manager: cursorOf(await phone(manager).pullAll()) }
-    const late = [restock(gone), { call: 'writeNote', machineId: gone.id, at: house.now(), body: { note: 'Late' }, opId: randomUUID() }]
+    const late = [restock(gone), { call: 'writeNote', machineId: gone.id, at: ctx.now(), body: { note: 'Late' }, opId: randomUUID() }]
     expect((await manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
     const heard = cursorOf(await phone(manager).pullAll(before.manager))
     expect((await phone().push(...late)).map(({ status }) => status)).toEqual(['applied', 'applied'])
@@ -174,7 +174,7 @@ describe('findings 1: a machine that was deleted', () => {
 describe('a cursor', () => {
   it('begins again after ninety days, since what vanished is no longer known', async () => {
     const cursor = cursorOf(await phone().pullAll())
-    const aged = (days: number) => cursor.replace(/\d+$/, String(world.house.now() - days * DAY))
+    const aged = (days: number) => cursor.replace(/\d+$/, String(world.ctx.now() - days * DAY))
     expect(await statusOf(aged(89))).toEqual([200, undefined])
     expect(await statusOf(aged(91))).toEqual([410, 'CURSOR_TOO_OLD'])
   })
@@ -232,8 +232,8 @@ describe('what a pull says of pending work', () => {
   })
 
   it('waits for the page that removes a deleted machine', async () => {
-    const { company, house, manager } = world
-    const gone = await aMachine(house, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
+    const { company, ctx, manager } = world
+    const gone = await aMachine(ctx, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
     const before = cursorOf(await phone(manager).pullAll())
     const restocked = restock(gone)
     await phone(manager).push(restocked)

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { CALLS, type Changes, packInventory, packSlots, pull, shownIn, sync } from '#contract/sync.ts'
 import { DAY, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 import { withOutlooks } from '../features/forecast/forecast.store.ts'
 import { machinesById } from '../features/machines/machines.store.ts'
 import { productsById } from '../features/products/products.store.ts'
 import { slotsRecords } from '../features/slots/slots.store.ts'
 import { inventoryRecords } from '../features/stock/inventory-records.ts'
-import type { House, Person } from '../http/caller.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
 import { serve } from '../http/serve.ts'
 import { epochIn } from './epoch.ts'
 import type { FeedKind } from './sync.tables.ts'
@@ -21,18 +21,18 @@ export const PAGE = 600
 /** A cursor that is older than the tombstones cannot tell what vanished. */
 const OLDEST = 90 * DAY
 
-export function servePull(app: FastifyInstance, house: House) {
+export function servePull(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,
-    house,
+    ctx,
     pull,
-    async ({ body }, { db, person, house: { now } }) => {
+    async ({ body }, { db, person, ctx: { now } }) => {
       if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This is the mirror of somebody else.' })
       return changesSince(db, person, body.cursor, body.pending, now())
     },
     { snapshot: true, bodyLimit: 1024 * 1024 },
   )
-  serve(app, house, sync, async ({ query }, { db, person, house: { now } }) => changesSince(db, person, query.cursor || null, [], now()), {
+  serve(app, ctx, sync, async ({ query }, { db, person, ctx: { now } }) => changesSince(db, person, query.cursor || null, [], now()), {
     snapshot: true,
   })
 }
@@ -49,7 +49,7 @@ const endOf = (seq: number): Place => ({ seq, kind: '~', id: 0 })
 
 async function changesSince(
   db: Db,
-  person: Person,
+  person: Principal,
   text: string | null,
   pending: readonly string[],
   now: number,
@@ -108,7 +108,7 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
  *
  * Whether a machine is removed follows from the machine itself, because late work on it writes the same feed row again.
  */
-function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
+function feedAfter(db: Db, person: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
   const mine = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${person.userId} and a.revoked_at is null)`
   const seen = isManager
@@ -132,7 +132,7 @@ function feedAfter(db: Db, person: Person, { seq, kind, id }: Place, isFirst: bo
  */
 async function processedBy(
   db: Db,
-  person: Person,
+  person: Principal,
   pending: readonly string[],
   { seq, kind, id }: Place,
   brought: Record<ReturnType<typeof shownIn>, readonly number[]>,
@@ -154,12 +154,12 @@ async function processedBy(
   return rows.map((row) => row.id)
 }
 
-const headOf = async (db: Db, person: Person): Promise<number> => {
+const headOf = async (db: Db, person: Principal): Promise<number> => {
   const [row] = await rowsOf<{ seq: number }>(db, sql`select feed_seq::float8 as seq from companies where id = ${person.companyId}`)
   return row?.seq ?? 0
 }
 
-const scopeOf = ({ companyRole, userId }: Person) => (companyRole === 'ROLE_MANAGER' ? 'all' : `user-${userId}`)
+const scopeOf = ({ companyRole, userId }: Principal) => (companyRole === 'ROLE_MANAGER' ? 'all' : `user-${userId}`)
 
 const writeCursor = ({ epoch, place, scope, at }: Cursor) => [epoch, place.seq, place.kind, place.id, scope, at].join(':')
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#contract/sync.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
-import { aClock, anApp } from '../../tests/support/house.ts'
 import { aPhone, operationOf, type Said } from '../../tests/support/phone.ts'
+import { aClock, createTestApp } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
-import { rowsOf } from '../database/database.ts'
-import { forgettingRefused } from '../jobs/forget-refused.ts'
-import { MOST_REFUSED } from './refused.store.ts'
+import { rowsOf } from '../db/client.ts'
+import { purgeRefusedJob } from '../jobs/purge-refused.ts'
+import { MAX_REFUSED } from './refused.store.ts'
 
 let world: TwoCompanies
 let machine: StandingMachine
@@ -21,15 +21,15 @@ const clock = aClock()
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  crisps = await aProduct(world.house, world.company, { name: 'Salted crisps' })
-  cola = await aProduct(world.house, world.company, { name: 'Cola', packaging: 'CAN' })
+  crisps = await aProduct(world.ctx, world.company, { name: 'Salted crisps' })
+  cola = await aProduct(world.ctx, world.company, { name: 'Cola', packaging: 'CAN' })
 })
 afterAll(() => world.close())
 
 /** A new machine that has stood for an hour. */
 beforeEach(async () => {
   clock.pass(SECOND)
-  const anHourAgo = { database: world.house.database, now: () => clock.now() - HOUR }
+  const anHourAgo = { database: world.ctx.database, now: () => clock.now() - HOUR }
   machine = await aMachine(anHourAgo, world.company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
   await assign(anHourAgo, world.company, machine.id, world.serviceman.id)
 })
@@ -59,7 +59,7 @@ const codesOf = (result: Result | undefined) => result?.warnings?.map(({ code })
 
 /** What the ledger's balance says, in whole pieces. */
 async function stockOf(id: number): Promise<number> {
-  const [row] = await world.house.database.asCompany(world.company, (db) =>
+  const [row] = await world.ctx.database.withTenant(world.company, (db) =>
     rowsOf<{ balance: number }>(db, sql`select balance::float8 / 1000 as balance from stock_points where id = ${id}`),
   )
   return row?.balance ?? Number.NaN
@@ -67,7 +67,7 @@ async function stockOf(id: number): Promise<number> {
 
 async function count(what: 'movements' | 'review_items', operation: string): Promise<number> {
   const table = what === 'movements' ? sql`movements` : sql`review_items`
-  const [row] = await world.house.database.asCompany(world.company, (db) =>
+  const [row] = await world.ctx.database.withTenant(world.company, (db) =>
     rowsOf<{ count: number }>(db, sql`select count(*)::int as count from ${table} where operation_id = ${operation}`),
   )
   return row?.count ?? Number.NaN
@@ -108,7 +108,7 @@ describe('an operation that is pushed', () => {
       body: { type: 'LOSS', note: 'A pane was broken', stocks: [{ productInstallationId: point(), quantity: 3, baseQuantity: 4 }] },
     }
     await phone().push(said)
-    const [row] = await world.house.database.asCompany(world.company, (db) =>
+    const [row] = await world.ctx.database.withTenant(world.company, (db) =>
       rowsOf<{ payload: { note: string } }>(db, sql`select payload from operations where id = ${said.opId}`),
     )
     expect(row?.payload.note).toBe('A pane was broken')
@@ -139,16 +139,16 @@ describe('an operation that is pushed', () => {
   })
 
   it('hostile use: 250 operations that nothing knows take two transactions, and 20 of them leave an excerpt for 30 days', async () => {
-    const { database } = world.house
+    const { database } = world.ctx
     const ops = Array.from({ length: 250 }, () =>
       operationOf({ ...restock(1), call: 'paintTheMachine', body: { words: 'x'.repeat(3_000) } }),
     )
     let transactions = 0
-    const asCompany: typeof database.asCompany = (...of) => {
+    const withTenant: typeof database.withTenant = (...of) => {
       transactions++
-      return database.asCompany(...of)
+      return database.withTenant(...of)
     }
-    const app = await anApp({ ...world.house, database: { ...database, asCompany } })
+    const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant } })
     const push = () => callerWith(app, world.serviceman.signIn)('POST', '/sync/push', { deviceId: 'phone', ops })
     const { results } = (await push()).json<{ data: { results: Result[] } }>().data
     expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['UNKNOWN_CALL']))
@@ -163,18 +163,18 @@ describe('an operation that is pushed', () => {
     expect(await kept()).not.toHaveLength(0)
     for (const { size } of await kept()) expect(size).toBeLessThan(600)
     await app.close()
-    const house = { ...world.house, log: world.app.log }
-    await forgettingRefused.run({ ...house, now: () => world.house.now() + 30 * DAY })
+    const ctx = { ...world.ctx, log: world.app.log }
+    await purgeRefusedJob.run({ ...ctx, now: () => world.ctx.now() + 30 * DAY })
     expect(await kept()).not.toHaveLength(0)
-    await forgettingRefused.run({ ...house, now: () => world.house.now() + 31 * DAY })
+    await purgeRefusedJob.run({ ...ctx, now: () => world.ctx.now() + 31 * DAY })
     expect(await kept()).toHaveLength(0)
   })
 
   it('hostile use: past the quota of a company, what is refused is answered and not kept', async () => {
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     await owner.execute(sql`
       insert into operations (company_id, id, call, user_id, body_hash, occurred_at, effective_at, received_at, status, code)
-      select ${world.company}, gen_random_uuid(), 'filler', 1, '', now(), now(), now(), 'rejected', 'INVALID' from generate_series(1, ${MOST_REFUSED})`)
+      select ${world.company}, gen_random_uuid(), 'filler', 1, '', now(), now(), now(), 'rejected', 'INVALID' from generate_series(1, ${MAX_REFUSED})`)
     const said = { ...restock(1), call: 'paintTheMachine' }
     expect((await phone().push(said)).map(({ code }) => code)).toEqual(['UNKNOWN_CALL'])
     expect(await rowsOf(owner, sql`select from operations where id = ${said.opId}`)).toHaveLength(0)
@@ -183,7 +183,7 @@ describe('an operation that is pushed', () => {
   })
 
   it('is not held up by a neighbour that the database cannot take', async () => {
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     await owner.execute(sql`alter table movements add constraint not_thirteen check (quantity <> 13000) not valid`)
     const results = await phone().push(restock(1), restock(13), restock(2))
     await owner.execute(sql`alter table movements drop constraint not_thirteen`)
@@ -204,7 +204,7 @@ describe('an operation that is pushed', () => {
   it('ends the same with a hundred others in its push as in a push of its own', async () => {
     const random = randomFrom('together')
     const aTwin = () =>
-      aMachine({ database: world.house.database, now: () => clock.now() - HOUR }, world.company, {
+      aMachine({ database: world.ctx.database, now: () => clock.now() - HOUR }, world.company, {
         slots: ['1', '2', '3'].map((number) => ({ number, product: number === '3' ? cola : crisps, max: 10, quantity: 4 })),
       })
     const [together, apart] = [await aTwin(), await aTwin()]
@@ -233,8 +233,8 @@ describe('an operation that is pushed', () => {
         await sender.push({ call: 'voidOperation', machineId: of.id, at: clock.now(), body: { operationId: opId } })
       }
     const atOnce = await sender.push(...says.map((say) => say(together)))
-    const oneByOne: Result[] = []
-    for (const say of says) oneByOne.push(...(await sender.push(say(apart))))
+    const sequentially: Result[] = []
+    for (const say of says) sequentially.push(...(await sender.push(say(apart))))
 
     const toldOf = (results: readonly Result[]) =>
       results.map(({ status, warnings, result }) => ({
@@ -242,7 +242,7 @@ describe('an operation that is pushed', () => {
         warnings: warnings?.map(({ code, slotNumber }) => [code, slotNumber]),
         quantities: v.parse(Stocks, result).stocks.map(({ added, currentQuantity }) => [added, currentQuantity]),
       }))
-    expect(toldOf(atOnce)).toEqual(toldOf(oneByOne))
+    expect(toldOf(atOnce)).toEqual(toldOf(sequentially))
     expect(atOnce.every(({ status }) => status === 'applied')).toBe(true)
     for (const number of ['1', '2', '3']) expect(await stockOf(together.slot(number).point)).toBe(await stockOf(apart.slot(number).point))
   })
@@ -252,7 +252,7 @@ describe('an operation that is pushed', () => {
     const [first] = await phone().push(said)
     const [second] = await phone().push(said)
     expect(second).toEqual(first)
-    const [row] = await world.house.database.asCompany(world.company, (db) =>
+    const [row] = await world.ctx.database.withTenant(world.company, (db) =>
       rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
     )
     expect(row?.payload).toEqual(said.body)
@@ -359,14 +359,14 @@ describe('what cannot be true stands, and asks a manager', () => {
   it('on a machine that was taken away meanwhile', async () => {
     const said = restock(1)
     clock.pass(MINUTE)
-    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     const [result] = await phone().push(said)
     expect(codesOf(result)).toEqual(['NOT_ASSIGNED'])
     expect(await stockOf(point())).toBe(5)
   })
 
   it('findings 31: what is done after the machine was taken away is refused, and kept', async () => {
-    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     const at = () => ({ machineId: machine.id, at: clock.now() })
     const live = [
       restock(1),
@@ -384,7 +384,7 @@ describe('what cannot be true stands, and asks a manager', () => {
   it('findings 31: where the time is uncertain, the machine may still have been theirs', async () => {
     const since = clock.now()
     clock.pass(MINUTE)
-    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     clock.pass(MINUTE)
     const [result] = await phone().push({ ...restock(1), since })
     expect(codesOf(result)).toEqual(['DOUBTFUL_CLOCK', 'NOT_ASSIGNED'])
@@ -417,13 +417,13 @@ describe('what cannot be true stands, and asks a manager', () => {
 
   it('and nothing counts of somebody who was shut out, though it is kept', async () => {
     const disable = (enabled: boolean) =>
-      world.house.database.asHouse((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
+      world.ctx.database.asSystem((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
     const said = restock(1)
     await disable(false)
     const [result] = await phone().push(said)
     await disable(true)
     expect(result).toMatchObject({ status: 'rejected', code: 'USER_DISABLED' })
-    const [row] = await world.house.database.asCompany(world.company, (db) =>
+    const [row] = await world.ctx.database.withTenant(world.company, (db) =>
       rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
     )
     expect(row?.payload).toEqual(said.body)
@@ -470,13 +470,10 @@ describe('an undo', () => {
   })
 
   it('of a sale is for nobody: it was no deed', async () => {
-    const device = await aDevice(world.house, world.company, { machine: machine.id })
+    const device = await aDevice(world.ctx, world.company, { machine: machine.id })
     const sold = { id: randomUUID(), type: 'VEND', selection: '1', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
     await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [sold])
-    const [sale] = await rowsOf<{ id: string }>(
-      world.house.database.owner,
-      sql`select id from transactions where machine_id = ${machine.id}`,
-    )
+    const [sale] = await rowsOf<{ id: string }>(world.ctx.database.owner, sql`select id from transactions where machine_id = ${machine.id}`)
     expect(await stockOf(point())).toBe(3)
     const [refused] = await phone(world.manager).push(undo(sale?.id ?? ''))
     expect(refused).toMatchObject({ status: 'rejected', code: 'OPERATION_NOT_FOUND' })

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { DatabaseAway, passesByItself } from '../database/database.ts'
+import { DatabaseAway, passesByItself } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
-import type { House, Person } from '../http/caller.ts'
-import { TooBusy } from '../http/gate.ts'
+import { TooBusy } from '../http/load-shedding.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
 import { serveAlone } from '../http/serve.ts'
 import { unknownKeys } from '../http/unknown-keys.ts'
 import { epochOf } from './epoch.ts'
-import { lookUp, type Outcome, type Perform, perform, type Request } from './operations.ts'
-import type { Deed } from './plain-call.ts'
-import { type DoTogether, TOGETHER } from './together.ts'
+import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
+import { type Execute, executeOperations, lookUp, type Outcome, type Request } from './operations.ts'
+import type { OperationEndpoint } from './serve-operation.ts'
 import { speaksFor } from './whose.ts'
 
-export function servePush(app: FastifyInstance, house: House, together: DoTogether, deeds: readonly Deed[]) {
-  const byName = new Map(deeds.map((deed) => [deed.endpoint.name, deed]))
+export function servePush(app: FastifyInstance, ctx: AppContext, together: ExecuteBatched, deeds: readonly OperationEndpoint[]) {
+  const byName = new Map(deeds.map((operation) => [operation.endpoint.name, operation]))
   serveAlone(
     app,
-    house,
+    ctx,
     push,
     async ({ body }, { person, request }) => {
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
@@ -31,8 +31,8 @@ export function servePush(app: FastifyInstance, house: House, together: DoTogeth
       // A place at the gate for each transaction, so that a long push keeps nobody waiting for all of it.
       const flow = app.flows.of(request)
       for (const group of groupsOf(entries))
-        results.push(...(await performGroup(app, house, (work) => app.gate.through('work', work, flow), together, group)))
-      return { serverTime: toIso(house.now()), epoch: await epochOf(house), results }
+        results.push(...(await performGroup(app, ctx, (work) => app.gate.through('work', work, flow), together, group)))
+      return { serverTime: toIso(ctx.now()), epoch: await epochOf(ctx), results }
     },
     { bodyLimit: 1024 * 1024, gatesItself: true },
   )
@@ -43,11 +43,11 @@ export function servePush(app: FastifyInstance, house: House, together: DoTogeth
  * it. Or the answer to one that cannot be read.
  */
 type Entry =
-  | { request: Request; deed: Deed; refused?: never }
-  | { request: Request; deed?: never; refused: Refusal; isKept: boolean }
+  | { request: Request; operation: OperationEndpoint; refused?: never }
+  | { request: Request; operation?: never; refused: Refusal; isKept: boolean }
   | { unread: Result }
 
-function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: string, raw: unknown): Entry {
+function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, person: Principal, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
   if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
   const read = v.safeParse(Operation, raw)
@@ -66,10 +66,10 @@ function readEntry(deeds: ReadonlyMap<string, Deed>, person: Person, deviceId: s
     deviceId,
     body,
   }
-  const deed = deeds.get(call)
-  const refused = deed ? refusalOf(deed, body) : refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` })
-  return deed && !refused
-    ? { request, deed }
+  const operation = deeds.get(call)
+  const refused = operation ? refusalOf(operation, body) : refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` })
+  return operation && !refused
+    ? { request, operation }
     : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID'), isKept: true }
 }
 
@@ -85,7 +85,7 @@ function keepingFew(entries: readonly Entry[]): Entry[] {
 }
 
 /** What shows of a body before anything is looked up. */
-function refusalOf({ endpoint }: Deed, body: unknown): Refusal | null {
+function refusalOf({ endpoint }: OperationEndpoint, body: unknown): Refusal | null {
   const [unknown] = unknownKeys(endpoint.body, body)
   if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: is no field of this call` })
   const parsed = endpoint.body && v.safeParse(endpoint.body, body)
@@ -103,7 +103,7 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
   for (const entry of entries) {
     const group = groups.at(-1)
     const [first] = group ?? []
-    const most = first && 'isKept' in first && !first.isKept ? Number.POSITIVE_INFINITY : TOGETHER
+    const most = first && 'isKept' in first && !first.isKept ? Number.POSITIVE_INFINITY : MAX_BATCH
     if (group && group.length < most && group.every((other) => fitTogether(other, entry))) group.push(entry)
     else groups.push([entry])
   }
@@ -114,7 +114,7 @@ const fitTogether = (a: Entry, b: Entry): boolean => {
   if ('unread' in a || 'unread' in b) return 'unread' in a && 'unread' in b
   const isOfOneKind = a.refused
     ? b.refused !== undefined && a.isKept === b.isKept
-    : a.deed.together === true && a.deed.perform === b.deed?.perform
+    : a.operation.together === true && a.operation.perform === b.operation?.perform
   return isOfOneKind && a.request.operationId !== b.request.operationId
 }
 
@@ -123,9 +123,9 @@ type AtTheGate = <T>(work: () => Promise<T>) => Promise<T>
 
 async function performGroup(
   app: FastifyInstance,
-  house: House,
+  ctx: AppContext,
   atTheGate: AtTheGate,
-  together: DoTogether,
+  together: ExecuteBatched,
   group: readonly Entry[],
 ): Promise<Result[]> {
   const [first] = group
@@ -133,17 +133,17 @@ async function performGroup(
   if ('unread' in first) return group.flatMap((entry) => ('unread' in entry ? [entry.unread] : []))
   const requests = group.flatMap((entry) => ('request' in entry ? [entry.request] : []))
   try {
-    const { deed } = first
+    const { operation } = first
     const outcomes = await atTheGate(() => {
-      if (!deed) return first.isKept ? perform(house, requests, refusedBefore(group)) : lookUp(house, requests, reasonsOf(group))
-      return deed.together ? together(requests, deed.perform) : perform(house, requests, deed.perform)
+      if (!operation) return first.isKept ? executeOperations(ctx, requests, refusedBefore(group)) : lookUp(ctx, requests, reasonsOf(group))
+      return operation.together ? together(requests, operation.perform) : executeOperations(ctx, requests, operation.perform)
     })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // What one of them met must not hold up the others.
     if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
-      return inTurn(group, (entry) => performGroup(app, house, atTheGate, together, [entry]))
-    return requests.map((request) => failed(app, house, request, error))
+      return inTurn(group, (entry) => performGroup(app, ctx, atTheGate, together, [entry]))
+    return requests.map((request) => failed(app, ctx, request, error))
   }
 }
 
@@ -157,7 +157,7 @@ const reasonsOf = (group: readonly Entry[]): ReadonlyMap<string, Refusal> =>
   new Map(group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])))
 
 /** What was refused before anything was looked up is only written down. */
-function refusedBefore(group: readonly Entry[]): Perform {
+function refusedBefore(group: readonly Entry[]): Execute {
   const reasons = reasonsOf(group)
   return async (contexts) => contexts.map(({ operationId }) => reasons.get(operationId) ?? refuse('INVALID'))
 }
@@ -170,13 +170,13 @@ function resultOf(opId: string, outcome: Outcome): Result {
 }
 
 /** Nothing of it is remembered, so that it can be sent again as if for the first time. */
-function failed({ disk }: FastifyInstance, house: House, { operationId: opId, call }: Request, error: unknown): Result {
+function failed({ disk }: FastifyInstance, ctx: AppContext, { operationId: opId, call }: Request, error: unknown): Result {
   if (isDiskFull(error) && disk.noteFailure())
-    house.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
+    ctx.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
   const passes = error instanceof TooBusy || isDiskFull(error) || passesByItself(error)
   if (!passes) {
-    house.log.error({ err: error, opId, call }, 'an operation failed')
-    house.report?.(error, `operation ${call}`)
+    ctx.log.error({ err: error, opId, call }, 'an operation failed')
+    ctx.report?.(error, `operation ${call}`)
   }
   return { opId, status: 'retry', code: passes ? 'BUSY' : 'INTERNAL', warnings: [] }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../database/columns.ts'
+import { company, moment, whole } from '../db/columns.ts'
 
 /**
  * Every operation that was received, by the id its device gave it: the key that makes it count once. Those that counted are kept for ever,

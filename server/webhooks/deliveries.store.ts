@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type DeliveryKind, MOST_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
-import { type Db, rowsOf } from '../database/database.ts'
+import { type DeliveryKind, MAX_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /** A delivery with all that it takes to send it. */
 export type Delivery = {
@@ -28,7 +28,7 @@ const LEASE = 2 * MINUTE
 const OF_ONE_COMPANY = 3
 
 /** No delivery waits longer for its next try. */
-const LONGEST_WAIT = DAY
+const MAX_WAIT = DAY
 
 /** Whether a moment has come. One that lies further ahead than any is set was set by a clock that had jumped. */
 const isPast = (moment: SQL, now: Moment, farthest: number) =>
@@ -44,7 +44,7 @@ export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null
         select e.company_id, e.id from webhooks e
         where e.paused is null and ${isPast(sql`e.busy_until`, now, LEASE)} and ${isPast(sql`e.rests_until`, now, HOUR)}
           and exists (select from webhook_deliveries d
-            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, LONGEST_WAIT)})
+            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, MAX_WAIT)})
           and (select count(*) from webhooks o where o.company_id = e.company_id and o.busy_until > ${when} and o.busy_until <= ${toIso(now + LEASE + MINUTE)}::timestamptz) < ${OF_ONE_COMPANY}
         order by e.served_at, e.id limit 1 for update skip locked)
       returning w.company_id as "companyId", w.id as webhook, w.url, c.currency, w.secret,
@@ -70,14 +70,14 @@ async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyI
   const due = await rowsOf<{ id: string; kind: DeliveryKind; count: number; isFresh: boolean }>(
     db,
     sql`select d.id, d.kind, d.count, d.last_try_at is null as "isFresh" from webhook_deliveries d
-      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, LONGEST_WAIT)}
-      order by d.next_try_at, d.asked_at, d.id limit ${2 * MOST_FACTS} for update`,
+      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, MAX_WAIT)}
+      order by d.next_try_at, d.asked_at, d.id limit ${2 * MAX_FACTS} for update`,
   )
   const [first, ...others] = due
   if (!first) return null
   let count = first.count
   const along = others.flatMap(({ id, kind, count: more, isFresh }) => {
-    if (!first.isFresh || !isFresh || first.kind === 'test' || kind !== first.kind || count + more > MOST_FACTS) return []
+    if (!first.isFresh || !isFresh || first.kind === 'test' || kind !== first.kind || count + more > MAX_FACTS) return []
     count += more
     return [id]
   })

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CompanyId } from '#domain/ids.ts'
-import type { House } from '../http/caller.ts'
+import type { AppContext } from '../http/request-context.ts'
 import { seal, unseal } from '../secrets.ts'
 
 /** Secrets as Standard Webhooks has them: `whsec_` and 32 bytes in base64. */
@@ -8,15 +8,15 @@ const PREFIX = 'whsec_'
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-const keyOf = ({ keyFor }: Pick<House, 'keyFor'>) => keyFor('webhook secrets')
+const keyOf = ({ keyFor }: Pick<AppContext, 'keyFor'>) => keyFor('webhook secrets')
 const boundTo = (company: CompanyId, id: string) => `${company} webhooks ${id}`
 
-export const sealSecret = (house: Pick<House, 'keyFor'>, company: CompanyId, id: string, secret: string): string =>
-  seal(keyOf(house), secret, boundTo(company, id))
+export const sealSecret = (ctx: Pick<AppContext, 'keyFor'>, company: CompanyId, id: string, secret: string): string =>
+  seal(keyOf(ctx), secret, boundTo(company, id))
 
 /** Null where it was sealed by a key that is no more. */
-export const openSecret = (house: Pick<House, 'keyFor'>, company: CompanyId, id: string, sealed: string): string | null =>
-  unseal(keyOf(house), sealed, boundTo(company, id))
+export const openSecret = (ctx: Pick<AppContext, 'keyFor'>, company: CompanyId, id: string, sealed: string): string | null =>
+  unseal(keyOf(ctx), sealed, boundTo(company, id))
 
 /** The headers of Standard Webhooks: one signature for each secret that still counts. */
 export function signed(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }): Record<string, string> {

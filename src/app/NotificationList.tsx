@@ -12,7 +12,7 @@ import { toastError } from '#app/ui/toasts.ts'
 import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './NotificationBell.module.css'
-import { useNotificationWords } from './notification-words.ts'
+import { useNotificationLabels } from './notification-words.ts'
 
 const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
   SUCCESS: { Icon: IconCircleCheck, color: 'green' },
@@ -74,7 +74,7 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
 
 function Row({ notification, onGo }: { notification: Notification; onGo(event: MouseEvent): void }) {
   const { t } = useTranslation('notifications')
-  const words = useNotificationWords()
+  const words = useNotificationLabels()
   const { type, seen, created, slug, values } = notification
   const { Icon, color } = LOOKS[type]
   return (

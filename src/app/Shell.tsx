@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { atRest } from '#app/data/at-rest.ts'
+import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
@@ -38,7 +38,7 @@ const TOLD_MS = 10 * SECOND
 /** Whether the page itself has been drawn once: what only stands around it can wait for that. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
-  useEffect(() => atRest(() => setPainted(true)), [])
+  useEffect(() => onIdle(() => setPainted(true)), [])
   return isPainted
 }
 
@@ -55,7 +55,7 @@ export function Shell({ account }: { account: Account }) {
   useEffect(() => {
     const machines = places.find(({ name }) => name === 'machines')
     // Gone to most often, and the longest to read: it is ready before anybody asks.
-    if (isPainted && machines) atRest(() => void router.preloadRoute({ to: machines.to }))
+    if (isPainted && machines) onIdle(() => void router.preloadRoute({ to: machines.to }))
   }, [isPainted, places, router])
   const connection = useQuery(sending()).data?.connection?.state
   const isTooOld = connection === 'app-too-old'
@@ -87,7 +87,7 @@ export function Shell({ account }: { account: Account }) {
   // Whoever signed in anew on a device that takes notifications goes on having them there.
   const isManager = account.companyRole === 'ROLE_MANAGER'
   useEffect(() => {
-    if (isManager) atRest(async () => (await import('#app/data/push.ts')).keepSubscribed())
+    if (isManager) onIdle(async () => (await import('#app/data/push.ts')).keepSubscribed())
   }, [isManager])
   // Or this session has gone on elsewhere, and this tab has not heard of it.
   const isSignedOut = connection === 'signed-out' || connection === 'wrong-account'

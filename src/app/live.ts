@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { atRest } from '#app/data/at-rest.ts'
-import { isOpen, openHere } from '#app/data/device.ts'
+import { onIdle } from '#app/data/at-rest.ts'
+import { getSession, isOpen } from '#app/data/device.ts'
 import { isHearing, onLiveness } from '#app/data/liveness.ts'
 import { onLocalChange } from '#app/data/local-session.ts'
 import type { LiveTopic } from '#contract/live.ts'
@@ -41,12 +41,12 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string, on
       predicate: ({ meta }) => meta?.asks?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
     })
   // Nobody needs it before the page stands.
-  atRest(async () => {
+  onIdle(async () => {
     // A page that is being left loads nothing any more; one that could not load it goes on asking by itself.
     const channel = await import('#app/data/live-channel.ts').catch(() => null)
     if (!channel || isOver) return
     end = channel.listenLive(eventChannelId, (heard) => {
-      if (isOpen()) openHere().engine.wake('event')
+      if (isOpen()) getSession().engine.wake('event')
       askAgain(heard)
       if (heard !== 'anything' && heard.has('company')) onCompany()
     })

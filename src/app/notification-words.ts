@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useAlertWords } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-words.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { toDecimal } from '#domain/money.ts'
 
 /** What a notification says. What a newer server tells is told as something that happened. */
-export function useNotificationWords(): (notification: Notification) => string {
+export function useNotificationLabels(): (notification: Notification) => string {
   const { t } = useTranslation('notifications')
-  const alertWords = useAlertWords()
+  const alertWords = useAlertLabels()
   return ({ message, values }) => {
     const { alertType = 'ALERT', issueType = 'OTHER', version = '?' } = values
     const amount = typeof values.minor === 'number' ? { amount: formats().money(toDecimal(values.minor, formats().currency)) } : {}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { atRest } from '#app/data/at-rest.ts'
+import { onIdle } from '#app/data/at-rest.ts'
 import { hasDirtyForm, onDirtyForms } from '#app/ui/dirty-forms.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 
@@ -129,4 +129,4 @@ function keepWordsInUse(): void {
   for (const { pathname } of files) if (pathname.startsWith('/locales/')) fetch(pathname).catch(() => {})
 }
 
-const afterFirstPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(atRest, 0, work))
+const afterFirstPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(onIdle, 0, work))

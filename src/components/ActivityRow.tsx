@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHeardLate } from '#app/data/activity.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { stamp } from '#app/data/transactions.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -13,9 +13,9 @@ import type { Activity } from '#contract/activity.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import classes from './ActivityFeed.module.css'
 import { lookOf } from './activity-looks.ts'
-import { useAlertWords } from './alert-words.ts'
+import { useAlertLabels } from './alert-words.ts'
 import { MovedList } from './MovedList.tsx'
-import { useActivityWords } from './use-activity-words.ts'
+import { useActivityLabels } from './use-activity-words.ts'
 
 type Props = {
   activity: Activity
@@ -28,8 +28,8 @@ type Props = {
 /** One thing that happened: what, who, where and when; what moved unfolds. */
 export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
   const { t } = useTranslation('activity')
-  const words = useActivityWords()
-  const alertWords = useAlertWords()
+  const words = useActivityLabels()
+  const alertWords = useAlertLabels()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const { type, user, machine, money, message, changes, undone, details } = activity
@@ -60,7 +60,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
           {machine && !isOfMachine && (
             <>
               {machine.active ? (
-                <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
+                <Link {...waysOf(getSession().account).machine(machine.id)} className={classes.machine}>
                   {machine.name}
                 </Link>
               ) : (
@@ -70,7 +70,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
             </>
           )}
           {user && `${user.name} · `}
-          {isExact ? <time dateTime={activity.created}>{stamp(activity.created, openHere().account.timezone)}</time> : <When at={at} />}
+          {isExact ? <time dateTime={activity.created}>{stamp(activity.created, getSession().account.timezone)}</time> : <When at={at} />}
         </Text>
         {message && (
           <Text size="sm" className={classes.message}>

@@ -7,7 +7,7 @@ import type { ProductCard } from '#contract/products.ts'
 import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
 import { lineRules, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { ProductPicker } from './ProductPicker.tsx'
-import { useCaseWords } from './use-case-words.ts'
+import { useCaseLabels } from './use-case-words.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** One line of a change: of which product how much, and what then lies there. */
 export function ChangeLine({ number, line, type, products, taken, stock, onChange, onRemove }: Props) {
   const { t } = useTranslation('warehouse')
-  const casesOf = useCaseWords()
+  const casesOf = useCaseLabels()
   const product = products.find(({ id }) => id === line.productId)
   const { exactAmount, locale, unitWord } = formats()
   const verdict = verdictOn(type, line, stock, locale)

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { isOpenTo } from '#app/data/home.ts'
 import type { TableAsked } from '#app/data/transactions.ts'
 import { toastError } from '#app/ui/toasts.ts'
@@ -48,7 +48,7 @@ export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked
       {standing.state === 'by-mail' && (
         <Alert color="teal" maw={420} icon={<IconHourglass aria-hidden />} role="status">
           {t('refusals:REPORT_BY_MAIL')}{' '}
-          {isOpenTo(openHere().account, FILES) && (
+          {isOpenTo(getSession().account, FILES) && (
             <Anchor component={Link} to={FILES}>
               {t('export.files')}
             </Anchor>

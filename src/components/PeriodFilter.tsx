@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { PERIODS } from '#domain/sales/periods.ts'
@@ -14,7 +14,7 @@ export function PeriodFilter({ search, onChange }: { search: PeriodSearch; onCha
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from: search.from ?? '', until: search.until ?? '' })
   const [isOwn, setOwn] = useState(search.from !== undefined && search.until !== undefined)
-  const today = isoDay(dayOf(Date.now(), openHere().account.timezone))
+  const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
   const isBackwards = typed.from !== '' && typed.until !== '' && typed.until < typed.from
 
   const choose = (value: string) => {

@@ -16,7 +16,7 @@ type Props = {
   isFocused?: boolean
 }
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** Chooses what can lie in a slot or a warehouse, by its name or number. */
 export function ProductPicker({ label, products, value, onChange, taken, error, isDisabled = false, isFocused = false }: Props) {
@@ -31,7 +31,7 @@ export function ProductPicker({ label, products, value, onChange, taken, error, 
       onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
       searchable
       allowDeselect={false}
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       nothingFoundMessage={t('noProductFound')}
       size="md"
       error={error}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { stamp } from '#app/data/transactions.ts'
 import type { Transaction } from '#contract/transactions.ts'
@@ -12,7 +12,7 @@ const COLUMNS = ['created', 'machine', 'product', 'type', 'slot', 'card', 'amoun
 export function SalesTable({ rows, isFading }: { rows: readonly Transaction[]; isFading: boolean }) {
   const { t } = useTranslation('transactions')
   const { money } = formats()
-  const { timezone } = openHere().account
+  const { timezone } = getSession().account
   return (
     <table aria-label={t('title')} className={classes.table} data-fading={isFading || undefined}>
       <thead>

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { daysAhead, type Until } from '#app/data/missing.ts'
 import type { Shortages } from '#app/data/shortages.ts'
-import { useUntilWords } from './use-until-words.ts'
+import { useUntilLabels } from './use-until-words.ts'
 
 type Props = {
   /** Undefined: nothing is chosen yet. */
@@ -16,7 +16,7 @@ type Props = {
 /** What is short now, or what will be by the end of a day if nobody goes there; and for how many machines nobody knows. */
 export function ShortUntil({ value, onChange, label, shortages }: Props) {
   const { t } = useTranslation('stock')
-  const words = useUntilWords()
+  const words = useUntilLabels()
   const days = daysAhead()
   const choices = [{ value: NOW, label: words(null) }, ...days.map((day) => ({ value: day, label: words(day) }))]
   return (
@@ -26,7 +26,7 @@ export function ShortUntil({ value, onChange, label, shortages }: Props) {
       inputWrapperOrder={['label', 'input', 'description']}
       size="md"
       mb="md"
-      maw={MOST_WIDE}
+      maw={MAX_WIDE}
       data={value === undefined ? [{ value: '', label: t('until.choose') }, ...choices] : choices}
       value={value === undefined ? '' : (value ?? NOW)}
       onChange={({ currentTarget: { value: chosen } }) => onChange(days.find((day) => day === chosen) ?? null)}
@@ -40,4 +40,4 @@ export function ShortUntil({ value, onChange, label, shortages }: Props) {
 }
 
 const NOW = 'now'
-const MOST_WIDE = '36rem'
+const MAX_WIDE = '36rem'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goOnThere } from '#app/data/branches.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { sending, unsentOf } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { CompanyId } from '#domain/ids.ts'
@@ -21,7 +21,7 @@ export function SwitchDialog({ goal, by, onClose }: Props) {
   const { data: now } = useQuery({ ...sending(), enabled: goal !== null })
   const { isBusy, trouble, ask } = useAsking()
   const [isGoing, setGoing] = useState(false)
-  const [here] = useState(() => openHere().account.companyName)
+  const [here] = useState(() => getSession().account.companyName)
   const unsent = now ? unsentOf(now) : 0
   useEffect(() => {
     if (isGoing) void goOnThere()

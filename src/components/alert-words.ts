@@ -8,12 +8,12 @@ function useNames() {
   return { alert: (key: string) => known(`alert.${key}`), part: (key: string) => known(`mdbPart.${key}`) }
 }
 
-export function useAlertWords() {
+export function useAlertLabels() {
   const names = useNames()
   return (code: string) => alertName(code, names)
 }
 
-export function usePartWords() {
+export function usePartLabels() {
   const { t } = useTranslation('machines')
   const names = useNames()
   return {

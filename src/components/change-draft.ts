@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { WarehouseChange } from '#contract/warehouse.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { readNumber } from '#domain/numbers.ts'
-import { CHANGE_TYPES, type ChangeType, MOST_IN_CHANGE, maySay, stockAfter } from '#domain/warehouse/change.ts'
+import { CHANGE_TYPES, type ChangeType, MAX_IN_CHANGE, maySay, stockAfter } from '#domain/warehouse/change.ts'
 
 /** A line as it is being typed. */
 export const TypedLine = v.object({ productId: v.nullable(v.number()), quantity: v.string() })
@@ -16,8 +16,8 @@ export const EMPTY_LINE: TypedLine = { productId: null, quantity: '' }
 
 /** What a line of each type may say, as the rules of its field. */
 export const lineRules = (type: ChangeType) => ({
-  min: type === 'ADJUST' ? -MOST_IN_CHANGE : type === 'SET' ? 0 : 1,
-  max: MOST_IN_CHANGE,
+  min: type === 'ADJUST' ? -MAX_IN_CHANGE : type === 'SET' ? 0 : 1,
+  max: MAX_IN_CHANGE,
 })
 
 /** What a field says; null where it is no whole number. The limits of a line decide later. */

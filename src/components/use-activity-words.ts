@@ -3,12 +3,12 @@ import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Activity } from '#contract/activity.ts'
 import type { VolumeType } from '#domain/products/product.ts'
-import { useAlertWords } from './alert-words.ts'
+import { useAlertLabels } from './alert-words.ts'
 
 /** What happened, in a few words: "Refilled: 12 pieces". What is not known yet goes by its own name. */
-export function useActivityWords(): (activity: Activity) => string {
+export function useActivityLabels(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
-  const alertWords = useAlertWords()
+  const alertWords = useAlertLabels()
   return ({
     type,
     alertType,

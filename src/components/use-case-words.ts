@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Cased, casesOf } from '#domain/warehouse/cases.ts'
 
 /** Pieces as cases, "2 cases + 3 pieces"; nothing where not one case is full. */
-export function useCaseWords(): (pieces: number, product: Cased) => string {
+export function useCaseLabels(): (pieces: number, product: Cased) => string {
   const { t } = useTranslation('cases')
   return (all, product) => {
     const split = casesOf(all, product)

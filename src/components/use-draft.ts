@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { isOpen, openHere } from '#app/data/device.ts'
+import { getSession, isOpen } from '#app/data/device.ts'
 import { draftOf, endDraft, saveDraft, watchDraft } from '#app/data/drafts.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
@@ -57,7 +57,7 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
     change: (to) => saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
     clear: () => endDraft(key),
     renew: () => {
-      const opId = openHere().device.newId()
+      const opId = getSession().device.newId()
       saveDraft(key, { opId })
       return opId
     },

@@ -3,7 +3,7 @@ import { formats } from '#app/data/formats.ts'
 import { daysAhead, type Until } from '#app/data/missing.ts'
 
 /** By when something is short, in words. */
-export function useUntilWords(): (until: Until) => string {
+export function useUntilLabels(): (until: Until) => string {
   const { t } = useTranslation('stock')
   return (until) => {
     if (until === null) return t('until.now')

@@ -5,7 +5,7 @@ import * as profile from '#contract/profile.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 import { refreshAccount } from './session.ts'
 

@@ -9,9 +9,9 @@ import type { MachineId, StockPointId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { rhythmIn } from './outlook.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 /**
  * What lies ahead of a machine until this hour tomorrow if nobody goes there. `loss`: what people will have asked for in vain, in money
@@ -25,12 +25,12 @@ export const ahead = () =>
     meta: { reads: ['machines', 'inventory', 'outbox'] },
     structuralSharing: false,
     queryFn: async (): Promise<ReadonlyMap<MachineId, Ahead>> => {
-      const { db, account } = openHere()
+      const { db, account } = getSession()
       const [machines, records, own, synced, slots, products] = await atOneMoment(db, ['machines', 'inventory', 'slots', 'products'], () =>
         Promise.all([
           db.machines.toArray(),
           db.inventory.toArray(),
-          ownWork(db),
+          pendingOperations(db),
           db.meta.get('syncedAt'),
           seesMoney(account) ? db.slots.toArray() : null,
           seesMoney(account) ? db.products.toArray() : null,

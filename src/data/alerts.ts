@@ -3,7 +3,7 @@ import * as alerts from '#contract/alerts.ts'
 import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { LONGEST_AUDIT } from '#contract/machines.ts'
-import { fileText, isDdcmpRecording } from '#domain/eva-dts/file-text.ts'
-import { readTime } from '#domain/eva-dts/read-time.ts'
-import { type Reading, readAudits } from '#domain/eva-dts/reading.ts'
-import { auditTexts } from '#domain/eva-dts/split.ts'
+import { MAX_READ_OUT_LENGTH } from '#contract/machines.ts'
+import { fileText, isDdcmpRecording } from '#domain/dex/file-text.ts'
+import { readTime } from '#domain/dex/read-time.ts'
+import { type Reading, readAudits } from '#domain/dex/reading.ts'
+import { auditTexts } from '#domain/dex/split.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
-import { openHere } from './device.ts'
-import { ownWork } from './own-work.ts'
-import { filesInZip, isZipFile, LARGEST_ZIP, type ZipFault } from './zip.ts'
+import { getSession } from './device.ts'
+import { pendingOperations } from './own-work.ts'
+import { filesInZip, isZipFile, MAX_ZIP_BYTES, type ZipFault } from './zip.ts'
 
 /** An audit that was found in a file: what will be sent, and what it says. */
 export type FoundAudit = {
@@ -71,7 +71,7 @@ async function readFiles(files: readonly File[]): Promise<Found> {
 const leftOut = (name: string, why: LeftOut['why'], line = 1, other = ''): LeftOut => ({ name, why, line, other })
 
 async function readFile(file: File): Promise<Found> {
-  const { offset } = await ownWork(openHere().db, 0)
+  const { offset } = await pendingOperations(getSession().db, 0)
   // A folder among the files, and a file that was removed meanwhile, have no bytes.
   const opened = await openFile(file).catch(() => ({ files: [], leftOut: [leftOut(file.name, 'NO_FILE')] }))
   const found = opened.files.map((one) => auditsIn(one, offset))
@@ -82,17 +82,17 @@ async function readFile(file: File): Promise<Found> {
 }
 
 /** The largest file that is looked into, in bytes. */
-const LARGEST_FILE = LONGEST_AUDIT
+const MAX_FILE_BYTES = MAX_READ_OUT_LENGTH
 
 async function openFile(file: File): Promise<{ files: FileBytes[]; leftOut: LeftOut[] }> {
   const { name } = file
   const isZip = isZipFile(new Uint8Array(await file.slice(0, 4).arrayBuffer()))
-  if (file.size > (isZip ? LARGEST_ZIP : LARGEST_FILE))
+  if (file.size > (isZip ? MAX_ZIP_BYTES : MAX_FILE_BYTES))
     return { files: [], leftOut: [leftOut(name, isZip ? 'ZIP_TOO_LARGE' : 'TOO_LARGE')] }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const writtenAt = file.lastModified
   if (!isZip) return { files: [{ name, bytes, writtenAt }], leftOut: [] }
-  const unpacked = filesInZip(bytes, LARGEST_FILE)
+  const unpacked = filesInZip(bytes, MAX_FILE_BYTES)
   if ('fault' in unpacked) return { files: [], leftOut: [leftOut(name, unpacked.fault)] }
   return {
     files: unpacked.files.map((one) => ({ ...one, name: `${name} / ${one.name}`, writtenAt })),
@@ -101,7 +101,7 @@ async function openFile(file: File): Promise<{ files: FileBytes[]; leftOut: Left
 }
 
 function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audits: FoundAudit[] } | LeftOut {
-  const { account, device } = openHere()
+  const { account, device } = getSession()
   if (isDdcmpRecording(bytes)) return leftOut(name, 'DDCMP')
   // A line's end takes half as much on its way.
   const text = fileText(bytes).replaceAll(/\r\n?/g, '\n')

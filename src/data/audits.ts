@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/machines.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
-import { call, type Received } from '#offline/call.ts'
-import type { Keeping } from '#offline/outbox.ts'
+import { call, type Received } from '#offline/api-client.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import type { FoundAudit } from './audit-files.ts'
@@ -25,14 +25,14 @@ export const auditPreview = (machineId: MachineId, audit: FoundAudit) =>
 export type AssignedAudit = FoundAudit & { machine: MachineId | null }
 
 /** As much as one request may hold. */
-const MOST_LETTERS = 7_000_000
+const MAX_MAILS = 7_000_000
 
 /** As many as the server looks at together. */
 export function reviewable<One extends FoundAudit>(audits: readonly One[]): One[] {
   let letters = 0
   const end = audits.findIndex(({ file }, nth) => {
     letters += file.length
-    return nth >= contract.MOST_AUDITS_AT_ONCE || letters > MOST_LETTERS
+    return nth >= contract.MAX_AUDITS_AT_ONCE || letters > MAX_MAILS
   })
   return audits.slice(0, end < 0 ? audits.length : end)
 }
@@ -54,7 +54,7 @@ export const auditsPreview = (audits: readonly AssignedAudit[]) =>
   })
 
 /** Records an audit of a machine; works without a network. `confirm`: a manager says that it is right as it is. */
-export const recordAudit = (machineId: MachineId, audit: FoundAudit, confirm: boolean): Promise<Keeping> =>
+export const recordAudit = (machineId: MachineId, audit: FoundAudit, confirm: boolean): Promise<Enqueued> =>
   record({ call: 'recordAudit', machineId, body: { ...bodyOf(audit), ...(confirm ? { confirm } : {}) } }, audit.opId)
 
 export type AuditStatus = contract.RecordedAudit['status']

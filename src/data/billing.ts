@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 import { localeInWords } from './formats.ts'
 import { answered } from './not-answered.ts'

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/branches.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { call, type Page } from '#offline/call.ts'
+import { call, type Page } from '#offline/api-client.ts'
 import { goOnThere, sealedOutboxes } from './session.ts'
 import { NotAnswered } from './transactions.ts'
 

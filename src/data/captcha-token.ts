@@ -1,6 +1,6 @@
 import { captcha } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { solveCaptcha } from './captcha.ts'
 import { recaptchaToken } from './recaptcha.ts'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type CashSummary, type CashWithdraw, listCashWithdraws } from '#contract/cash.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
-import { call, type Page } from '#offline/call.ts'
+import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { DashboardLive, DashboardLongTerm, dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
 
 /** What the server last said of the company's figures, kept on this device; null where it was never asked with success. */
@@ -14,7 +14,7 @@ export const figures = () =>
     queryKey: ['figures'],
     meta: { reads: ['meta'] },
     queryFn: async (): Promise<Figures | null> => {
-      const { meta } = openHere().db
+      const { meta } = getSession().db
       const [row, longRow] = await Promise.all([meta.get('dashboardLive'), meta.get('dashboardLongTerm')])
       if (row?.key !== 'dashboardLive') return null
       // Kept by an older app, it may lack what this one shows.
@@ -32,7 +32,7 @@ export const askFigures = () =>
     staleTime: 5 * SECOND,
     refetchInterval: unlessHeard(30 * SECOND),
     queryFn: async (): Promise<boolean> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const answer = await call(dashboardLive, {}, { timeoutMs: 30 * SECOND })
       if (answer.state !== 'answered') return false
       await db.meta.put({ key: 'dashboardLive', value: { askedAt: Date.now(), figures: answer.value } })
@@ -47,7 +47,7 @@ export const askLongTerm = () =>
     staleTime: MINUTE,
     refetchInterval: 5 * MINUTE,
     queryFn: async (): Promise<boolean> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const answer = await call(dashboardLongTerm, {}, { timeoutMs: 30 * SECOND })
       if (answer.state !== 'answered') return false
       await db.meta.put({ key: 'dashboardLongTerm', value: { askedAt: Date.now(), figures: answer.value } })

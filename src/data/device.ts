@@ -1,11 +1,11 @@
 import type { Account } from '#contract/account.ts'
-import { atRest } from './at-rest.ts'
-import type { Here } from './local-session.ts'
+import { onIdle } from './at-rest.ts'
+import type { LocalSession } from './local-session.ts'
 
-let here: Here | null = null
+let here: LocalSession | null = null
 
 /** What is open now. Screens behind the sign-in may count on it: their guard opens it first. */
-export function openHere(): Here {
+export function getSession(): LocalSession {
   if (!here) throw new Error('nobody is signed in here')
   return here
 }
@@ -16,7 +16,7 @@ const isOpenFor = (account: Pick<Account, 'userId' | 'companyId'>) =>
   here?.account.userId === account.userId && here.account.companyId === account.companyId
 
 /** Opens the part of a person and starts to sync. A tab has one open at a time. */
-export function open(account: Account): Promise<Here> {
+export function open(account: Account): Promise<LocalSession> {
   if (here && isOpenFor(account)) {
     here.account = account
     return Promise.resolve(here)
@@ -33,9 +33,9 @@ export function open(account: Account): Promise<Here> {
   return now.here
 }
 
-let opening: { who: string; here: Promise<Here> } | null = null
+let opening: { who: string; here: Promise<LocalSession> } | null = null
 
-async function openAnew(account: Account): Promise<Here> {
+async function openAnew(account: Account): Promise<LocalSession> {
   // The database and the engine are large, and nobody needs them before somebody is signed in.
   const { openDevice } = await import('./open-device.ts')
   const opened = await openDevice(account)
@@ -44,7 +44,7 @@ async function openAnew(account: Account): Promise<Here> {
   here = opened
   left?.close()
   // What is on the device is shown first; both would wait for the same disk.
-  atRest(() => opened.engine.wake('start'))
+  onIdle(() => opened.engine.wake('start'))
   return opened
 }
 

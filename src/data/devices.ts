@@ -5,8 +5,8 @@ import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { DeviceVendor } from '#domain/machines/device.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
@@ -42,7 +42,7 @@ const unanswered = new Map<string, OperationId>()
 
 async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>) {
   const said = JSON.stringify([endpoint.name, request])
-  const key = unanswered.get(said) ?? openHere().device.newId()
+  const key = unanswered.get(said) ?? getSession().device.newId()
   unanswered.set(said, key)
   const answer = await call(endpoint, request, { ...PATIENCE, headers: { 'idempotency-key': key } })
   if (answer.state === 'answered' || answer.state === 'refused') unanswered.delete(said)
@@ -77,5 +77,5 @@ export const sendCommand = (imei: string, value: debugging.DebugCommand) =>
   call(
     debugging.sendCommand,
     { params: { imei }, body: { command: 'SMS', dataItems: [{ type: 'STRING', value }] } },
-    { ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } },
+    { ...PATIENCE, headers: { 'idempotency-key': getSession().device.newId() } },
   )

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deleteExport, type Export, listExports } from '#contract/exports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { NotAnswered } from './not-answered.ts'
 
 const isOpen = ({ state }: Export) => state === 'WAITING' || state === 'MAKING'

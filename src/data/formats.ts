@@ -3,7 +3,7 @@ import { shownSpan } from '#domain/forecast/shown.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
 /** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
@@ -49,7 +49,7 @@ export type Formats = {
 let last: { key: string; formats: Formats } | null = null
 
 export function formats(): Formats {
-  const { locale, currency, timezone } = openHere().account
+  const { locale, currency, timezone } = getSession().account
   const language = document.documentElement.lang
   const key = [locale, currency, timezone, language].join('|')
   if (last?.key !== key) last = { key, formats: formatsOf({ locale, currency, timezone, language }) }

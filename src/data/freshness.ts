@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 
 /** How far what this device shows can be trusted: when the server last said all of it, by this device's clock. */
 export type Freshness = { asOf: Moment | null; isReachable: boolean }
@@ -11,7 +11,7 @@ export const freshness = () =>
     queryKey: ['freshness'],
     meta: { reads: ['meta'] },
     queryFn: async (): Promise<Freshness> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const [synced, clock, connection] = await Promise.all([db.meta.get('syncedAt'), db.meta.get('clock'), db.meta.get('connection')])
       const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - offset : null

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
-import { keep } from '#offline/outbox.ts'
-import { sealAway } from '#offline/sealed.ts'
+import { sealAccount } from '#offline/account-vault.ts'
+import { enqueue } from '#offline/outbox.ts'
 import { seal, sealedOutboxes, unseal } from '#offline/session.ts'
 import { aDevice } from '../../tests/sync/simulation/a-device.ts'
 import { outboxOn } from '../../tests/sync/simulation/memory-store.ts'
@@ -19,8 +19,8 @@ afterEach(async () => {
 
 test('work that was locked and whose session never ended is back at the next start', async () => {
   const { disk, device } = aDevice()
-  await keep(device, { call: 'writeNote', machineId: 7, body: { note: 'locked' } })
-  await sealAway(device.store, { database, key }, 1, 1_000)
+  await enqueue(device, { call: 'writeNote', machineId: 7, body: { note: 'locked' } })
+  await sealAccount(device.store, { database, key }, 1, 1_000)
   await giveBack(device.store, account)
   expect(outboxOn(disk).entries).toHaveLength(1)
 })

@@ -9,8 +9,8 @@ export async function giveBack(store: DeviceStore, { companyId, userId, sealKey 
   try {
     const sealed = await sealedOutboxes()
     if (!sealed.some((one) => (one.of ?? one.database) === database)) return
-    const { bringBack } = await import('#offline/sealed.ts')
-    await bringBack(store, { database, key: sealKey ?? null })
+    const { restoreAccount } = await import('#offline/account-vault.ts')
+    await restoreAccount(store, { database, key: sealKey ?? null })
   } catch (error) {
     console.error(error)
   }

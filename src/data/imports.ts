@@ -15,9 +15,9 @@ import {
 } from '#contract/imports.ts'
 import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import type { Answer, Unanswered } from '#offline/sync-calls.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { NotAnswered } from './not-answered.ts'
 
 export type Brought = { kind: ImportKind; file: File; choices: ImportChoices; confirm: boolean }
@@ -49,7 +49,7 @@ export async function bringFile({ kind, file, choices, confirm }: Brought): Prom
   }
   if (answer.state !== 'answered') return { state: 'unreachable', why: answer }
   // What came in is fetched at once, so that the next screen shows it.
-  if (answer.value.done) openHere().engine.wake('asked')
+  if (answer.value.done) getSession().engine.wake('asked')
   return { state: 'understood', preview: answer.value }
 }
 
@@ -70,7 +70,7 @@ export const importList = () =>
 export async function takeBack(importId: string): Promise<ImportState | null> {
   const answer = await call(undoImport, { params: { importId } }, { timeoutMs: MINUTE })
   if (answer.state !== 'answered') return null
-  openHere().engine.wake('asked')
+  getSession().engine.wake('asked')
   return answer.value.state
 }
 
@@ -84,7 +84,7 @@ export async function uploadFile(
   { onProgress, signal }: { onProgress(share: number): void; signal: AbortSignal },
 ): Promise<Answer<ImportStatus> | null> {
   const name = file.name.slice(0, 200) || 'file'
-  const key = openHere().device.newId()
+  const key = getSession().device.newId()
   const begun = await call(
     beginImport,
     { body: { kind, name, size: file.size } },
@@ -122,7 +122,7 @@ export const importStatus = (importId: string) =>
     queryFn: async () => {
       const answer = await call(getImport, { params: { importId } }, { timeoutMs: MINUTE })
       if (answer.state !== 'answered') throw new NotAnswered(answer)
-      if (answer.value.state === 'DONE') openHere().engine.wake('asked')
+      if (answer.value.state === 'DONE') getSession().engine.wake('asked')
       return answer.value
     },
   })

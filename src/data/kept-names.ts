@@ -1,14 +1,14 @@
 import { type PackedInventory, type PackedSlots, unpackInventory, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
-import type { LocalDb } from '#offline/local-db.ts'
-import type { Deed } from '#offline/outbox.ts'
+import type { LocalDb } from '#offline/database.ts'
+import type { OperationInput } from '#offline/outbox.ts'
 import type { Names } from '#offline/records.ts'
 
 type Row = { name: string } | undefined
 type Mirror = { machine: Row; inventory: PackedInventory | undefined; slots: PackedSlots | undefined }
 
 /** What an operation is about, in words: kept with it, because the machine, its slots or their products may be gone later. */
-export async function namesOf(db: LocalDb, { machineId, body }: Deed): Promise<Names> {
+export async function namesOf(db: LocalDb, { machineId, body }: OperationInput): Promise<Names> {
   const [machine, inventory, slots] = await Promise.all([db.machines.get(machineId), db.inventory.get(machineId), db.slots.get(machineId)])
   return namesIn(body, { machine, inventory, slots })
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/keys.ts'
 import type { KeyScope } from '#domain/keys.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channel } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import type { openStream } from '#offline/call.ts'
+import type { openStream } from '#offline/api-client.ts'
 import { type Heard, listenLive } from './live-channel.ts'
 
 type Opened = Awaited<ReturnType<typeof openStream>>

@@ -2,7 +2,7 @@ import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { openStream as open } from '#offline/call.ts'
+import { openStream as open } from '#offline/api-client.ts'
 import { setLive } from './liveness.ts'
 
 /** What changed: these, or anything, where it is not known what was missed. */
@@ -10,7 +10,7 @@ export type Heard = ReadonlySet<LiveTopic | string> | 'anything'
 
 /** So often a screen is drawn anew at most, however much is sold. */
 const GATHER_MS = 2 * SECOND
-const LONGEST_WAIT = MINUTE
+const MAX_WAIT = MINUTE
 
 /** Listens to the company while the page is seen and there is a network, and goes on where it ended. Gives a way to end that. */
 export function listenLive(
@@ -39,11 +39,7 @@ export function listenLive(
         failures++
         // Nobody is signed in, or this is no longer their company's channel: whoever signs in listens anew.
         if (opened.state === 'signed-out' || (opened.state === 'refused' && opened.status === 404)) close()
-        else
-          await pause(
-            ('retryAfterMs' in opened && opened.retryAfterMs) || random() * Math.min(LONGEST_WAIT, SECOND * 2 ** failures),
-            ending,
-          )
+        else await pause(('retryAfterMs' in opened && opened.retryAfterMs) || random() * Math.min(MAX_WAIT, SECOND * 2 ** failures), ending)
         throw new Error('the live channel is not open')
       },
       onMessage: ({ id, event, data }) => {

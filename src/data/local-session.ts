@@ -1,6 +1,6 @@
 import type { Account } from '#contract/account.ts'
+import type { LocalDb } from '#offline/database.ts'
 import type { Device } from '#offline/device.ts'
-import type { LocalDb } from '#offline/local-db.ts'
 import type { Draft } from '#offline/records.ts'
 import type { Engine } from '#offline/sync.ts'
 
@@ -8,7 +8,7 @@ import type { Engine } from '#offline/sync.ts'
  * This person's part of this device: their database, and the engine that keeps it and the server alike. `drafts`: the newest that
  * this tab knows of each, on the disk or not.
  */
-export type Here = { account: Account; db: LocalDb; device: Device; engine: Engine; drafts: Map<string, Draft>; close(): void }
+export type LocalSession = { account: Account; db: LocalDb; device: Device; engine: Engine; drafts: Map<string, Draft>; close(): void }
 
 type ChangeListener = (tables: ReadonlySet<string>) => void
 const listeners = new Set<ChangeListener>()

@@ -4,9 +4,9 @@ import { dayOf } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { common, PATIENCE, said } from './reports.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
@@ -16,7 +16,7 @@ export type MonthQuestion = { month: string; group?: number | undefined; machine
 const MONTHS = 24
 
 /** The months that can be asked about, the one that lasts first. */
-export const months = (): string[] => monthsUntil(dayOf(Date.now(), openHere().account.timezone), MONTHS)
+export const months = (): string[] => monthsUntil(dayOf(Date.now(), getSession().account.timezone), MONTHS)
 
 /** The month that an address means: its own where it can be asked about, else the one that lasts. */
 export function monthIn(month: string | undefined): string {
@@ -25,7 +25,7 @@ export function monthIn(month: string | undefined): string {
 }
 
 function queryOf({ month, group, machine }: MonthQuestion) {
-  const { from, until } = spanOfMonth(month, openHere().account.timezone)
+  const { from, until } = spanOfMonth(month, getSession().account.timezone)
   return said({ startDate: toIso(from), endDate: toIso(until), group, machine })
 }
 

@@ -7,9 +7,9 @@ import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
 import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
-import { call, type Page, type Received } from '#offline/call.ts'
+import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
 
 /** What only the server knows of a machine: what it sold today, its cash, its groups, and what its devices said last. */
@@ -29,7 +29,7 @@ export const fleetToday = () =>
     meta: { reads: ['meta'] },
     structuralSharing: false,
     queryFn: async (): Promise<Fleet | null> => {
-      const row = await openHere().db.meta.get('fleetToday')
+      const row = await getSession().db.meta.get('fleetToday')
       if (row?.key !== 'fleetToday') return null
       const { askedAt } = row.value
       if (last?.askedAt === askedAt) return last
@@ -50,7 +50,7 @@ export const askFleet = () =>
     refetchInterval: 30 * SECOND,
     retry: false,
     queryFn: async (): Promise<boolean> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const found = await allPages((page) => call(machines.listMachines, { query: { page: String(page), size: String(MOST) } }, PATIENCE))
       if (!found) return false
       await db.meta.put({ key: 'fleetToday', value: { askedAt: Date.now(), machines: found.map((machine) => v.parse(Today, machine)) } })

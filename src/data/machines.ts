@@ -7,14 +7,14 @@ import { kindOf } from '#domain/machines/machine.ts'
 import { fold, hasWords, MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import type { Keeping } from '#offline/outbox.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 import { machineWith } from '#offline/projection.ts'
 import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { filledBy, shareOf } from './machine-fill.ts'
 import { record } from './outbox.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 // The clock's offset is not worth sorting every machine again: what it moves is told by the outbox soon after.
 const reads = ['machines', 'inventory', 'outbox'] as const
@@ -27,9 +27,9 @@ export const machineList = () =>
     // Small, and asked for by many screens.
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Machine[]> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const { machines, own, worked } = await atOneMoment(db, ['machines', 'inventory'], async () => {
-        const [machines, own] = await Promise.all([db.machines.toArray(), ownWork(db)])
+        const [machines, own] = await Promise.all([db.machines.toArray(), pendingOperations(db)])
         const worked = await db.inventory.bulkGet([...new Set(own.entries.map(({ machineId }) => machineId))])
         return { machines, own, worked }
       })
@@ -52,27 +52,27 @@ export const machine = (machineId: MachineId) =>
     queryKey: ['machine', machineId],
     meta: { reads: ['machines', 'outbox'] },
     queryFn: async (): Promise<Machine | null> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const [known, { entries, offset }] = await atOneMoment(db, ['machines'], () =>
-        Promise.all([db.machines.get(machineId), ownWork(db, machineId)]),
+        Promise.all([db.machines.get(machineId), pendingOperations(db, machineId)]),
       )
       return known ? machineWith(known, entries, offset) : null
     },
   })
 
 /** Writes the note of a machine; works without a network. */
-export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Keeping> =>
+export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'writeNote', machineId, body: { note } }, opId)
 
 /** Records that the cash box was emptied now; works without a network. */
-export const withdrawCash = (machineId: MachineId): Promise<Keeping> => record({ call: 'withdrawCash', machineId, body: null })
+export const withdrawCash = (machineId: MachineId): Promise<Enqueued> => record({ call: 'withdrawCash', machineId, body: null })
 
 /** The machine that an address names. What is no number at all names 0, which no machine has. */
 export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)
 
 /** What a sticker means, from what this device knows. */
 export const machineWithToken = async (token: string): Promise<Machine | null> =>
-  (await openHere().db.machines.where('token').equals(token).first()) ?? null
+  (await getSession().db.machines.where('token').equals(token).first()) ?? null
 
 /** The machines that need a visit, worst first: those at which most is lost by tomorrow if nobody goes there today. */
 export function worstFirst(machines: readonly Machine[], ahead: ReadonlyMap<MachineId, Ahead>): Machine[] {

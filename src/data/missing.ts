@@ -7,9 +7,9 @@ import type { StockPointId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import type { Moment } from '#domain/time.ts'
 import { MILLI, toWhole } from '#domain/units.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 /** The day until whose end it is asked what will be missing, as `2026-11-24`; null: what is missing now. */
 export type Until = string | null
@@ -22,7 +22,7 @@ export type LackingMachine = { machine: Pick<Machine, 'id' | 'name' | 'state'>; 
 /** The days that may be asked for: this one, and a week more. */
 const DAYS_AHEAD = 7
 export function daysAhead(): string[] {
-  const today = dayOf(Date.now(), openHere().account.timezone)
+  const today = dayOf(Date.now(), getSession().account.timezone)
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => isoDay(addDays(today, days)))
 }
 
@@ -31,9 +31,9 @@ export const untilOf = (said: string | undefined): Until => (said !== undefined 
 
 /** What every machine lacks by then, from what this device holds and with this person's own work: it needs no network. */
 export async function readLacking(until: Until): Promise<{ machines: LackingMachine[]; products: Product[] }> {
-  const { db, account } = openHere()
+  const { db, account } = getSession()
   const [machines, records, products, own, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
-    Promise.all([db.machines.toArray(), db.inventory.toArray(), db.products.toArray(), ownWork(db), db.meta.get('syncedAt')]),
+    Promise.all([db.machines.toArray(), db.inventory.toArray(), db.products.toArray(), pendingOperations(db), db.meta.get('syncedAt')]),
   )
   const now = Date.now() + own.offset
   const from = synced?.key === 'syncedAt' && synced.value !== null ? Math.min(synced.value, now) : now

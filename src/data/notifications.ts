@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/notifications.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }

@@ -1,16 +1,16 @@
 import { Dexie } from 'dexie'
 import type { Account } from '#contract/account.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { isHidden, untilHidden } from '#offline/bfcache.ts'
+import { dexieStore, LocalDb } from '#offline/database.ts'
 import { type Device, newId, steadyClock, type WakeReason } from '#offline/device.ts'
-import { dexieStore, LocalDb } from '#offline/local-db.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
-import { isPutAside, untilPutAside } from '#offline/put-aside.ts'
 import { localDbName } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 import { giveBack } from './give-back.ts'
-import { type Here, tellLocalChange } from './local-session.ts'
+import { type LocalSession, tellLocalChange } from './local-session.ts'
 
 Dexie.on('storagemutated', (parts) => {
   // A part is named idb://database/table/index.
@@ -18,7 +18,7 @@ Dexie.on('storagemutated', (parts) => {
 })
 
 /** Opens the database of a person, with the engine that syncs it; it begins once it is woken. */
-export async function openDevice(account: Account): Promise<Here> {
+export async function openDevice(account: Account): Promise<LocalSession> {
   const db = new LocalDb(localDbName(account.companyId, account.userId))
   const store = dexieStore(db)
   const channel = 'BroadcastChannel' in self ? new BroadcastChannel(`sync:${db.name}`) : null
@@ -75,9 +75,9 @@ const aloneFor =
   (name: string) =>
   async <T>(work: () => Promise<T>): Promise<T | 'busy'> => {
     if (!('locks' in navigator)) return work()
-    if (isPutAside()) return 'busy'
+    if (isHidden()) return 'busy'
     return navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
-      lock ? untilPutAside(work(), 'busy' as const) : ('busy' as const),
+      lock ? untilHidden(work(), 'busy' as const) : ('busy' as const),
     )
   }
 

@@ -6,7 +6,7 @@ import { DAY, type Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { keptNames, type Place } from './kept-names.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -47,7 +47,7 @@ export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'ended
   endedAt > (state === 'processed' ? now + offset : now) - DAY
 
 async function readView(machineId?: MachineId): Promise<OutboxView> {
-  const { db } = openHere()
+  const { db } = getSession()
   const now = Date.now()
   const clock = await db.meta.get('clock')
   const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Call } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
-import type { LocalDb } from '#offline/local-db.ts'
+import type { LocalDb } from '#offline/database.ts'
 import * as outbox from '#offline/outbox.ts'
 import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
 
 /** What the header's chip tells: always the truth, in words. */
@@ -21,7 +21,7 @@ export type Sending = {
 
 /** What waits on this device, or of it on one machine, oldest first, and what could not be read. */
 export const readOutbox = (machineId?: MachineId): Promise<outbox.Outbox> =>
-  standing(openHere().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
+  standing(getSession().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
 
 /** Some of what waits, and how it stands with it at the same moment. */
 export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
@@ -34,10 +34,10 @@ export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]
  * Records what somebody did; works without a network. It is not said to be kept before the chip has counted it: for a moment
  * "all sent" would stand there still.
  */
-export async function record(deed: outbox.Deed, opId?: OperationId): Promise<outbox.Keeping> {
-  const { device, db } = openHere()
-  const named = await namesOf(db, deed).catch(() => null)
-  const keeping = await outbox.keep(device, { ...deed, named }, opId)
+export async function record(operation: outbox.OperationInput, opId?: OperationId): Promise<outbox.Enqueued> {
+  const { device, db } = getSession()
+  const named = await namesOf(db, operation).catch(() => null)
+  const keeping = await outbox.enqueue(device, { ...operation, named }, opId)
   await countAgain()
   return keeping
 }
@@ -55,7 +55,7 @@ export function onRecord(count: () => Promise<unknown>): () => void {
 export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: [...OUTBOX, 'meta'] }, queryFn: readSending })
 
 async function readSending(): Promise<Sending> {
-  const { db } = openHere()
+  const { db } = getSession()
   const [{ entries, corrupt }, connection, sealed] = await Promise.all([
     readOutbox(),
     db.meta.get('connection'),
@@ -82,30 +82,30 @@ export const fateOf = (opId: OperationId) =>
   queryOptions({ queryKey: ['fate', opId], meta: { reads: OUTBOX }, queryFn: () => readFate(opId) })
 
 async function readFate(opId: OperationId): Promise<Fate> {
-  const [entry] = (await standing(openHere().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
+  const [entry] = (await standing(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries
   if (!entry) return 'gone'
   if (entry.state === 'needs-you') return 'needs-you'
   return entry.state === 'acknowledged' ? 'sent' : 'unsent'
 }
 
-export const sendNow = () => openHere().engine.wake('asked')
+export const sendNow = () => getSession().engine.wake('asked')
 /** Sends what can be sent, and ends when that has been tried. */
 export async function sendAll(): Promise<void> {
   sendNow()
-  await openHere().engine.idle()
+  await getSession().engine.idle()
 }
 
 /** Everything that waits, as it stands in the database, readable or not. */
 export async function readRaw(): Promise<unknown[]> {
-  const { db } = openHere()
+  const { db } = getSession()
   const sent = new Set((await readOutbox()).entries.filter(({ state }) => state === 'acknowledged').map(({ opId }) => opId))
   return db.outbox.filter(({ opId }) => !sent.has(opId)).toArray()
 }
 
-export const discard = (opId: string) => outbox.discard(openHere().device, opId)
-export const dropCorrupt = (opId: string) => outbox.dropCorrupt(openHere().device, opId)
-export const retry = (opId: string, body?: unknown) => outbox.retry(openHere().device, opId, body)
-export const edit = (opId: string, body: unknown) => outbox.edit(openHere().device, opId, body)
+export const discard = (opId: string) => outbox.discard(getSession().device, opId)
+export const dropCorrupt = (opId: string) => outbox.dropCorrupt(getSession().device, opId)
+export const retry = (opId: string, body?: unknown) => outbox.retry(getSession().device, opId, body)
+export const edit = (opId: string, body: unknown) => outbox.edit(getSession().device, opId, body)
 export { isUnsent } from '#offline/outbox.ts'
 
 /** Entries as a file that support can read, whether or not this app can. */

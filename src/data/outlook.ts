@@ -7,7 +7,7 @@ import { insteadOf } from '#domain/forecast/switching.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 
 /**
  * How fast a place sells as this device was told, and what lies there for all it knows. `weight`: how much a piece matters beside
@@ -49,12 +49,12 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
 
 /** Many machines of one company have the same rhythm, and every place of one. */
 const rhythms = new Map<string, Rhythm | null>()
-const MOST_RHYTHMS = 2_000
+const MAX_RHYTHMS = 2_000
 
 export function rhythmIn(text: string): Rhythm | null {
   const known = rhythms.get(text)
   if (known !== undefined) return known
-  if (rhythms.size >= MOST_RHYTHMS) rhythms.clear()
+  if (rhythms.size >= MAX_RHYTHMS) rhythms.clear()
   const rhythm = readRhythm(text)
   rhythms.set(text, rhythm)
   return rhythm
@@ -73,7 +73,7 @@ export function tellOf(all: readonly (Selling | null)[]): Told | null {
   if (known && now - known.at < KEPT_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
     return known.told
   const selling = sellingOfAll(all)
-  const told = selling && toldOf(selling, now, openHere().account.timezone)
+  const told = selling && toldOf(selling, now, getSession().account.timezone)
   kept.set(first, { all, at: now, told })
   return told
 }

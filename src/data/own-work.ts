@@ -1,14 +1,14 @@
 import type { Table } from 'dexie'
 import type { MachineId } from '#domain/ids.ts'
 import { offsetOf } from '#offline/clock.ts'
-import type { LocalDb } from '#offline/local-db.ts'
+import type { LocalDb } from '#offline/database.ts'
 import { readOutbox } from '#offline/outbox.ts'
 import { stockWith } from '#offline/projection.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry, type TableName } from '#offline/records.ts'
 import { shownTimes } from '#offline/stamping.ts'
 
 /** What this person did that the mirror may not show yet: what a record of stock is folded with before anybody sees it. */
-export type OwnWork = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
+export type PendingOperations = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
 
 /**
  * Reads tables of the mirror together with what this person did, as all of it is at one moment: between two moments a page may
@@ -20,7 +20,7 @@ export const atOneMoment = <T>(db: LocalDb, tables: readonly TableName[], read: 
 const OWN = [...OUTBOX, 'journal', 'meta'] as const satisfies readonly TableName[]
 
 /** On one machine, or on all of them. The journal is read only for machines on which something waits. */
-export async function ownWork(db: LocalDb, machineId?: MachineId): Promise<OwnWork> {
+export async function pendingOperations(db: LocalDb, machineId?: MachineId): Promise<PendingOperations> {
   const of = <T>(table: Table<T, string>) => (machineId === undefined ? table : table.where('machineId').equals(machineId)).toArray()
   // The journal is long: over all machines it is read only for those with work, of one machine at once.
   const [rows, batches, clock, ended] = await Promise.all([
@@ -36,5 +36,5 @@ export async function ownWork(db: LocalDb, machineId?: MachineId): Promise<OwnWo
   return { entries, journal, offset: offsetOf({ samples }) ?? 0 }
 }
 
-export const shownStock = (record: Parameters<typeof stockWith>[0], { entries, journal, offset }: OwnWork) =>
+export const shownStock = (record: Parameters<typeof stockWith>[0], { entries, journal, offset }: PendingOperations) =>
   stockWith(record, entries, offset, journal)

@@ -1,6 +1,6 @@
-import type { PaperFonts, PaperScript } from '#domain/paper/fonts.ts'
+import type { PaperFonts, PaperScript } from '#documents/fonts.ts'
 import { SECOND } from '#domain/time.ts'
-import { download } from '#offline/call.ts'
+import { download } from '#offline/api-client.ts'
 
 /** The fonts for a PDF; null where this device has them not yet and cannot fetch them now. */
 export async function paperFonts(script: PaperScript): Promise<PaperFonts | null> {

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/payments.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
-const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': openHere().device.newId() } })
+const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': getSession().device.newId() } })
 
 export const blikCredentials = () =>
   queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, PATIENCE)) })

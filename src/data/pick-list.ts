@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProductCard } from '#contract/products.ts'
+import { paperFontFor } from '#documents/fonts.ts'
+import type { PickList, PickRow } from '#documents/pick-list.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
-import { paperFontFor } from '#domain/paper/fonts.ts'
-import type { PickList, PickRow } from '#domain/paper/pick-list.ts'
 import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { formats, localeInWords } from './formats.ts'
 import { readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
@@ -65,7 +65,7 @@ export function pickListOf(
   words: PickListWords,
   now: number,
 ) {
-  const { locale, timezone, companyName } = openHere().account
+  const { locale, timezone, companyName } = getSession().account
   const rowsOf = (quantities: Iterable<readonly [ProductId, number]>): PickRow[] =>
     [...quantities]
       .flatMap(([id, quantity]) => {
@@ -105,7 +105,7 @@ function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: n
 /** The list as a PDF, made on this device. Null: the fonts it needs are not here, and cannot be fetched now. */
 export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListWords): Promise<File | null> {
   const list = pickListOf(picked, known, words, Date.now())
-  const { pickListSheet } = await import('#domain/paper/pick-list.ts')
+  const { pickListSheet } = await import('#documents/pick-list.ts')
   const texts = [
     list.title,
     list.subtitle,

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type FoundPlace, findPlaces, SHORTEST_ADDRESS } from '#contract/places.ts'
+import { type FoundPlace, findPlaces, MIN_ADDRESS_LENGTH } from '#contract/places.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 
 /** Where an address is, likeliest first; null where nobody could say. */
 export const placesFor = (words: string) =>
   queryOptions({
     queryKey: ['places', words],
-    enabled: words.length >= SHORTEST_ADDRESS,
+    enabled: words.length >= MIN_ADDRESS_LENGTH,
     queryFn: async (): Promise<FoundPlace[] | null> => {
       const answer = await call(findPlaces, { query: { query: words } }, { timeoutMs: 10 * SECOND })
       return answer.state === 'answered' ? answer.value : null

@@ -2,22 +2,22 @@ import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/products.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
-import { thenHere } from './then-here.ts'
+import { awaitLocalSync } from './then-here.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const at = (sku: string) => ({ params: { sku } })
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
 /** With the same `key` it is one product, however often it is asked for. */
-export const addProduct = (body: contract.NewProduct, key: OperationId) => thenHere(call(contract.addProduct, { body }, keyed(key)))
+export const addProduct = (body: contract.NewProduct, key: OperationId) => awaitLocalSync(call(contract.addProduct, { body }, keyed(key)))
 export const changeProduct = (sku: string, body: contract.ProductChange, key: OperationId) =>
-  thenHere(call(contract.changeProduct, { ...at(sku), body }, keyed(key)))
-export const deleteProduct = (sku: string) => thenHere(call(contract.deleteProduct, at(sku), PATIENCE))
+  awaitLocalSync(call(contract.changeProduct, { ...at(sku), body }, keyed(key)))
+export const deleteProduct = (sku: string) => awaitLocalSync(call(contract.deleteProduct, at(sku), PATIENCE))
 /** A change that says nothing. */
-export const restoreProduct = (sku: string) => thenHere(call(contract.changeProduct, at(sku), PATIENCE))
-export const importProduct = (id: number) => thenHere(call(contract.importProduct, { params: { id: String(id) } }, PATIENCE))
+export const restoreProduct = (sku: string) => awaitLocalSync(call(contract.changeProduct, at(sku), PATIENCE))
+export const importProduct = (id: number) => awaitLocalSync(call(contract.importProduct, { params: { id: String(id) } }, PATIENCE))
 
 /** Where a product is and what was sold of it; null where the server could not be asked. */
 export const productSummary = (sku: string) =>

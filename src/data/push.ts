@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addPushSubscription, listPushSubscriptions } from '#contract/alerts.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { wayByHand } from './installation.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }

@@ -2,7 +2,7 @@ import { askForReset, register, setPassword } from '#contract/registration.ts'
 import { currencyOfPlace } from '#domain/currency-of-place.ts'
 import { DEFAULT_WAYS } from '#domain/locales.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { open } from './device.ts'
 import { signedIn, signOut } from './session.ts'
 

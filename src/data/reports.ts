@@ -4,8 +4,8 @@ import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
 import type { Comparison, Grouping, Measure } from '#domain/sales/sales-report.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
 /** A year is added up in a moment, and a machine room's network is slow. */
@@ -13,7 +13,7 @@ export const PATIENCE = { timeoutMs: MINUTE }
 
 /** The days of a period as the company counts them. */
 function daysOf(period: Period): { startDate: string; endDate: string } {
-  const { from, until } = spanOf(period, Date.now(), openHere().account.timezone)
+  const { from, until } = spanOf(period, Date.now(), getSession().account.timezone)
   return { startDate: toIso(from), endDate: toIso(until) }
 }
 

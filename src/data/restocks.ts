@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 
 const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
 
@@ -7,6 +7,6 @@ const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || cal
 export const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], meta: { reads: ['outbox', 'journal'] }, queryFn: findRestock })
 
 async function findRestock(): Promise<boolean> {
-  const { db } = openHere()
+  const { db } = getSession()
   return (await db.outbox.filter(isRestock).first()) !== undefined || (await db.journal.filter(isRestock).first()) !== undefined
 }

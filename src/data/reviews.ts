@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Decision, decideReviewItem, listReviewItems, type ReviewItem } from '#contract/reviews.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call, type Page } from '#offline/call.ts'
+import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 

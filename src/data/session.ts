@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
-import { API, call, onTurnedAway } from '#offline/call.ts'
+import { API, call, onTurnedAway } from '#offline/api-client.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
 import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
-import { close, open, openHere } from './device.ts'
+import { close, getSession, open } from './device.ts'
 import { giveBack } from './give-back.ts'
-import type { Here } from './local-session.ts'
+import type { LocalSession } from './local-session.ts'
 import { NotAnswered } from './not-answered.ts'
 
 /** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
@@ -45,7 +45,7 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
     await goBack()
     return account
   }
-  let here: Here
+  let here: LocalSession
   try {
     here = await become(account.value, before?.account ?? null)
   } catch (error) {
@@ -62,7 +62,7 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
 const isSame = (one: Account, other: Account) => one.userId === other.userId && one.companyId === other.companyId
 
 /** From here on this device is that person's. Who was here before may never have signed out, and their part of it may not be open. */
-async function become(account: Account, last: Account | null): Promise<Here> {
+async function become(account: Account, last: Account | null): Promise<LocalSession> {
   // Where that fails it stays in a database of its own, and keeps nobody from signing in.
   if (last && !isSame(last, account))
     await open(last)
@@ -121,13 +121,13 @@ export function followMoves(): () => void {
  * The server is told if it can be reached; the session ends here either way.
  */
 export async function signOut(): Promise<void> {
-  const { device } = openHere()
+  const { device } = getSession()
   // Where there is no room to lock it, it stays in its own database, and keeps nobody from signing out.
-  await leave(openHere()).catch((error) => console.error(error))
+  await leave(getSession()).catch((error) => console.error(error))
   const session = await currentSession()
   await forgetSession()
   // What was being fetched meanwhile came with the session that is gone now.
-  await import('#offline/sealed.ts').then(({ wipeMirror }) => wipeMirror(device.store)).catch((error) => console.error(error))
+  await import('#offline/account-vault.ts').then(({ wipeMirror }) => wipeMirror(device.store)).catch((error) => console.error(error))
   close()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
 }
@@ -145,11 +145,11 @@ const GOES_ON = 'goesOnSignedOut'
 export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
 export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
 
-async function leave({ account, db, device, engine }: Here): Promise<void> {
+async function leave({ account, db, device, engine }: LocalSession): Promise<void> {
   engine.stop()
   // Nobody needs these before somebody is signed in.
-  const [{ countUnsent }, { sealAway }] = await Promise.all([import('./outbox.ts'), import('#offline/sealed.ts')])
-  await sealAway(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
+  const [{ countUnsent }, { sealAccount }] = await Promise.all([import('./outbox.ts'), import('#offline/account-vault.ts')])
+  await sealAccount(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
 }
 
 export { isTurnedAway, onSignedOut, onTurnedAway, sealedOutboxes }

@@ -5,9 +5,9 @@ import type { ProductId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
 
 /** What all machines together lack of a product now, and what they will be missing, in whole pieces, grams or millilitres. */
@@ -68,7 +68,7 @@ export const warehouse = () =>
     meta: { reads: ['meta'] },
     structuralSharing: false,
     queryFn: async (): Promise<Warehouse | null> => {
-      const row = await openHere().db.meta.get('inWarehouse')
+      const row = await getSession().db.meta.get('inWarehouse')
       return row?.key === 'inWarehouse' ? { askedAt: row.value.askedAt, quantities: new Map(row.value.stock) } : null
     },
   })
@@ -82,7 +82,7 @@ export const askWarehouse = () =>
     refetchInterval: 60 * SECOND,
     retry: false,
     queryFn: async (): Promise<boolean> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const answer = await call(machineShortages, {}, { timeoutMs: 30 * SECOND })
       if (answer.state !== 'answered') return false
       const stock = answer.value.map(({ product, inWarehouse }): [number, number] => [product.id, inWarehouse])

@@ -2,16 +2,16 @@ import type { Account } from '#contract/account.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { exportSlots } from '#contract/slots.ts'
+import { paperFontFor } from '#documents/fonts.ts'
+import type { SlotSheet } from '#documents/slot-sheet.ts'
+import type { SlotSheetRow } from '#documents/slot-sheet-row.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import { decimalsOf } from '#domain/money.ts'
-import { paperFontFor } from '#domain/paper/fonts.ts'
-import type { SlotSheet } from '#domain/paper/slot-sheet.ts'
-import type { SlotSheetRow } from '#domain/paper/slot-sheet-row.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { SECOND } from '#domain/time.ts'
-import { call, download } from '#offline/call.ts'
+import { call, download } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { paperFonts } from './paper-fonts.ts'
 import type { Slot } from './slots.ts'
 import type { Place } from './stock.ts'
@@ -37,10 +37,10 @@ export async function slotSheetFile(content: SheetContent): Promise<File | null>
   return pdf && new File([pdf], name, { type: 'application/pdf' })
 }
 
-const hasOwnWork = async (machineId: MachineId) => (await openHere().db.outbox.where('machineId').equals(machineId).count()) > 0
+const hasOwnWork = async (machineId: MachineId) => (await getSession().db.outbox.where('machineId').equals(machineId).count()) > 0
 
 async function sheetFromServer({ machine, language }: SheetContent): Promise<Blob | null> {
-  const locale = localeFor(language, openHere().account)
+  const locale = localeFor(language, getSession().account)
   const answer = await call(exportSlots, { params: { id: String(machine.id) }, query: { locale } }, { timeoutMs: 5 * SECOND })
   if (answer.state !== 'answered') return null
   const file = await download(answer.value.url, 'application/pdf', 10 * SECOND)
@@ -48,8 +48,8 @@ async function sheetFromServer({ machine, language }: SheetContent): Promise<Blo
 }
 
 async function sheetMadeHere(content: SheetContent): Promise<ArrayBuffer | null> {
-  const { slotSheet } = await import('#domain/paper/slot-sheet.ts')
-  const sheet = sheetOf(content, openHere().account, Date.now())
+  const { slotSheet } = await import('#documents/slot-sheet.ts')
+  const sheet = sheetOf(content, getSession().account, Date.now())
   const script = paperFontFor(content.language, [
     sheet.title,
     sheet.subtitle,

@@ -4,11 +4,11 @@ import type { Product } from '#contract/products.ts'
 import type { SlotEdits } from '#contract/slots.ts'
 import { type SlotsRecord, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
-import type { Keeping } from '#offline/outbox.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { readOutbox, record } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 
@@ -20,7 +20,7 @@ export const machineSlots = (machineId: MachineId) =>
     queryKey: ['slots', machineId],
     meta: { reads: ['slots', 'outbox'] },
     queryFn: async (): Promise<Slot[] | null> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const [record, { entries }] = await atOneMoment(db, ['slots'], () => Promise.all([db.slots.get(machineId), readOutbox(machineId)]))
       return record ? slotsWith(unpackSlots(record), entries).slots : null
     },
@@ -31,11 +31,11 @@ export const catalogue = () =>
   queryOptions({
     queryKey: ['products'],
     meta: { reads: ['products'] },
-    queryFn: async (): Promise<Product[]> => (await openHere().db.products.toArray()).toSorted(byName),
+    queryFn: async (): Promise<Product[]> => (await getSession().db.products.toArray()).toSorted(byName),
   })
 
 /** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */
-export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Keeping> =>
+export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'editSlots', machineId, body: edits }, opId)
 
 /** The slots of a machine with edits of this person that the server has not taken yet. */

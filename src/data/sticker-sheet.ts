@@ -1,9 +1,9 @@
 import type { Machine } from '#contract/machines.ts'
 import { site } from '#contract/system.ts'
+import { paperFontFor } from '#documents/fonts.ts'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
-import { paperFontFor } from '#domain/paper/fonts.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { paperFonts } from './paper-fonts.ts'
 
 export type StickerWords = { scan: string; hint: string }
@@ -16,7 +16,7 @@ export async function stickerSheetOf(
   labels: StickerWords,
   language: string,
 ): Promise<StickerSheet> {
-  const [{ stickerSheet }, origin] = await Promise.all([import('#domain/paper/sticker-sheet.ts'), publicOrigin()])
+  const [{ stickerSheet }, origin] = await Promise.all([import('#documents/sticker-sheet.ts'), publicOrigin()])
   const stickers = machines.map(({ name, token }) => ({ url: stickerAddress(origin, token), machineName: name, labels }))
   const fonts = await paperFonts(paperFontFor(language, [labels.scan, labels.hint, ...machines.map(({ name }) => name)]))
   if (!fonts) return { state: 'font-missing' }

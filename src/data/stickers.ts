@@ -1,8 +1,8 @@
 import type { Machine } from '#contract/machines.ts'
 import { machineByToken } from '#contract/machines.ts'
 import { readSticker } from '#domain/machines/sticker-address.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 import { machineWithToken } from './machines.ts'
 
 /** What became of a scanned or typed text. */
@@ -36,7 +36,7 @@ async function askForMachine(token: string): Promise<Scanned> {
   if (answer.state !== 'answered')
     return { state: answer.state === 'unreachable' && answer.status === undefined ? 'unreachable' : 'failed' }
   // Assigned a moment ago: its slots come with the next round, and the screen that opens reads them here.
-  const { engine } = openHere()
+  const { engine } = getSession()
   engine.wake('asked')
   await engine.idle()
   return { state: 'found', machine: (await machineWithToken(token)) ?? answer.value }

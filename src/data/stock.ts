@@ -10,12 +10,12 @@ import type { ChangeReason } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
-import type { Keeping } from '#offline/outbox.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 import { byName } from './by-name.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { record } from './outbox.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
-import { atOneMoment, ownWork, shownStock } from './own-work.ts'
+import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 /** One place in a machine where stock lies, as it is for this person: a slot of a snack machine, a canister of a coffee machine. */
 export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & {
@@ -41,12 +41,12 @@ export const machineStock = (machineId: MachineId) =>
     // What is fresh now gets stale by itself.
     refetchInterval: MINUTE,
     queryFn: async (): Promise<MachineStock | null> => {
-      const { db } = openHere()
+      const { db } = getSession()
       const [machine, record, own, products, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
         Promise.all([
           db.machines.get(machineId),
           db.inventory.get(machineId),
-          ownWork(db, machineId),
+          pendingOperations(db, machineId),
           db.products.toArray(),
           db.meta.get('syncedAt'),
         ]),
@@ -129,7 +129,7 @@ export const restockSlots = (
   machineId: MachineId,
   items: readonly ({ productInstallationId: number } & Filled)[],
   opId?: OperationId,
-): Promise<Keeping> =>
+): Promise<Enqueued> =>
   record(
     {
       call: 'restockSlots',
@@ -144,7 +144,7 @@ export const restockCanisters = (
   machineId: MachineId,
   items: readonly ({ productId: ProductId } & Filled)[],
   opId?: OperationId,
-): Promise<Keeping> =>
+): Promise<Enqueued> =>
   record({ call: 'restockProducts', machineId, body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })) }, opId)
 
 /** Records what there is, and why it differs from what the screen showed. */
@@ -152,7 +152,7 @@ export const changeInventory = (
   { id, type }: Pick<MachineCard, 'id' | 'type'>,
   change: { note: string; type: ChangeReason; stocks: readonly { place: Place; quantity: number }[] },
   opId?: OperationId,
-): Promise<Keeping> =>
+): Promise<Enqueued> =>
   record(
     {
       call: type === 'COFFEE' ? 'changeCoffeeInventory' : 'changeInventory',
@@ -171,5 +171,5 @@ export const changeInventory = (
   )
 
 /** Undoes one of this person's operations that has left this phone already. */
-export const undo = (machineId: MachineId, operationId: OperationId): Promise<Keeping> =>
+export const undo = (machineId: MachineId, operationId: OperationId): Promise<Enqueued> =>
   record({ call: 'voidOperation', machineId, body: { operationId } })

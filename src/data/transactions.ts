@@ -5,9 +5,9 @@ import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import type { ShownType } from '#domain/sales/transaction.ts'
 import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { offsetOf } from '#offline/clock.ts'
-import { openHere } from './device.ts'
+import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './not-answered.ts'
 
@@ -103,7 +103,7 @@ export async function askForTable(question: SalesQuestion, locale: string): Prom
 
 /** By the server's clock, as far as this device knows it. */
 async function serverNow(): Promise<Moment> {
-  const clock = await openHere().db.meta.get('clock')
+  const clock = await getSession().db.meta.get('clock')
   return Date.now() + (clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0)
 }
 

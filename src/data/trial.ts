@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { listDevices } from '#contract/devices.ts'
 import { listProducts } from '#contract/products.ts'
 import { SECOND } from '#domain/time.ts'
-import { call } from '#offline/call.ts'
-import { openHere } from './device.ts'
+import { call } from '#offline/api-client.ts'
+import { getSession } from './device.ts'
 
 /** How far a new company has come. What this device knows itself needs no network; of devices and products the server is asked. */
 export const trialSteps = () =>
@@ -11,7 +11,7 @@ export const trialSteps = () =>
     queryKey: ['trialSteps'],
     meta: { reads: ['machines', 'inventory'], asks: ['devices', 'machines', 'slots'] },
     queryFn: async () => {
-      const { db } = openHere()
+      const { db } = getSession()
       const [machine, devices, connected, products, places] = await Promise.all([
         db.machines.toCollection().first(),
         call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),

@@ -5,7 +5,7 @@ import * as warehouse from '#contract/warehouse.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
-import { call, type Page, type Received } from '#offline/call.ts'
+import { call, type Page, type Received } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 

@@ -3,7 +3,7 @@ import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/webhooks.ts'
 import { SECOND } from '#domain/time.ts'
 import type { WebhookKind } from '#domain/webhooks.ts'
-import { call } from '#offline/call.ts'
+import { call } from '#offline/api-client.ts'
 import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }

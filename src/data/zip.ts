@@ -4,9 +4,9 @@ import { unzipSync } from 'fflate'
 export type ZipFault = 'ZIP' | 'ZIP_TOO_LARGE' | 'ZIP_EMPTY'
 
 /** In bytes, packed and unpacked. What a zip file says of its own sizes decides before anything is unpacked. */
-export const LARGEST_ZIP = 10_000_000
-const MOST_UNPACKED = 50_000_000
-const MOST_FILES = 250
+export const MAX_ZIP_BYTES = 10_000_000
+const MAX_UNPACKED = 50_000_000
+const MAX_FILES = 250
 
 /** A packed file is hardly larger than itself: one that says so claims a size that is not its own. */
 const OVERHEAD = 1_000
@@ -36,7 +36,7 @@ export function filesInZip(bytes: Uint8Array, largest: number): Unzipped {
           return false
         }
         unpacked += originalSize
-        if (count > MOST_FILES || unpacked > MOST_UNPACKED || size > originalSize + OVERHEAD) throw new TooLarge()
+        if (count > MAX_FILES || unpacked > MAX_UNPACKED || size > originalSize + OVERHEAD) throw new TooLarge()
         return true
       },
     })

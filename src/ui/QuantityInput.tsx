@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_UNITS } from '#domain/units.ts'
+import { MAX_UNITS } from '#domain/units.ts'
 import { NumberInput } from './NumberInput.tsx'
 import classes from './QuantityInput.module.css'
 import { stepped } from './quantity.ts'
@@ -64,7 +64,7 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           aria-describedby={hint ? hintId : undefined}
           enterKeyHint="done"
           min={0}
-          max={Math.max(cap ?? MOST_UNITS, 0)}
+          max={Math.max(cap ?? MAX_UNITS, 0)}
           clamps="typing"
           value={typed === 'wrong' ? Number.NaN : typed === 'nothing' && value === 0 ? null : value}
           disabled={disabled}

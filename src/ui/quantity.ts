@@ -1,7 +1,7 @@
-import { MOST_UNITS } from '#domain/units.ts'
+import { MAX_UNITS } from '#domain/units.ts'
 
 /** What a person may enter: whole, from 0 to the cap; without one, to what can be said at all. */
-export const within = (quantity: number, cap: number | null): number => Math.max(0, Math.min(quantity, cap ?? MOST_UNITS))
+export const within = (quantity: number, cap: number | null): number => Math.max(0, Math.min(quantity, cap ?? MAX_UNITS))
 
 /** The next quantity with plus (1) or minus (-1). A quantity between two steps goes to the nearer of them in that direction. */
 export function stepped(quantity: number, direction: 1 | -1, step: number, cap: number | null): number {

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { keep } from '#offline/outbox.ts'
+import { enqueue } from '#offline/outbox.ts'
 import { syncOnce } from '#offline/sync.ts'
 import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
-import { backUp } from '../../server/commands/back-up.ts'
-import { restore } from '../../server/commands/restore.ts'
-import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
-import { rowsOf } from '../../server/database/database.ts'
-import { lockDataDirectory } from '../../server/database/lock-file.ts'
-import { openHouse } from '../../server/house.ts'
+import { openAdminSocket } from '../../server/admin-socket/admin-socket.ts'
+import { createAppContext } from '../../server/app-context.ts'
+import { backUp } from '../../server/cli/back-up.ts'
+import { restore } from '../../server/cli/restore.ts'
+import { rowsOf } from '../../server/db/client.ts'
+import { openEmbedded, openPostgres } from '../../server/db/connect.ts'
+import { lockDataDirectory } from '../../server/db/lock-file.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
-import { openSideDoor } from '../../server/side-door/side-door.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
-import { aCompany, anApp, aUser, signedIn } from '../support/house.ts'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
+import { aCompany, aUser, createTestApp, signedIn } from '../support/test-context.ts'
 import { type Caller, callerWith } from '../support/two-companies.ts'
 import { aDevice } from '../sync/simulation/a-device.ts'
 import { outboxOn, stockOn } from '../sync/simulation/memory-store.ts'
@@ -46,21 +46,21 @@ async function aServer(settings: Settings) {
   if (!('release' in lock)) throw new Error('the data directory is in use')
   const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl, 5) : await openEmbedded(settings.dataDir)
   if ('wrong' in opened) throw new Error(opened.wrong)
-  const house = openHouse(settings, opened.database, randomBytes(32))
-  const app = await anApp(house)
-  const closeDoor = settings.databaseUrl ? async () => {} : await openSideDoor({ ...house, log: app.log })
+  const ctx = createAppContext(settings, opened.database, randomBytes(32))
+  const app = await createTestApp(ctx)
+  const closeDoor = settings.databaseUrl ? async () => {} : await openAdminSocket({ ...ctx, log: app.log })
   let hasLeft = false
   const leave = async () => {
     if (hasLeft) return
     hasLeft = true
     await app.close()
     await closeDoor()
-    await house.database.close()
+    await ctx.database.close()
     lock.release()
   }
   onTestFinished(leave)
   return {
-    house,
+    ctx,
     signIn: (login: string) => signedIn(app, login),
     as: (who: Awaited<ReturnType<typeof signedIn>>) => callerWith(app, who),
     leave,
@@ -95,7 +95,7 @@ function aRestocker(machine: StandingMachine) {
     async restock(call: Caller) {
       const items = [{ productInstallationId: point, quantity: 1 }]
       const key = randomUUID()
-      await keep(device, { call: 'restockSlots', machineId: machine.id, body: items }, key)
+      await enqueue(device, { call: 'restockSlots', machineId: machine.id, body: items }, key)
       expect(await syncOnce(device, callsTo(call))).toMatchObject({ state: 'reachable' })
       done.push({ key, machineId: machine.id, occurredAt: '', items, isAcknowledged: true })
     },
@@ -109,11 +109,11 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     if (postgres) onTestFinished(postgres.stop)
     const settings = settingsFor(postgres ? await freshDatabase(postgres.url) : undefined)
     const server = await aServer(settings)
-    const { house } = server
-    const company = (await aCompany(house)).id
-    await aUser(house, { id: company }, { login: 'manager' })
-    const product = await aProduct(house, company)
-    const machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
+    const { ctx } = server
+    const company = (await aCompany(ctx)).id
+    await aUser(ctx, { id: company }, { login: 'manager' })
+    const product = await aProduct(ctx, company)
+    const machine = await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] })
     const signIn = await server.signIn('manager')
     const call = server.as(signIn)
     const phones = Array.from({ length: DEVICES }, () => aRestocker(machine))
@@ -137,7 +137,7 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     const again = await aServer(settings)
     const done = phones.flatMap((phone) => phone.done)
     const before = [{ id: machine.slot('1').point, machineId: machine.id, balance: 4_000 }]
-    const check = () => checkLedger(again.house.database.owner, company, done, before)
+    const check = () => checkLedger(again.ctx.database.owner, company, done, before)
     // Whatever came after the backup is not in it: that is what the phones have to bring.
     expect((await check()).lost.length).toBeGreaterThanOrEqual(3 * DEVICES)
 
@@ -151,7 +151,7 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     for (const phone of phones) await phone.sync(anew)
     for (const phone of phones) expect(stockOn(phone.disk)[0]?.stocks[0]?.balance).toBe(4_000 + done.length * 1_000)
     // What was numbered after the backup is known to some phone, and its number must never mean anything else.
-    expect(await aProduct(again.house, company)).toBeGreaterThan(1_000_000)
+    expect(await aProduct(again.ctx, company)).toBeGreaterThan(1_000_000)
     await again.leave()
   }, 600_000)
 })
@@ -161,8 +161,8 @@ test('a backup that is not whole, or none, changes nothing', async () => {
   const server = await aServer(settings)
   // The way in for commands is for the owner of the directory alone.
   expect(statSync(join(dataDir, 'roundsman.sock')).mode & 0o777).toBe(0o600)
-  const company = (await aCompany(server.house)).id
-  for (let index = 0; index < 50; index++) await aProduct(server.house, company)
+  const company = (await aCompany(server.ctx)).id
+  for (let index = 0; index < 50; index++) await aProduct(server.ctx, company)
   expect(await backUp(settings, file)).toMatchObject({ blockedMs: expect.any(Number) })
   expect(await backUp(settings, file)).toEqual({ wrong: expect.stringContaining('is there already') })
   await server.leave()
@@ -174,7 +174,7 @@ test('a backup that is not whole, or none, changes nothing', async () => {
   expect(await restore(settings, file, { confirmed: true })).toEqual({ wrong: expect.stringContaining('is not a backup') })
 
   const again = await aServer(settings)
-  const [found] = await again.house.database.asHouse((db) =>
+  const [found] = await again.ctx.database.asSystem((db) =>
     rowsOf<{ products: number }>(db, sql`select count(*)::int as products from products`),
   )
   expect(found).toEqual({ products: 50 })

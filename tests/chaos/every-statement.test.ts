@@ -6,8 +6,8 @@ import { toIso } from '#domain/time.ts'
 import { deeds } from '../../server/app.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
-import { aClock } from '../support/house.ts'
 import { aPhone, type Said } from '../support/phone.ts'
+import { aClock } from '../support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
 const clock = aClock()
@@ -32,13 +32,13 @@ const standing: Said = { call: 'restockSlots', machineId: 0, at: clock.now(), bo
 beforeAll(async () => {
   failing = await aFailingDatabase()
   world = await twoCompanies({ database: failing.database, now: clock.now })
-  const { house, company } = world
-  cola = await aProduct(house, company)
-  chips = await aProduct(house, company)
-  beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
+  const { ctx, company } = world
+  cola = await aProduct(ctx, company)
+  chips = await aProduct(ctx, company)
+  beans = await aProduct(ctx, company, { packaging: 'INGREDIENT' })
   const slots = ['11', '12', '13'].map((number) => ({ number, product: cola, max: 10, price: 150, quantity: 4 }))
-  snacks = await aMachine(house, company, { slots })
-  coffee = await aMachine(house, company, { canisters: [{ product: beans, quantity: 300 }] })
+  snacks = await aMachine(ctx, company, { slots })
+  coffee = await aMachine(ctx, company, { canisters: [{ product: beans, quantity: 300 }] })
   clock.pass(60_000)
   Object.assign(standing, {
     machineId: snacks.id,

@@ -12,9 +12,9 @@ let restock: Restock
 
 beforeEach(async () => {
   world = await twoCompanies()
-  const { house, company, manager } = world
-  const machine = await aMachine(house, company, {
-    slots: [{ number: '1', product: await aProduct(house, company), max: 20, quantity: 4 }],
+  const { ctx, company, manager } = world
+  const machine = await aMachine(ctx, company, {
+    slots: [{ number: '1', product: await aProduct(ctx, company), max: 20, quantity: 4 }],
   })
   point = { id: machine.slot('1').point, machineId: machine.id, balance: 4_000 }
   const items = [{ productInstallationId: point.id, quantity: 3 }]
@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const check = () => checkLedger(world.house.database.owner, world.company, [restock], [point])
-const tamper = (statement: ReturnType<typeof sql>) => world.house.database.owner.execute(statement)
+const check = () => checkLedger(world.ctx.database.owner, world.company, [restock], [point])
+const tamper = (statement: ReturnType<typeof sql>) => world.ctx.database.owner.execute(statement)
 
 test('finds nothing where everything counts once', async () => {
   expect(await check()).toEqual({ lost: [], twice: [], operations: [], unfolded: [], wrong: [], pointsChecked: 1 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../../server/database/database.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
 import type { Restock, StandingPoint } from './restocks.ts'
 
 /** Each a list of what is wrong, empty where all is well. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { lockDataDirectory } from '../../server/database/lock-file.ts'
+import { lockDataDirectory } from '../../server/db/lock-file.ts'
 
 // A process that takes the lock of each folder it is told, at the moment it is told, and says what came of it. It keeps what it got
 // until it ends.

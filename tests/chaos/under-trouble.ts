@@ -1,5 +1,5 @@
-import { openEmbedded, openPostgres } from '../../server/database/connect.ts'
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../server/db/client.ts'
+import { openEmbedded, openPostgres } from '../../server/db/connect.ts'
 import { takePort } from '../support/ports.ts'
 import { type Random, randomFrom } from '../sync/simulation/random.ts'
 import { type Client, createClient } from './client.ts'
@@ -26,7 +26,7 @@ export type Report = LedgerCheck & {
 export type Place = { dataDir: string; databaseUrl?: string | undefined }
 
 /** What is done to the server while clients restock; gives how often it was. */
-export type Trouble = (around: {
+export type ErrorText = (around: {
   random: Random
   restocks: readonly Restock[]
   working: Promise<unknown>
@@ -37,7 +37,7 @@ export type Trouble = (around: {
 const TRIES = 3
 
 /** Lets clients restock under some trouble, each sending the same until it hears that it counts; then reads the ledger. */
-export async function restockUnder(plan: Plan, place: Place, trouble: Trouble): Promise<Report> {
+export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText): Promise<Report> {
   const { dataDir, databaseUrl } = place
   const begun = performance.now()
   const port = await takePort()
@@ -166,7 +166,7 @@ async function workThrough(client: Client, own: Restock[], random: Random): Prom
 
 /** Strikes each time that so many more have been acknowledged; the moment within a request is as the machine has it. */
 export async function strikeBetween(
-  { random, restocks, working }: Parameters<Trouble>[0],
+  { random, restocks, working }: Parameters<ErrorText>[0],
   times: number,
   strike: () => Promise<unknown>,
 ): Promise<number> {

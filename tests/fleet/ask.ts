@@ -27,7 +27,7 @@ export class Refused extends Error {
 }
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
-const LONGEST_WAIT = 30 * SECOND
+const MAX_WAIT = 30 * SECOND
 
 export const askerAt =
   (url: string): Ask =>
@@ -47,7 +47,7 @@ export const askerAt =
       if (answer?.ok && text !== null) return text ? JSON.parse(text) : null
       if (answer && text && !PASSING.has(answer.status)) throw refusedBy(answer.status, text, `${method} ${path}`)
       const told = Number(answer?.headers.get('retry-after'))
-      await pause(told > 0 ? told * SECOND : Math.min(LONGEST_WAIT, SECOND * 2 ** tries))
+      await pause(told > 0 ? told * SECOND : Math.min(MAX_WAIT, SECOND * 2 ** tries))
     }
   }
 

@@ -7,8 +7,8 @@ import { Problem, REFUSALS } from '#contract/errors.ts'
 import { push } from '#contract/sync.ts'
 import { codesOf } from '../../server/http/openapi-refusals.ts'
 import { checkLedger } from '../chaos/ledger-check.ts'
-import { anAddress, signedIn } from '../support/house.ts'
 import { injectStream } from '../support/live-stream.ts'
+import { anAddress, signedIn } from '../support/test-context.ts'
 import { type Request, requestsTo } from './requests.ts'
 import type { World } from './world.ts'
 
@@ -43,7 +43,7 @@ export async function storm({ world, endpoint, requests, seed, path }: StormOpti
   const wrong = details.failed
     ? `${details.errorInstance instanceof Error ? details.errorInstance.message : ''}\n${JSON.stringify(details.counterexample?.[0])}\nnpm run fuzz -- --endpoint ${endpoint.name} --seed ${seed} --path ${details.counterexamplePath}`
     : null
-  return { statuses, sound, wrong, ledger: await checkLedger(world.house.database.owner, world.company, [], []) }
+  return { statuses, sound, wrong, ledger: await checkLedger(world.ctx.database.owner, world.company, [], []) }
 }
 
 async function sender(world: World, { who, answerType }: Endpoint): Promise<(request: Request) => Promise<LightMyRequestResponse>> {

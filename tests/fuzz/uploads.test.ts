@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMachine as aMachineOf, aMake, DAMAGES, oneOf, type Random, randomFrom, upTo, writeOut } from '../eva-dts/damaged-reads.ts'
+import { aMachine as aMachineOf, aMake, DAMAGES, oneOf, type Random, randomFrom, upTo, writeOut } from '../dex/damaged-reads.ts'
 import { aMachine } from '../support/fleet.ts'
 import { hostileFiles } from '../support/hostile-sheets.ts'
 import { isLong } from '../support/long.ts'
@@ -11,12 +11,12 @@ let world: TwoCompanies
 let machine: number
 beforeAll(async () => {
   world = await twoCompanies()
-  machine = Number((await aMachine(world.house, world.company, { slots: [] })).id)
+  machine = Number((await aMachine(world.ctx, world.company, { slots: [] })).id)
 })
 afterAll(() => world.close())
 
 /** Processor time of one file; a hundredth of it is usual. What takes time by the square of a length takes minutes. */
-const MOST_MS = 5_000
+const MAX_MS = 5_000
 
 /** What patterns stumble over, in a cell as long as cells may be. */
 const SIGNS = [
@@ -87,7 +87,7 @@ async function sent(name: string, method: 'POST', path: string, body: unknown) {
   const { statusCode } = await world.manager.call(method, path, body, key())
   const { user, system } = process.cpuUsage(used)
   const ms = (user + system) / 1_000
-  return statusCode >= 500 || ms > MOST_MS ? [{ name, path, statusCode, ms: Math.round(ms) }] : []
+  return statusCode >= 500 || ms > MAX_MS ? [{ name, path, statusCode, ms: Math.round(ms) }] : []
 }
 
 const TABLES = isLong ? 400 : 10

@@ -4,11 +4,11 @@ import { exportSlots } from '#contract/slots.ts'
 import { CALLS, Operation, PROTOCOL } from '#contract/sync.ts'
 import { TelemetryEvent } from '#contract/telemetry.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
-import { HIGHEST_PRICE } from '#domain/slots/slot.ts'
+import { MAX_PRICE } from '#domain/slots/slot.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { realFile, realFiles } from '../eva-dts/files.ts'
+import { realFile, realFiles } from '../dex/files.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse } from '../support/fleet.ts'
-import { aUser } from '../support/house.ts'
+import { aUser } from '../support/test-context.ts'
 import { twoCompanies } from '../support/two-companies.ts'
 import { brokenOf, isReadable } from './broken.ts'
 import { type Fields, soundFor } from './sound.ts'
@@ -29,26 +29,26 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 /** Two companies, of which one has a machine of each type, and what the fields of a request have to hold to mean something there. */
 export async function aWorld() {
   const companies = await twoCompanies()
-  const { house, company, rivalCompany, manager, serviceman } = companies
-  const snacks = await Promise.all(['Nuts', 'Crisps'].map((name) => aProduct(house, company, { name, sku: name.toUpperCase() })))
-  const drink = await aProduct(house, company, { name: 'Latte', sku: 'LATTE', packaging: 'COFFEE' })
-  const beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  const { ctx, company, rivalCompany, manager, serviceman } = companies
+  const snacks = await Promise.all(['Nuts', 'Crisps'].map((name) => aProduct(ctx, company, { name, sku: name.toUpperCase() })))
+  const drink = await aProduct(ctx, company, { name: 'Latte', sku: 'LATTE', packaging: 'COFFEE' })
+  const beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT' })
   const [nuts = 0, crisps = 0] = snacks
-  await inWarehouse(house, company, nuts, 40)
-  const snack = await aMachine(house, company, {
+  await inWarehouse(ctx, company, nuts, 40)
+  const snack = await aMachine(ctx, company, {
     name: 'Snack',
     slots: PLACES.map((number, index) => ({ number, product: index < 2 ? nuts : crisps, max: 10, price: 150, quantity: 4 })),
   })
-  const coffee = await aMachine(house, company, {
+  const coffee = await aMachine(ctx, company, {
     name: 'Coffee',
     type: 'COFFEE',
     slots: [{ number: '1', product: drink, price: 200 }],
     canisters: [{ product: beans, max: 2_000, quantity: 500 }],
   })
-  const foreign = await aMachine(house, rivalCompany, {
-    slots: [{ number: '1', product: await aProduct(house, rivalCompany), max: 5, quantity: 1 }],
+  const foreign = await aMachine(ctx, rivalCompany, {
+    slots: [{ number: '1', product: await aProduct(ctx, rivalCompany), max: 5, quantity: 1 }],
   })
-  for (const { id } of [snack, coffee]) await assign(house, company, id, serviceman.id)
+  for (const { id } of [snack, coffee]) await assign(ctx, company, id, serviceman.id)
   const mills = (await manager.call('POST', '/suppliers', { name: 'Mills' })).json().data.identifier
   const bought = await manager.call('POST', '/purchases', {
     supplier: { identifier: mills },
@@ -56,8 +56,8 @@ export async function aWorld() {
     items: [{ productId: nuts, quantity: 3, unitCost: 1.5 }],
   })
   await manager.call('POST', '/passes', { cardIdentifier: 'F-1', holderName: 'Ann', creditAmount: 5, recurringCreditAmount: 1 })
-  const device = await aDevice(house, company, { machine: snack.id })
-  await aUser(house, { id: company }, { login: 'guest', password: 'correct horse' })
+  const device = await aDevice(ctx, company, { machine: snack.id })
+  await aUser(ctx, { id: company }, { login: 'guest', password: 'correct horse' })
 
   const machineIds = [...Array(8).fill(snack.id), device.id, ...Array(5).fill(coffee.id), foreign.id, 999_999]
   const own = PLACES.map((number) => snack.slot(number))
@@ -109,14 +109,14 @@ export async function aWorld() {
     unitCost: () => fc.integer({ min: 1, max: 99_999 }).map((minor) => toDecimal(minor, 'EUR')),
     // From February 2018 to today.
     // A purchase is delivered on the day of its order at the earliest.
-    orderedAt: () => fc.option(momentsIn(house.now() - 300 * DAY, house.now() - 150 * DAY)),
-    deliveredAt: () => fc.option(momentsIn(house.now() - 148 * DAY, house.now())),
-    taxValidFrom: () => momentsIn(house.now() - 300 * DAY, house.now() - DAY).map((at) => String(at).slice(0, 10)),
+    orderedAt: () => fc.option(momentsIn(ctx.now() - 300 * DAY, ctx.now() - 150 * DAY)),
+    deliveredAt: () => fc.option(momentsIn(ctx.now() - 148 * DAY, ctx.now())),
+    taxValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
     // Its decimals are those of the company's currency.
-    vendPrice: () => fc.option(fc.nat(toMinor(HIGHEST_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
+    vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
     // A span of sales ends after it begins, and is no longer than two years.
-    startDate: () => momentsIn(house.now() - 300 * DAY, house.now() - DAY),
-    endDate: () => momentsIn(house.now(), house.now() + DAY),
+    startDate: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY),
+    endDate: () => momentsIn(ctx.now(), ctx.now() + DAY),
     // Any text is a table; megabytes of it are tried where files are read.
     content: () => fc.oneof(fc.constantFrom(...TABLES), fc.base64String({ maxLength: 400 })),
     // The contract takes any text for a cursor; a server takes those it gave.

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import { BATCH } from '#contract/sync.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import { toIso } from '#domain/time.ts'
-import { MOST_UNITS } from '#domain/units.ts'
+import { MAX_UNITS } from '#domain/units.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
-import { anAddress } from '../support/house.ts'
+import { anAddress } from '../support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
 let world: TwoCompanies
@@ -17,11 +17,11 @@ let beans: number
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company } = world
-  product = await aProduct(house, company)
-  beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
-  machine = await aMachine(house, company, { slots: [{ number: '1', product, max: 10, price: 100, quantity: 5 }] })
-  coffee = await aMachine(house, company, { canisters: [{ product: beans, max: 5_000, quantity: 5 }] })
+  const { ctx, company } = world
+  product = await aProduct(ctx, company)
+  beans = await aProduct(ctx, company, { packaging: 'INGREDIENT' })
+  machine = await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, price: 100, quantity: 5 }] })
+  coffee = await aMachine(ctx, company, { canisters: [{ product: beans, max: 5_000, quantity: 5 }] })
 })
 afterAll(() => world.close())
 
@@ -47,7 +47,7 @@ const operation = (opId: string = randomUUID(), more: object = {}) => ({
   opId,
   call: 'restockSlots',
   machineId: machine.id,
-  occurredAt: toIso(world.house.now()),
+  occurredAt: toIso(world.ctx.now()),
   body: [{ productInstallationId: slot().point, quantity: 1 }],
   ...more,
 })
@@ -93,11 +93,11 @@ const between = (least: number, most: number, refused: Reply, allowed: Reply = t
 const upTo = (most: number, refused: Reply, allowed: Reply = taken): [number, Reply][] => between(0, most, refused, allowed).slice(1)
 
 const LIMITS: Limit[] = [
-  ['quantity of a restock', (quantity) => restock(quantity), between(0, MOST_UNITS, invalid)],
+  ['quantity of a restock', (quantity) => restock(quantity), between(0, MAX_UNITS, invalid)],
   [
     'quantity of a restock of a product',
     (quantity) => ask('restockProducts', { body: [{ productId: product, quantity }] }),
-    between(0, MOST_UNITS, invalid),
+    between(0, MAX_UNITS, invalid),
   ],
   [
     'decimals of a quantity',
@@ -108,12 +108,12 @@ const LIMITS: Limit[] = [
       [0.001, invalid],
     ],
   ],
-  ['maximum that the screen showed', (maximum) => restock(1, { full: true, maximum }), between(0, MOST_UNITS, invalid)],
-  ['quantity of a count', (quantity) => count({ quantity }), between(0, MOST_UNITS, invalid)],
+  ['maximum that the screen showed', (maximum) => restock(1, { full: true, maximum }), between(0, MAX_UNITS, invalid)],
+  ['quantity of a count', (quantity) => count({ quantity }), between(0, MAX_UNITS, invalid)],
   [
     'quantity in a canister',
     (quantity) => ask('changeCoffeeInventory', { on: coffee, body: { type: 'ADJUST', stocks: [{ productId: beans, quantity }] } }),
-    between(0, MOST_UNITS, invalid),
+    between(0, MAX_UNITS, invalid),
   ],
   [
     'quantity that the screen showed',
@@ -121,7 +121,7 @@ const LIMITS: Limit[] = [
     between(-1_000_000_000, 1_000_000_000, invalid),
   ],
   ['length of a note', (length) => count({ quantity: 1 }, { note: 'x'.repeat(length) }), upTo(2_000, invalid)],
-  ['price of a slot', (vendPrice) => edit({ vendPrice }), between(0, HIGHEST_PRICE, invalid, taken, 0.01)],
+  ['price of a slot', (vendPrice) => edit({ vendPrice }), between(0, MAX_PRICE, invalid, taken, 0.01)],
   [
     'decimals of a price in EUR',
     (vendPrice) => edit({ vendPrice }),
@@ -133,7 +133,7 @@ const LIMITS: Limit[] = [
       [0.005, invalid],
     ],
   ],
-  ['maximum of a slot', (maxQuantity) => edit({ maxQuantity }), between(0, MOST_IN_SLOT, invalid)],
+  ['maximum of a slot', (maxQuantity) => edit({ maxQuantity }), between(0, MAX_IN_SLOT, invalid)],
   [
     'decimals of a maximum',
     (maxQuantity) => edit({ maxQuantity }),
@@ -142,7 +142,7 @@ const LIMITS: Limit[] = [
       [7.5, invalid],
     ],
   ],
-  ['maximum that an edit was made on', (maxQuantity) => edit({ maxQuantity: 9, base: { maxQuantity } }), between(0, MOST_UNITS, invalid)],
+  ['maximum that an edit was made on', (maxQuantity) => edit({ maxQuantity: 9, base: { maxQuantity } }), between(0, MAX_UNITS, invalid)],
   [
     'lines of a restock',
     (lines) => ask('restockSlots', { body: Array(lines).fill({ productInstallationId: 999_999, quantity: 1 }) }),

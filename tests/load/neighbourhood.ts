@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
-import { type Database, rowsOf } from '../../server/database/database.ts'
+import { type Database, rowsOf } from '../../server/db/client.ts'
+import { STREAMS_A_PERSON } from '../../server/events/event-hub.ts'
 import { sessions } from '../../server/features/account/account.tables.ts'
 import { hashToken } from '../../server/features/account/authenticate.ts'
 import { newToken } from '../../server/features/account/tokens.ts'
-import { STREAMS_A_PERSON } from '../../server/live/live-hub.ts'
 import { aDevice, aMachine, aProduct } from '../support/fleet.ts'
-import { aCompany, aHouse, aUser, type TestHouse } from '../support/house.ts'
+import { aCompany, aUser, createTestContext, type TestContext } from '../support/test-context.ts'
 
 /** Who else is there while people work: open screens, and devices in machines of their own. */
 export type Neighbourhood = {
@@ -34,7 +34,7 @@ export async function settle(
   database: Database,
   { people, streams, devices }: { people: number; streams: number; devices: number },
 ): Promise<Settled> {
-  const house = await aHouse({ database })
+  const ctx = await createTestContext({ database })
   const [demo] = await rowsOf<Company>(
     database.owner,
     sql`select c.id, c.event_channel_id as channel from companies c join users u on u.company_id = c.id where u.login = 'manager'`,
@@ -42,25 +42,25 @@ export async function settle(
   if (!demo) throw new Error('there is no demo to settle in')
   const companies: Company[] = [demo]
   while (companies.length < Math.min(COMPANIES, devices)) {
-    const { id, eventChannelId } = await aCompany(house, { name: `Neighbour ${companies.length}` })
+    const { id, eventChannelId } = await aCompany(ctx, { name: `Neighbour ${companies.length}` })
     companies.push({ id, channel: eventChannelId })
   }
   const settled: Settled = { company: demo.id, tokens: [], streams: [], devices: [], machines: [] }
   for (let index = 0; index < people; index++)
-    settled.tokens.push(await sessionOf(house, demo.id, { login: `at work ${index}`, isManager: index % MANAGES.atWork === 0 }))
+    settled.tokens.push(await sessionOf(ctx, demo.id, { login: `at work ${index}`, isManager: index % MANAGES.atWork === 0 }))
   for (const [index, company] of companies.entries()) {
     const shareOf = (all: number) => Math.floor((all * (index + 1)) / companies.length) - Math.floor((all * index) / companies.length)
     let token = ''
     for (let count = 0; count < shareOf(streams); count++) {
       const person = Math.floor(count / STREAMS_A_PERSON)
       if (count % STREAMS_A_PERSON === 0)
-        token = await sessionOf(house, company.id, { login: `looking on ${index} ${person}`, isManager: person % MANAGES.lookingOn === 0 })
+        token = await sessionOf(ctx, company.id, { login: `looking on ${index} ${person}`, isManager: person % MANAGES.lookingOn === 0 })
       settled.streams.push({ channel: company.channel, token })
     }
-    const product = await aProduct(house, company.id)
+    const product = await aProduct(ctx, company.id)
     for (let count = 0; count < shareOf(devices); count++) {
-      const { id } = await aMachine(house, company.id, { slots: [{ number: '1', product, max: 100, price: 150, quantity: 100 }] })
-      const { imei, signIn } = await aDevice(house, company.id, { machine: id })
+      const { id } = await aMachine(ctx, company.id, { slots: [{ number: '1', product, max: 100, price: 150, quantity: 100 }] })
+      const { imei, signIn } = await aDevice(ctx, company.id, { machine: id })
       settled.machines.push({ company: company.id, machine: id })
       settled.devices.push({ imei, ...signIn })
     }
@@ -76,14 +76,14 @@ export async function settle(
 type Company = { id: CompanyId; channel: string }
 
 async function sessionOf(
-  house: TestHouse,
+  ctx: TestContext,
   company: CompanyId,
   { login, isManager }: { login: string; isManager: boolean },
 ): Promise<string> {
-  const { id } = await aUser(house, { id: company }, { login, companyRole: isManager ? 'ROLE_MANAGER' : 'ROLE_EMPLOYEE' })
+  const { id } = await aUser(ctx, { id: company }, { login, companyRole: isManager ? 'ROLE_MANAGER' : 'ROLE_EMPLOYEE' })
   const token = newToken()
-  const at = house.now()
-  await house.database.asHouse((db) =>
+  const at = ctx.now()
+  await ctx.database.asSystem((db) =>
     db.insert(sessions).values({
       companyId: company,
       id: randomUUID(),

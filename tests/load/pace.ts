@@ -5,7 +5,7 @@ export type Sample = { status: number; ms: number; retryAfterSeconds: number | n
 type Work = () => Promise<Sample>
 
 /** A stall of the whole machine counts as so long: a part of a test that was stopped in its middle has its time all the same. */
-const LONGEST_STALL_MS = 500
+const MAX_STALL_MS = 500
 const TICK_MS = 5
 
 /** How much time has passed for this process, so long as it was able to use it. */
@@ -13,7 +13,7 @@ function startPassing() {
   let [passed, last] = [0, performance.now()]
   const timer = setInterval(() => {
     const now = performance.now()
-    passed += Math.min(now - last, LONGEST_STALL_MS)
+    passed += Math.min(now - last, MAX_STALL_MS)
     last = now
   }, TICK_MS)
   return { passed: () => passed, end: () => clearInterval(timer) }

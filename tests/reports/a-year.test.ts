@@ -9,10 +9,10 @@ import type { Machine } from '#contract/machines.ts'
 import type { ProductSale, SalesReport } from '#contract/reports.ts'
 import type { TransactionSummary } from '#contract/transactions.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { rowsOf } from '../../server/database/database.ts'
+import { rowsOf } from '../../server/db/client.ts'
 import { prepareCompanies } from '../../server/demo/prepare.ts'
-import { aClock, aHouse, anApp, signedIn, type TestHouse } from '../support/house.ts'
 import { isLong } from '../support/long.ts'
+import { aClock, createTestApp, createTestContext, signedIn, type TestContext } from '../support/test-context.ts'
 import { callerWith } from '../support/two-companies.ts'
 
 /** A demo has sales of its last 90 days. The clocks are changed in the first two of these quarters; all four make a year. */
@@ -30,20 +30,20 @@ type Place = { machine: number; max: number | null; balance: number }
 
 describe.each(QUARTERS)('the three months before %s, added up again by hand from what was told', (until) => {
   const clock = aClock(Date.parse(until))
-  let house: TestHouse
+  let ctx: TestContext
   let app: FastifyInstance
   let folder: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'roundsman-year-'))
-    house = await aHouse({ now: clock.now, settings: { dataDir: folder, demo: true, demoSize: 6, demoPassword: PASSWORD } })
-    const prepared = await prepareCompanies(house)
+    ctx = await createTestContext({ now: clock.now, settings: { dataDir: folder, demo: true, demoSize: 6, demoPassword: PASSWORD } })
+    const prepared = await prepareCompanies(ctx)
     if ('wrong' in prepared) throw new Error(prepared.wrong)
-    app = await anApp(house)
+    app = await createTestApp(ctx)
   }, 600_000)
   afterAll(async () => {
     await app.close()
-    await house.database.close()
+    await ctx.database.close()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -51,7 +51,7 @@ describe.each(QUARTERS)('the three months before %s, added up again by hand from
     'every report of %s says the same, to the piece and to the cent',
     async (login) => {
       const call = callerWith(app, await signedIn(app, login, PASSWORD))
-      const told = await whatWasTold(house, login)
+      const told = await whatWasTold(ctx, login)
       const dayOf = daysIn(told.timezone)
       const days = [...new Set(told.sales.map(({ at }) => dayOf(at)))].toSorted()
       expect(days.length).toBeGreaterThan(80)
@@ -182,7 +182,7 @@ describe.each(QUARTERS)('the three months before %s, added up again by hand from
   )
 })
 
-async function whatWasTold({ database: { owner } }: TestHouse, login: string): Promise<Told> {
+async function whatWasTold({ database: { owner } }: TestContext, login: string): Promise<Told> {
   const [company] = await rowsOf<{ id: number; timezone: string }>(
     owner,
     sql`select c.id, c.timezone from companies c join users u on u.company_id = c.id where u.login = ${login}`,

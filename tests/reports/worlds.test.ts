@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres } from '../../server/database/connect.ts'
-import { rowsOf } from '../../server/database/database.ts'
-import { aClock } from '../support/house.ts'
+import { rowsOf } from '../../server/db/client.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { isLong } from '../support/long.ts'
 import { copyMigrated } from '../support/shared-postgres.ts'
+import { aClock } from '../support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 import { later, monthsLater } from './worlds/calendar.ts'
 import { compareCash, compareDashboard, compareStock } from './worlds/compare-now.ts'
@@ -34,13 +34,13 @@ const WORLDS = [...SPRING, ...AUTUMN].map((world) => (isLong ? { ...world, last:
 
 describe.each(WORLDS)('a company in $timezone that counts in $currency, from $first to $last', (world) => {
   const clock = aClock(Date.parse(`${world.first}T00:00:00Z`) - 20 * 3_600_000)
-  let house: TwoCompanies
+  let ctx: TwoCompanies
   let told: Told
   let figures: Figures
 
   beforeAll(async () => {
-    house = await twoCompanies({ now: clock.now })
-    told = await aStory(house, clock, world, WORLDS.indexOf(world) + 1)
+    ctx = await twoCompanies({ now: clock.now })
+    told = await aStory(ctx, clock, world, WORLDS.indexOf(world) + 1)
     let flushed = clock.now()
     for (const { at, do: happen } of told.deeds.toSorted((a, b) => a.at - b.at)) {
       clock.pass(Math.max(0, at - clock.now()))
@@ -52,7 +52,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
     await told.flush()
     figures = new Figures(told.facts)
   })
-  afterAll(() => house.close())
+  afterAll(() => ctx.close())
 
   test('every report says what happened, to the piece and the smallest coin, over all of it and over parts of it', async () => {
     const { first, last } = world

@@ -9,7 +9,7 @@ describe('a change in one feature of the server', () => {
 
   test('selects the tests beside it and its journey', () => {
     expect(unit).toContain('server/features/alerts/alerts.test.ts')
-    expect(journeys).toEqual(['e2e/alerts.journey.ts'])
+    expect(journeys).toEqual(['e2e/alerts.e2e.ts'])
   })
 
   test('does not select tests that only reach it through the list of features', () => {
@@ -23,13 +23,13 @@ test('a change of a pure rule selects the tests that import what uses it', () =>
 })
 
 test('a change of what all features share selects the core journeys', () => {
-  expect(selectTests(['offline/push.ts']).journeys).toEqual(expect.arrayContaining(['e2e/cellar.journey.ts', 'e2e/lost-answer.journey.ts']))
+  expect(selectTests(['offline/push.ts']).journeys).toEqual(expect.arrayContaining(['e2e/cellar.e2e.ts', 'e2e/lost-answer.e2e.ts']))
 })
 
 test('a changed test and a changed journey select themselves', () => {
-  const { unit, journeys } = selectTests(['domain/units.test.ts', 'e2e/languages.journey.ts'])
+  const { unit, journeys } = selectTests(['domain/units.test.ts', 'e2e/languages.e2e.ts'])
   expect(unit).toContain('domain/units.test.ts')
-  expect(journeys).toEqual(['e2e/languages.journey.ts'])
+  expect(journeys).toEqual(['e2e/languages.e2e.ts'])
 })
 
 test('a change of a document selects nothing', () => {
@@ -37,7 +37,7 @@ test('a change of a document selects nothing', () => {
 })
 
 test('every journey has its features, and every feature is a folder or a file of the product', () => {
-  const journeys = readdirSync('e2e').flatMap((file) => /^(.+)\.journey\.ts$/.exec(file)?.[1] ?? [])
+  const journeys = readdirSync('e2e').flatMap((file) => /^(.+)\.e2e\.ts$/.exec(file)?.[1] ?? [])
   expect(Object.keys(FEATURES)).toEqual(journeys.toSorted())
   const product = sourceFiles().filter((file) => /^(domain|contract|offline|sw|src|server)\//.test(file))
   const words = new Set(['core', ...product.flatMap((file) => [...file.split('/'), file.split('/').at(-1)?.split('.')[0] ?? ''])])

@@ -39,7 +39,7 @@ export function selectTests(changed: readonly string[]): Selection {
 /** The tests that do more under `npm run test:long`: they import the switch. */
 export function testsWithLongForms(): Selection {
   const files = sourceFiles().filter((file) => importsOf(file).includes('tests/support/long.ts'))
-  return { changed: [], unit: files.filter(isTest), journeys: files.filter((file) => file.endsWith('.journey.ts')) }
+  return { changed: [], unit: files.filter(isTest), journeys: files.filter((file) => file.endsWith('.e2e.ts')) }
 }
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
@@ -60,8 +60,8 @@ function journeysOf(changed: readonly string[]): string[] {
   const words = new Set(changed.filter(isProduct).flatMap((file) => [...dirname(file).split('/'), basename(file).split('.')[0] ?? '']))
   if (changed.some((file) => SHARED.test(file)) || changed.some((file) => file.startsWith('e2e/support/'))) words.add('core')
   const touched = Object.entries(FEATURES).flatMap(([journey, features]) => (features.some((name) => words.has(name)) ? [journey] : []))
-  const own = changed.flatMap((file) => /^e2e\/([\w-]+)\.journey\.ts$/.exec(file)?.[1] ?? [])
-  return [...new Set([...touched, ...own])].map((name) => `e2e/${name}.journey.ts`).filter((file) => existsSync(file))
+  const own = changed.flatMap((file) => /^e2e\/([\w-]+)\.e2e\.ts$/.exec(file)?.[1] ?? [])
+  return [...new Set([...touched, ...own])].map((name) => `e2e/${name}.e2e.ts`).filter((file) => existsSync(file))
 }
 
 const isProduct = (file: string) => /^(domain|contract|offline|sw|src|server)\//.test(file)

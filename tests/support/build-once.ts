@@ -1,5 +1,5 @@
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
-import { prepareDatabase } from '../../server/database/prepared.ts'
+import { prepareDatabase } from '../../server/db/prepared.ts'
 
 /** Makes once for all test files the server that some start, and the empty, migrated database that each begins with. */
 export default async function buildOnce(): Promise<void> {

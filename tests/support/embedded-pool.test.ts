@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Database, rowsOf } from '../../server/database/database.ts'
+import { type Database, rowsOf } from '../../server/db/client.ts'
 import { openPooled } from './embedded-pool.ts'
-import { migrated } from './house.ts'
+import { migrated } from './test-context.ts'
 
 const open = () => openPooled(migrated)
 const addCompany = ({ owner }: Database) =>
@@ -39,6 +39,6 @@ test('a database whose schema was changed is not used again', async () => {
 test('what is still at work after the close fails instead of writing into the next test', async () => {
   const first = await open()
   await first.close()
-  await expect(first.asHouse(async () => {})).rejects.toThrow('the database is closed')
+  await expect(first.asSystem(async () => {})).rejects.toThrow('the database is closed')
   expect(() => first.owner.execute(sql`select 1`)).toThrow('the database is closed')
 })

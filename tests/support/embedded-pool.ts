@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { openEmbedded } from '../../server/database/connect.ts'
-import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
-import { install } from '../../server/database/migrate.ts'
+import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
+import { openEmbedded } from '../../server/db/connect.ts'
+import { install } from '../../server/db/migrate.ts'
 
 /**
  * Embedded databases that tests have closed, for the next ones of the process. To open one takes a second of processor time, to empty
@@ -42,9 +42,9 @@ function lend(database: Database, begun: State): Database {
   const ends: (() => Promise<void>)[] = []
   return {
     ...database,
-    asCompany: (...given) => whileOpen(() => database.asCompany(...given)),
-    asHouse: (work) => whileOpen(() => database.asHouse(work)),
-    askHouse: (question) => whileOpen(() => database.askHouse(question)),
+    withTenant: (...given) => whileOpen(() => database.withTenant(...given)),
+    asSystem: (work) => whileOpen(() => database.asSystem(work)),
+    querySystem: (question) => whileOpen(() => database.querySystem(question)),
     asOwner: (work) => whileOpen(() => database.asOwner(work)),
     owner: new Proxy(database.owner, {
       get: (target, key) => {

@@ -1,10 +1,10 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { transactionsIn } from '../../server/database/connect.ts'
-import type { Database, Db } from '../../server/database/database.ts'
-import { listenIn } from '../../server/database/listen.ts'
-import { install } from '../../server/database/migrate.ts'
-import { migrated } from './house.ts'
+import type { Database, Db } from '../../server/db/client.ts'
+import { transactionsIn } from '../../server/db/connect.ts'
+import { listenIn } from '../../server/db/listen.ts'
+import { install } from '../../server/db/migrate.ts'
+import { migrated } from './test-context.ts'
 
 /** What every table holds, by its name. */
 export type State = Record<string, unknown[]>

@@ -6,8 +6,8 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
-import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
-import { hashClaimCode, hashKey } from '../../server/features/telemetry/device-keys.ts'
+import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
+import { hashApiKey, hashClaimCode } from '../../server/features/telemetry/device-keys.ts'
 import { publish } from '../../server/sync/feed.ts'
 
 /** What a company has, put into the database as if it had always been there. Quantities are whole units, prices minor ones. */
@@ -23,17 +23,17 @@ export type NewProduct = {
   deleted?: boolean
 }
 
-export async function aProduct(house: Place, company: CompanyId, given: NewProduct = {}): Promise<ProductId> {
+export async function aProduct(ctx: Place, company: CompanyId, given: NewProduct = {}): Promise<ProductId> {
   const { packaging = 'PIECE', deleted = false, lastCost = 0, sku = randomUUID(), name = `Product ${sku.slice(0, 4)}` } = given
   const unit = packaging === 'PIECE' ? 'PIECE' : packaging === 'INGREDIENT' ? 'GRAM' : 'MILLILITRE'
   const { volumeType = unit, volume = volumeType === 'PIECE' ? 1 : 500 } = given
-  return house.database.asCompany(company, async (db) => {
+  return ctx.database.withTenant(company, async (db) => {
     const id = await idFrom(
       db,
       sql`insert into products (company_id, sku, name, volume, volume_type, packaging, last_cost_minor, deleted)
         values (${company}, ${sku}, ${name}, ${volume}, ${volumeType}, ${packaging}, ${lastCost}, ${deleted}) returning id::float8 as id`,
     )
-    await publish(db, company, [{ kind: 'product', id }], house.now())
+    await publish(db, company, [{ kind: 'product', id }], ctx.now())
     return id
   })
 }
@@ -58,11 +58,11 @@ export type StandingMachine = {
   canister(product: ProductId): StockPointId
 }
 
-export async function aMachine(house: Place, company: CompanyId, given: NewMachine = {}): Promise<StandingMachine> {
+export async function aMachine(ctx: Place, company: CompanyId, given: NewMachine = {}): Promise<StandingMachine> {
   const { type = given.canisters ? 'COFFEE' : 'SNACK', slots = [], canisters = [], address = null, note = null } = given
   const token = given.token ?? randomUUID().replaceAll('-', '')
-  const since = house.now() - 1
-  return house.database.asCompany(company, async (db) => {
+  const since = ctx.now() - 1
+  return ctx.database.withTenant(company, async (db) => {
     const id = await idFrom(
       db,
       sql`insert into machines (company_id, name, type, state, token, address, note, created_at)
@@ -88,7 +88,7 @@ export async function aMachine(house: Place, company: CompanyId, given: NewMachi
       db,
       company,
       (['machine', 'slots', 'inventory'] as const).map((kind) => ({ kind, id })),
-      house.now(),
+      ctx.now(),
     )
     return {
       id,
@@ -105,11 +105,11 @@ export type StandingDevice = { id: number; imei: string; signIn: { authorization
 let imeis = 350_000_000_000_000
 
 /** A device with a key of its own, in a machine where one is given; with a claim code, one that has no key yet. */
-export async function aDevice(house: Place, company: CompanyId, given: NewDevice = {}): Promise<StandingDevice> {
+export async function aDevice(ctx: Place, company: CompanyId, given: NewDevice = {}): Promise<StandingDevice> {
   const { imei = String(++imeis), machine = null, type = 'TELEMETRY', key = `key-of-a-device-${imei}`, claimCode } = given
-  const now = toIso(house.now() - 1)
-  const [claimHash, keyHash, claimedAt] = claimCode ? [hashClaimCode(claimCode), null, null] : [null, hashKey(key), now]
-  const id = await house.database.asCompany(company, (db) =>
+  const now = toIso(ctx.now() - 1)
+  const [claimHash, keyHash, claimedAt] = claimCode ? [hashClaimCode(claimCode), null, null] : [null, hashApiKey(key), now]
+  const id = await ctx.database.withTenant(company, (db) =>
     idFrom(
       db,
       sql`insert into devices (company_id, imei, type, machine_id, connected_at, claim_hash, key_hash, claimed_at, created_at)
@@ -121,26 +121,25 @@ export async function aDevice(house: Place, company: CompanyId, given: NewDevice
 }
 
 /** Puts this much of a product into the company's warehouse. */
-export const inWarehouse = (house: Place, company: CompanyId, product: ProductId, quantity: number): Promise<StockPointId> =>
-  house.database.asCompany(company, (db) =>
-    aStockPoint(db, company, { kind: 'WAREHOUSE', machine: null, slot: null, product, max: null, quantity, since: house.now() - 1 }),
+export const inWarehouse = (ctx: Place, company: CompanyId, product: ProductId, quantity: number): Promise<StockPointId> =>
+  ctx.database.withTenant(company, (db) =>
+    aStockPoint(db, company, { kind: 'WAREHOUSE', machine: null, slot: null, product, max: null, quantity, since: ctx.now() - 1 }),
   )
 
 /** Gives a serviceman a machine. */
-export const assign = (house: Place, company: CompanyId, machine: MachineId, user: UserId) =>
-  setAssignment(house, company, machine, user, true)
+export const assign = (ctx: Place, company: CompanyId, machine: MachineId, user: UserId) => setAssignment(ctx, company, machine, user, true)
 
 /** Takes a machine away from a serviceman. */
-export const unassign = (house: Place, company: CompanyId, machine: MachineId, user: UserId) =>
-  setAssignment(house, company, machine, user, false)
+export const unassign = (ctx: Place, company: CompanyId, machine: MachineId, user: UserId) =>
+  setAssignment(ctx, company, machine, user, false)
 
-async function setAssignment(house: Place, company: CompanyId, machine: MachineId, user: UserId, given: boolean) {
-  const now = toIso(house.now())
-  await house.database.asCompany(company, async (db) => {
+async function setAssignment(ctx: Place, company: CompanyId, machine: MachineId, user: UserId, given: boolean) {
+  const now = toIso(ctx.now())
+  await ctx.database.withTenant(company, async (db) => {
     await db.execute(sql`
       insert into assignments (company_id, machine_id, user_id, assigned_at, revoked_at) values (${company}, ${machine}, ${user}, ${now}, ${given ? null : now})
       on conflict (company_id, machine_id, user_id) do update set revoked_at = excluded.revoked_at`)
-    await publish(db, company, [{ kind: 'assignment', id: machine, userId: user, removed: !given }], house.now())
+    await publish(db, company, [{ kind: 'assignment', id: machine, userId: user, removed: !given }], ctx.now())
   })
 }
 

@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const ALIASES: Record<string, string> = { '#domain/': 'domain/', '#contract/': 'contract/', '#offline/': 'offline/', '#app/': 'src/' }
+const ALIASES: Record<string, string> = {
+  '#domain/': 'domain/',
+  '#documents/': 'documents/',
+  '#contract/': 'contract/',
+  '#offline/': 'offline/',
+  '#app/': 'src/',
+}
 
 /** The TypeScript files of the working tree, relative to the repository. */
 export const sourceFiles = (): string[] =>

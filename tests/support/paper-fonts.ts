@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { PaperFonts, PaperScript } from '#domain/paper/fonts.ts'
+import type { PaperFonts, PaperScript } from '#documents/fonts.ts'
 
 /** The fonts that ship, as phone and server load them. */
 export function paperFonts(script: PaperScript): PaperFonts {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '../../server/database/database.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
 
 /** All that a schema is made of. */
 export const schemaOf = (db: Db) =>

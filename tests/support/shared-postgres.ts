@@ -1,4 +1,4 @@
-import { openPostgres } from '../../server/database/connect.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 /** Names the cluster of a test run for its processes. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
-import { openPostgres } from '../../server/database/connect.ts'
-import { aClock, aCompany, aHouse, anApp, aUser, signedIn } from './house.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { copyMigrated } from './shared-postgres.ts'
+import { aClock, aCompany, aUser, createTestApp, createTestContext, signedIn } from './test-context.ts'
 
 /** Somebody at the door: what their requests carry, and what came back for one. */
 export type Caller = (
@@ -19,19 +19,19 @@ export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>
  * Our company with a manager and a serviceman, and a rival that must never see anything of it. Unless a test brings its own clock, the
  * time is the same in every run and does not pass.
  */
-export async function twoCompanies(options: Parameters<typeof aHouse>[0] = {}) {
-  const house = await aHouse({ now: aClock().now, ...options })
-  const app = await anApp(house)
-  const company = (await aCompany(house, { name: 'Ours' })).id
-  const rivalCompany = (await aCompany(house, { name: 'Rival', currency: 'PLN' })).id
+export async function twoCompanies(options: Parameters<typeof createTestContext>[0] = {}) {
+  const ctx = await createTestContext({ now: aClock().now, ...options })
+  const app = await createTestApp(ctx)
+  const company = (await aCompany(ctx, { name: 'Ours' })).id
+  const rivalCompany = (await aCompany(ctx, { name: 'Rival', currency: 'PLN' })).id
 
   const person = async (of: CompanyId, login: string, companyRole: 'ROLE_MANAGER' | 'ROLE_EMPLOYEE') => {
-    const { id, password } = await aUser(house, { id: of }, { login, companyRole })
+    const { id, password } = await aUser(ctx, { id: of }, { login, companyRole })
     const signIn = await signedIn(app, login, password)
     return { id, signIn, call: callerWith(app, signIn) }
   }
   return {
-    house,
+    ctx,
     app,
     company,
     rivalCompany,
@@ -42,7 +42,7 @@ export async function twoCompanies(options: Parameters<typeof aHouse>[0] = {}) {
     deadToken: callerWith(app, { authorization: `Bearer ${'x'.repeat(43)}` }),
     async close() {
       await app.close()
-      await house.database.close()
+      await ctx.database.close()
     },
   }
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { dropCorrupt, keep } from '#offline/outbox.ts'
+import { dropCorrupt, enqueue } from '#offline/outbox.ts'
 import { OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn } from './simulation/memory-store.ts'
 
 it('gives up what it cannot read, and never what it can', async () => {
   const { disk, device } = aDevice()
-  await keep(device, { call: 'restockSlots', machineId: 1, body: [] })
+  await enqueue(device, { call: 'restockSlots', machineId: 1, body: [] })
   const broken = { opId: 'torn', call: 7 } as unknown as OutboxEntry
   await device.store.write(OUTBOX, (work) => work.put('outbox', [broken]))
   const [sound] = outboxOn(disk).entries

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY } from '#domain/time.ts'
-import { end, forgetOld, keep } from '#offline/outbox.ts'
+import { archive, enqueue, purgeJournal } from '#offline/outbox.ts'
 import { OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn, rowsOn } from './simulation/memory-store.ts'
@@ -11,10 +11,10 @@ it('remembers for 30 days what the server has, and is looked through once a day'
   const { disk, device } = aDevice()
   const begun = device.now()
   for (const day of [0, 10]) {
-    await keep(device, { call: 'restockSlots', machineId: 1, body: [] })
-    await device.store.write(TABLES, (work) => end(work, outboxOn(disk).entries[0] as OutboxEntry, 'processed', begun + day * DAY))
+    await enqueue(device, { call: 'restockSlots', machineId: 1, body: [] })
+    await device.store.write(TABLES, (work) => archive(work, outboxOn(disk).entries[0] as OutboxEntry, 'processed', begun + day * DAY))
   }
-  const forget = (day: number) => device.store.write(TABLES, (work) => forgetOld(work, begun + day * DAY))
+  const forget = (day: number) => device.store.write(TABLES, (work) => purgeJournal(work, begun + day * DAY))
   const remembered = () => rowsOn(disk, 'journal').length
 
   await forget(29.5)

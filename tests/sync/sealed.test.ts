@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import type { Operation } from '#contract/sync.ts'
 import { HOUR } from '#domain/time.ts'
-import { discard, edit, keep } from '#offline/outbox.ts'
+import { restoreAccount, sealAccount } from '#offline/account-vault.ts'
+import { discard, edit, enqueue } from '#offline/outbox.ts'
 import { push } from '#offline/push.ts'
 import type { TableName } from '#offline/records.ts'
-import { bringBack, sealAway } from '#offline/sealed.ts'
 import { seal, sealedOutboxes, unseal } from '#offline/session.ts'
 import { writeMeta } from '#offline/store.ts'
 import type { SyncCalls } from '#offline/sync-calls.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function aFullPhone() {
   const { disk, device } = aDevice()
   for (const note of CANARIES.slice(0, 40))
-    await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note, stocks: [] } })
+    await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note, stocks: [] } })
   await device.store.write(['journal', 'drafts', 'machines', 'meta'], async (work) => {
     const [sent] = outboxOn(disk).entries
     if (!sent) throw new Error('nothing was kept')
@@ -66,11 +66,11 @@ test('nothing of somebody who signed out can be read, and all of it is there whe
   expect(found(await readable(disk))).toHaveLength(50)
   const before = outboxOn(disk)
 
-  await sealAway(device.store, jonas, 40, 1_000)
+  await sealAccount(device.store, jonas, 40, 1_000)
   expect(found(await readable(disk))).toEqual([])
   expect(await sealedOutboxes()).toMatchObject([{ unsent: 40, since: 1_000 }])
 
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk)).toEqual(before)
   expect(rowsOn(disk, 'journal')).toHaveLength(8)
   expect(rowsOn(disk, 'drafts')).toHaveLength(1)
@@ -87,13 +87,13 @@ test('what is recorded while it is being locked is locked too', async () => {
       const rows = await device.store.write(tables, work)
       const isRead = isFirst && tables.includes('outbox')
       if (isRead) isFirst = false
-      if (isRead) await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      if (isRead) await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
       return rows
     },
   }
-  await sealAway(store, jonas, 40, 1_000)
+  await sealAccount(store, jonas, 40, 1_000)
   expect(await readable(disk)).not.toContain('late')
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
@@ -107,14 +107,14 @@ test('what is recorded after the clearing that the store does once more is locke
       const done = await device.store.write(tables, work)
       if (!isFirst || done !== true) return done
       isFirst = false
-      await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
       return device.store.write(tables, work)
     },
   }
-  await sealAway(store, jonas, 40, 1_000)
+  await sealAccount(store, jonas, 40, 1_000)
   expect(await readable(disk)).not.toContain('late')
   expect((await sealedOutboxes()).map(({ unsent }) => unsent).toSorted()).toEqual([1, 40])
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
@@ -128,35 +128,35 @@ test('of two tabs that lock at once, the copy read last stays', async () => {
       if (!isFirst || !tables.includes('outbox')) return done
       isFirst = false
       // This tab has read what it locks. The other one reads later, and clears.
-      await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
-      await sealAway(device.store, jonas, 41, 1_000)
+      await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'late', stocks: [] } })
+      await sealAccount(device.store, jonas, 41, 1_000)
       return done
     },
   }
-  await sealAway(store, jonas, 40, 1_000)
+  await sealAccount(store, jonas, 40, 1_000)
   expect(await sealedOutboxes()).toMatchObject([{ unsent: 41, order: 2 }])
 })
 
 test('another key opens nothing and loses nothing', async () => {
   const { disk, device } = await aFullPhone()
-  await sealAway(device.store, jonas, 40, 1_000)
-  await expect(bringBack(device.store, { ...jonas, key: '00'.repeat(32) })).rejects.toThrow()
-  await bringBack(device.store, { database: 'roundsman-1-6', key: jonas.key })
+  await sealAccount(device.store, jonas, 40, 1_000)
+  await expect(restoreAccount(device.store, { ...jonas, key: '00'.repeat(32) })).rejects.toThrow()
+  await restoreAccount(device.store, { database: 'roundsman-1-6', key: jonas.key })
   expect(outboxOn(disk).entries).toEqual([])
   // Signed out once more meanwhile: both wait.
-  await keep(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'second', stocks: [] } })
-  await sealAway(device.store, jonas, 1, 2_000)
+  await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'second', stocks: [] } })
+  await sealAccount(device.store, jonas, 1, 2_000)
   expect(await sealedOutboxes()).toHaveLength(2)
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
 /** What was locked is given back, and lies there still, since the app ended before that was noted. */
 async function givenBackUnnoted() {
   const phone = await aFullPhone()
-  await sealAway(phone.device.store, jonas, 40, 1_000)
+  await sealAccount(phone.device.store, jonas, 40, 1_000)
   const [sealed] = await sealedOutboxes()
-  await bringBack(phone.device.store, jonas)
+  await restoreAccount(phone.device.store, jonas)
   if (sealed) await seal(sealed)
   return phone
 }
@@ -164,7 +164,7 @@ async function givenBackUnnoted() {
 test('what was given back and discarded since is not given back once more', async () => {
   const { disk, device } = await givenBackUnnoted()
   for (const { opId } of outboxOn(disk).entries) await discard(device, opId)
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toEqual([])
   expect(rowsOn(disk, 'journal').filter(({ state }) => state === 'discarded')).toHaveLength(40)
   expect(await sealedOutboxes()).toEqual([])
@@ -177,7 +177,7 @@ test('what was changed since it was given back stays as it was changed', async (
   await device.store.write(['drafts'], (work) =>
     work.put('drafts', [{ key: 'note/7', opId: 'draft', typed: { note: 'newer' }, left: null, savedAt: 2 }]),
   )
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(40)
   expect(outboxOn(disk).entries[0]?.body).toBe('changed')
   expect(rowsOn(disk, 'drafts')).toMatchObject([{ typed: { note: 'newer' } }])
@@ -186,10 +186,10 @@ test('what was changed since it was given back stays as it was changed', async (
 test('work that comes back late counts before what was recorded and sent meanwhile', async () => {
   const { disk, device } = aDevice()
   const work = { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', stocks: [] } } as const
-  await keep(device, work)
-  await sealAway(device.store, jonas, 1, 1_000)
+  await enqueue(device, work)
+  await sealAccount(device.store, jonas, 1, 1_000)
   const clock = { ...device, now: () => device.now() + HOUR, steady: () => ({ run: 'the next', at: device.now() + HOUR }) }
-  await keep(clock, work)
+  await enqueue(clock, work)
   const sent: Operation[] = []
   const calls: SyncCalls = {
     ask: async () => ({ state: 'answered', value: null }),
@@ -201,7 +201,7 @@ test('work that comes back late counts before what was recorded and sent meanwhi
     pull: async () => ({ state: 'signed-out' }),
   }
   await push(clock, calls)
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   await push(clock, calls)
   expect(outboxOn(disk).entries.map(({ order }) => order)).toEqual([1, 2])
   const [later, earlier] = sent.map(({ occurredAt }) => Date.parse(occurredAt))
@@ -212,16 +212,16 @@ test('the newest of two locked copies tells what became of an operation', async 
   const { disk, device } = await givenBackUnnoted()
   const [first] = outboxOn(disk).entries
   await discard(device, first?.opId ?? '')
-  await sealAway(device.store, jonas, 39, 2_000)
-  await bringBack(device.store, jonas)
+  await sealAccount(device.store, jonas, 39, 2_000)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(39)
 })
 
 test('a copy that was damaged keeps none of the others', async () => {
   const { disk, device } = await aFullPhone()
-  await sealAway(device.store, jonas, 40, 1_000)
+  await sealAccount(device.store, jonas, 40, 1_000)
   await seal({ database: `${jonas.database} 2000`, of: jonas.database, unsent: 1, since: 2_000, content: torn() })
-  await expect(bringBack(device.store, jonas)).rejects.toThrow()
+  await expect(restoreAccount(device.store, jonas)).rejects.toThrow()
   expect(outboxOn(disk).entries).toHaveLength(40)
   expect(await sealedOutboxes()).toMatchObject([{ since: 2_000 }])
 })
@@ -232,18 +232,18 @@ test('what another life of the server was told is sent once more after it is giv
   const { disk, device } = await aFullPhone()
   const epochIs = (epoch: string) => device.store.write(['meta'], (work) => writeMeta(work, 'epoch', epoch))
   await epochIs('before the restore')
-  await sealAway(device.store, jonas, 40, 1_000)
+  await sealAccount(device.store, jonas, 40, 1_000)
   await epochIs('after the restore')
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(rowsOn(disk, 'meta').find(({ key }) => key === 'epoch')?.value).toBe('')
 })
 
 test('without a key it stays where it is', async () => {
   const { disk, device } = await aFullPhone()
-  await sealAway(device.store, { ...jonas, key: null }, 40, 1_000)
+  await sealAccount(device.store, { ...jonas, key: null }, 40, 1_000)
   expect(outboxOn(disk).entries).toHaveLength(40)
   expect(rowsOn(disk, 'machines')).toEqual([])
-  await bringBack(device.store, jonas)
+  await restoreAccount(device.store, jonas)
   expect(outboxOn(disk).entries).toHaveLength(40)
   expect(await sealedOutboxes()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { edit, isUnsent, keep } from '#offline/outbox.ts'
+import { edit, enqueue, isUnsent } from '#offline/outbox.ts'
 import { push } from '#offline/push.ts'
 import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
 import { aDevice } from './simulation/a-device.ts'
@@ -11,7 +11,7 @@ const answering = (answer: Answer<never>) => ({ push: async () => answer }) as u
 it('findings 7: what was turned away with the session can still be changed, what got no answer cannot', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
-  await keep(device, restock(3), opId)
+  await enqueue(device, restock(3), opId)
   const entry = () => outboxOn(disk).entries[0]
 
   await push(device, answering({ state: 'signed-out' }))
@@ -32,7 +32,7 @@ it('findings 7: what was turned away with the session can still be changed, what
 it('what a newer server answered in words that this app cannot read may have been applied, and cannot be changed', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
-  await keep(device, restock(3), opId)
+  await enqueue(device, restock(3), opId)
   await push(device, answering({ state: 'refused', status: 426, code: 'APP_TOO_OLD' }))
   expect(outboxOn(disk).entries[0]).toMatchObject({ state: 'queued', attempts: 1 })
   expect(await edit(device, opId, restock(4).body)).toBe(false)

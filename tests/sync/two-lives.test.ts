@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Changes, type Operation, packInventory } from '#contract/sync.ts'
 import { beginAgain } from '#offline/mirror.ts'
-import { keep } from '#offline/outbox.ts'
+import { enqueue } from '#offline/outbox.ts'
 import { pull } from '#offline/pull.ts'
 import { push, sendJournalAgain } from '#offline/push.ts'
 import { writeMeta } from '#offline/store.ts'
@@ -51,7 +51,7 @@ describe('a server that was restored from a backup', () => {
   it('is not believed to have what only its life before had, though the answer comes late', async () => {
     const { disk, device } = aDevice()
     await device.store.write(['meta'], (work) => writeMeta(work, 'epoch', 'first'))
-    await keep(device, restock)
+    await enqueue(device, restock)
     const late = async (ops: readonly Operation[]) => {
       await sendJournalAgain(device, 'second')
       return applied('first', ops)
@@ -62,7 +62,7 @@ describe('a server that was restored from a backup', () => {
 
   it('is sent again what it acknowledged before the first pull', async () => {
     const { device } = aDevice()
-    await keep(device, restock)
+    await enqueue(device, restock)
     const epochs = ['first', 'second']
     const sent: string[] = []
     const ended = await syncOnce(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { discard, keep } from '#offline/outbox.ts'
+import { discard, enqueue } from '#offline/outbox.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { rowsOn } from './simulation/memory-store.ts'
 
@@ -8,16 +8,16 @@ const restock = (quantity: number) => ({ call: 'restockSlots', machineId: 1, bod
 it('what two tabs record under one id is recorded once, and the later is told so', async () => {
   const { disk, device } = aDevice()
   const id = device.newId()
-  expect(await keep(device, restock(3), id)).toEqual({ kept: id })
-  expect(await keep(device, restock(4), id)).toEqual({ notKept: 'recorded' })
+  expect(await enqueue(device, restock(3), id)).toEqual({ kept: id })
+  expect(await enqueue(device, restock(4), id)).toEqual({ notKept: 'recorded' })
   expect(rowsOn(disk, 'outbox')).toMatchObject([restock(3)])
 })
 
 it('what was recorded and taken back again is not recorded by a tab that comes late', async () => {
   const { disk, device } = aDevice()
   const id = device.newId()
-  await keep(device, restock(3), id)
+  await enqueue(device, restock(3), id)
   await discard(device, id)
-  expect(await keep(device, restock(3), id)).toEqual({ notKept: 'recorded' })
+  expect(await enqueue(device, restock(3), id)).toEqual({ notKept: 'recorded' })
   expect(rowsOn(disk, 'outbox')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import type { Call } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
-import { keep } from '#offline/outbox.ts'
+import { enqueue } from '#offline/outbox.ts'
 import { push } from '#offline/push.ts'
 import { syncOnce } from '#offline/sync.ts'
 import { aMachine, aProduct } from '../support/fleet.ts'
@@ -24,7 +24,7 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
   const { db, device, calls } = phone
   const { snack, coffee } = await machinesIn(world)
   const record = async (call: Call, { machineId, body }: Examples[Call]): Promise<OperationId> => {
-    const keeping = await keep(device, { call, machineId, body })
+    const keeping = await enqueue(device, { call, machineId, body })
     if (!('kept' in keeping)) throw new Error(`${call} was not kept`)
     return keeping.kept
   }
@@ -62,11 +62,11 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
   return { world, phone, account }
 }
 
-async function machinesIn({ house, company }: TwoCompanies) {
-  const product = await aProduct(house, company, { name: 'Crisps', sku: 'crisps' })
-  const beans = await aProduct(house, company, { name: 'Beans', sku: 'beans', packaging: 'INGREDIENT' })
-  const snack = await aMachine(house, company, { name: 'Lobby', slots: [{ number: '11', product, max: 10, price: 150, quantity: 4 }] })
-  const coffee = await aMachine(house, company, { name: 'Canteen', canisters: [{ product: beans, quantity: 200 }] })
+async function machinesIn({ ctx, company }: TwoCompanies) {
+  const product = await aProduct(ctx, company, { name: 'Crisps', sku: 'crisps' })
+  const beans = await aProduct(ctx, company, { name: 'Beans', sku: 'beans', packaging: 'INGREDIENT' })
+  const snack = await aMachine(ctx, company, { name: 'Lobby', slots: [{ number: '11', product, max: 10, price: 150, quantity: 4 }] })
+  const coffee = await aMachine(ctx, company, { name: 'Canteen', canisters: [{ product: beans, quantity: 200 }] })
   return { snack: { ...snack, product }, coffee: { ...coffee, beans } }
 }
 

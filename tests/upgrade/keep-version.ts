@@ -8,7 +8,7 @@ import { savePhone } from './saved-phone.ts'
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const { world, phone } = await liveADay()
 phone.db.close()
-writeKept(version, { phone: await savePhone(phone.db.name), database: await saveDatabase(world.house.database.owner) })
+writeKept(version, { phone: await savePhone(phone.db.name), database: await saveDatabase(world.ctx.database.owner) })
 await world.close()
 console.log(`Kept what version ${version} writes.`)
 process.exit(0)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { type Db, rowsOf } from '../../server/database/database.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
 
 /** The server's database as JSON: which migrations had run, and every row. */
 export type SavedDatabase = { migrations: { hash: string; name: string }[]; tables: Record<string, unknown[]> }
 
-const MIGRATIONS = new URL('../../server/database/migrations', import.meta.url).pathname
+const MIGRATIONS = new URL('../../server/db/migrations', import.meta.url).pathname
 
 export async function saveDatabase(owner: Db): Promise<SavedDatabase> {
   const migrations = await rowsOf<{ hash: string; name: string }>(owner, sql`select hash, name from migrations order by name`)

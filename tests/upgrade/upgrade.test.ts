@@ -9,11 +9,11 @@ import { MINUTE, type Moment } from '#domain/time.ts'
 import { outboxIn } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { syncOnce } from '#offline/sync.ts'
-import { openEmbedded } from '../../server/database/connect.ts'
-import { type Database, type Db, rowsOf } from '../../server/database/database.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
+import { openEmbedded } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
 import { levelsAndFolds } from '../chaos/ledger-check.ts'
-import { aClock, aHouse, anApp, signedIn } from '../support/house.ts'
+import { aClock, createTestApp, createTestContext, signedIn } from '../support/test-context.ts'
 import { callerWith } from '../support/two-companies.ts'
 import { type Kept, keptVersions, readKept } from './corpus.ts'
 import { openPhone } from './phone.ts'
@@ -44,9 +44,9 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
     const kept = readKept(version)
     const database = await openKept(kept.database)
     const { now } = aClock(keptAt(kept))
-    const house = await aHouse({ database, now })
+    const ctx = await createTestContext({ database, now })
     onTestFinished(database.close)
-    const app = await anApp(house)
+    const app = await createTestApp(ctx)
     onTestFinished(() => app.close())
     const signIn = await signedIn(app, 'manager')
     const account = (await callerWith(app, signIn)('GET', '/accounts/me')).json<{ data: Account }>().data

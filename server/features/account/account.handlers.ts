@@ -1,8 +1,8 @@
 import type { Account, captcha, checkToken, revoke } from '#contract/account.ts'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import { SECOND } from '#domain/time.ts'
-import type { Caller, Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { personOf } from './authenticate.ts'
 import { challengeFor } from './captcha.ts'
 import { deadAccessToken } from './oauth-refusal.ts'
@@ -10,36 +10,42 @@ import { clearRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh
 import { endSessionOf } from './sessions.store.ts'
 import { accountOf } from './users.store.ts'
 
-export async function giveChallenge({ query }: CheckedOf<typeof captcha>, { house }: Visitor): Promise<AnswerOf<typeof captcha> | Refusal> {
-  if (house.settings.captcha === 'recaptcha') return refuse('NOT_FOUND', { detail: 'This server uses reCAPTCHA.' })
-  return challengeFor(house, query.action)
+export async function giveChallenge(
+  { query }: CheckedOf<typeof captcha>,
+  { ctx }: PublicContext,
+): Promise<AnswerOf<typeof captcha> | Refusal> {
+  if (ctx.settings.captcha === 'recaptcha') return refuse('NOT_FOUND', { detail: 'This server uses reCAPTCHA.' })
+  return challengeFor(ctx, query.action)
 }
 
 export async function tellOfToken(
   { query, body }: CheckedOf<typeof checkToken>,
-  { house }: Visitor,
+  { ctx }: PublicContext,
 ): Promise<AnswerOf<typeof checkToken> | Refusal> {
-  const person = await personOf(house, body?.token || query.token || '')
+  const person = await personOf(ctx, body?.token || query.token || '')
   if (!person?.enabled) return deadAccessToken()
   return { active: true, user_name: person.login, authorities: [...person.roles], exp: Math.floor(person.expiresAt / SECOND) }
 }
 
 /** Ends at once what the token names; nobody learns whether it named anything (RFC 7009 §2.2). */
-export async function endSession({ body }: CheckedOf<typeof revoke>, { house, request, reply }: Visitor): Promise<Record<string, never>> {
+export async function endSession(
+  { body }: CheckedOf<typeof revoke>,
+  { ctx, request, reply }: PublicContext,
+): Promise<Record<string, never>> {
   const named = [body.token, refreshTokenIn(request)].filter((token) => token !== '')
-  await house.database.asHouse(async (db) => {
-    for (const token of named) await endSessionOf(db, token, house.now())
+  await ctx.database.asSystem(async (db) => {
+    for (const token of named) await endSessionOf(db, token, ctx.now())
   })
   if (usesRefreshCookie(request)) clearRefreshCookie(request, reply)
   return {}
 }
 
-export async function tellWhoIAm(_: unknown, { db, person, house }: Caller): Promise<Account | Refusal> {
+export async function tellWhoIAm(_: unknown, { db, person, ctx }: RequestContext): Promise<Account | Refusal> {
   const account = await accountOf(db, person.companyId, person.userId)
   if (!account) return refuse('UNAUTHORIZED')
   return {
     ...account,
     roles: [...new Set([account.companyRole, ...person.roles])],
-    gsmSignal: person.companyId === house.settings.gsmSignalCompany,
+    gsmSignal: person.companyId === ctx.settings.gsmSignalCompany,
   }
 }

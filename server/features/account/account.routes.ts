@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { captcha, checkToken, me, revoke, token } from '#contract/account.ts'
 import { askForReset, register, setPassword } from '#contract/registration.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve, servePublic } from '../../http/serve.ts'
 import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
 import { employeesRoutes } from './employees.routes.ts'
@@ -11,17 +11,17 @@ import { askToRegister, askToReset, setNewPassword } from './registration.handle
 import { seatsRoutes } from './seats.routes.ts'
 import { giveTokens } from './token.handlers.ts'
 
-export function accountRoutes(app: FastifyInstance, house: House) {
+export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
   const oauth = { refusalAs: asOAuthError }
-  servePublic(app, house, token, giveTokens, oauth)
-  servePublic(app, house, checkToken, tellOfToken, oauth)
-  servePublic(app, house, revoke, endSession, oauth)
-  servePublic(app, house, captcha, giveChallenge)
-  servePublic(app, house, register, askToRegister)
-  servePublic(app, house, askForReset, askToReset)
-  servePublic(app, house, setPassword, setNewPassword)
-  serve(app, house, me, tellWhoIAm)
-  profileRoutes(app, house)
-  employeesRoutes(app, house)
-  seatsRoutes(app, house)
+  servePublic(app, ctx, token, giveTokens, oauth)
+  servePublic(app, ctx, checkToken, tellOfToken, oauth)
+  servePublic(app, ctx, revoke, endSession, oauth)
+  servePublic(app, ctx, captcha, giveChallenge)
+  servePublic(app, ctx, register, askToRegister)
+  servePublic(app, ctx, askForReset, askToReset)
+  servePublic(app, ctx, setPassword, setNewPassword)
+  serve(app, ctx, me, tellWhoIAm)
+  profileRoutes(app, ctx)
+  employeesRoutes(app, ctx)
+  seatsRoutes(app, ctx)
 }

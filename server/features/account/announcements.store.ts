@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** False where it was told of before, or another process is at it. */
 export async function takeAnnouncement(db: Db, day: string, now: Moment): Promise<boolean> {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { findTogether } from '../../gather.ts'
-import type { House, Person } from '../../http/caller.ts'
-import { hashKey, KEY_PREFIX } from '../../http/key-words.ts'
+import { createLoader } from '../../batching.ts'
+import { hashApiKey, KEY_PREFIX } from '../../http/api-key-hash.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { HOME, ROLES, STANDS } from '../../http/standing.ts'
+import type { AppContext, Principal } from '../../http/request-context.ts'
+import { HOME, ROLES, STANDS } from '../../http/roles.ts'
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Who sends this request, by its access token; rights are looked up each time, and never carried in the token. */
-export async function authenticate(house: House, request: FastifyRequest): Promise<Person | Refusal> {
+export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
   const [, token] = /^Bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return refuse('UNAUTHORIZED')
-  if (token.startsWith(KEY_PREFIX)) return (await keyHolder(house, token)) ?? refuse('UNAUTHORIZED')
-  return (await personOf(house, token)) ?? refuse('UNAUTHORIZED')
+  if (token.startsWith(KEY_PREFIX)) return (await keyHolder(ctx, token)) ?? refuse('UNAUTHORIZED')
+  return (await personOf(ctx, token)) ?? refuse('UNAUTHORIZED')
 }
 
 /** So exactly it is kept when a key was last used. */
@@ -25,10 +25,10 @@ const USED_WITHIN = MINUTE
  * Whoever made the key that a program shows, with nothing but a manager's rights, of which the key's scopes leave some. One who is
  * no manager any more, or was disabled, has no keys either.
  */
-async function keyHolder(house: House, token: string): Promise<Person | null> {
-  const hash = hashKey(token)
-  const now = house.now()
-  const [row] = await house.database.askHouse<Omit<Person, 'key'> & { keyId: number; scopes: string[]; isFresh: boolean }>(
+async function keyHolder(ctx: AppContext, token: string): Promise<Principal | null> {
+  const hash = hashApiKey(token)
+  const now = ctx.now()
+  const [row] = await ctx.database.querySystem<Omit<Principal, 'key'> & { keyId: number; scopes: string[]; isFresh: boolean }>(
     sql`select u.company_id as "companyId", u.id as "userId", '' as "sessionId", u.company_role as "companyRole", u.enabled, c.currency,
         array[u.company_role] as roles, k.id::float8 as "keyId", k.scopes,
         coalesce(k.last_used_at > ${toIso(now - USED_WITHIN)}::timestamptz, false) as "isFresh"
@@ -38,7 +38,7 @@ async function keyHolder(house: House, token: string): Promise<Person | null> {
   if (!row) return null
   const { keyId, scopes, isFresh, ...person } = row
   if (!isFresh)
-    await house.database.asHouse((db) =>
+    await ctx.database.asSystem((db) =>
       db.execute(
         sql`update api_keys k set last_used_at = ${toIso(now)}::timestamptz where k.company_id = ${person.companyId} and k.id = ${keyId}`,
       ),
@@ -46,20 +46,20 @@ async function keyHolder(house: House, token: string): Promise<Person | null> {
   return { ...person, key: { id: keyId, scopes } }
 }
 
-type TokenHolder = Person & { login: string; expiresAt: Moment }
+type TokenHolder = Principal & { login: string; expiresAt: Moment }
 
-const holders = new WeakMap<House, (hash: string) => Promise<TokenHolder | undefined>>()
+const holders = new WeakMap<AppContext, (hash: string) => Promise<TokenHolder | undefined>>()
 
 /** The person behind a living access token. A disabled one is told as such, since a push of theirs is kept for safety. */
-export async function personOf(house: House, token: string): Promise<TokenHolder | null> {
-  const find = holders.get(house) ?? findTogether((hashes) => holdersOf(house, hashes))
-  holders.set(house, find)
+export async function personOf(ctx: AppContext, token: string): Promise<TokenHolder | null> {
+  const find = holders.get(ctx) ?? createLoader((hashes) => holdersOf(ctx, hashes))
+  holders.set(ctx, find)
   return (await find(hashToken(token))) ?? null
 }
 
-async function holdersOf(house: House, hashes: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
-  const now = toIso(house.now())
-  const rows = await house.database.askHouse<TokenHolder & { hash: string }>(
+async function holdersOf(ctx: AppContext, hashes: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
+  const now = toIso(ctx.now())
+  const rows = await ctx.database.querySystem<TokenHolder & { hash: string }>(
     sql`select a.hash, u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
         ${ROLES} as roles,
         (extract(epoch from case when s.access_hash = a.hash then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"

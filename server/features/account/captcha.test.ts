@@ -3,22 +3,30 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
 import { solveCaptcha } from '../../../tests/support/captcha.ts'
-import { aClock, aCompany, aHouse, anAddress, anApp, aUser, type TestHouse } from '../../../tests/support/house.ts'
+import {
+  aClock,
+  aCompany,
+  anAddress,
+  aUser,
+  createTestApp,
+  createTestContext,
+  type TestContext,
+} from '../../../tests/support/test-context.ts'
 import { askRecaptcha } from '../../http/outbound.ts'
 import { judgeCaptcha } from './captcha.ts'
 
 const clock = aClock()
-let house: TestHouse
+let ctx: TestContext
 let app: FastifyInstance
 
 beforeAll(async () => {
-  house = await aHouse({ now: clock.now, settings: { captcha: 'altcha' } })
-  app = await anApp(house)
-  await aUser(house, await aCompany(house), { login: 'ada' })
+  ctx = await createTestContext({ now: clock.now, settings: { captcha: 'altcha' } })
+  app = await createTestApp(ctx)
+  await aUser(ctx, await aCompany(ctx), { login: 'ada' })
 })
 afterAll(async () => {
   await app.close()
-  await house.database.close()
+  await ctx.database.close()
 })
 
 const signIn = (reCaptchaToken: string, password = 'correct horse') =>
@@ -78,23 +86,23 @@ describe('the captcha before a sign-in', () => {
   })
 
   it('does not take another installation’s challenge', async () => {
-    const other = await aHouse({ now: clock.now, settings: { captcha: 'altcha' }, database: house.database })
-    const elsewhere = await anApp(other)
+    const other = await createTestContext({ now: clock.now, settings: { captcha: 'altcha' }, database: ctx.database })
+    const elsewhere = await createTestApp(other)
     onTestFinished(() => elsewhere.close())
     const foreign = await solveCaptcha(elsewhere)
     expect(errorOf(await signIn(foreign))).toEqual(refused)
   })
 
   it('is not asked for where it is off', async () => {
-    const open = { ...house, settings: { ...house.settings, captcha: 'off' as const } }
+    const open = { ...ctx, settings: { ...ctx.settings, captcha: 'off' as const } }
     expect(await judgeCaptcha(open, 'login', '')).toBe('solved')
   })
 })
 
 describe('reCAPTCHA', () => {
   const withGoogle = () => ({
-    ...house,
-    settings: { ...house.settings, captcha: 'recaptcha' as const, recaptcha: { siteKey: 'site', secret: 'hush' } },
+    ...ctx,
+    settings: { ...ctx.settings, captcha: 'recaptcha' as const, recaptcha: { siteKey: 'site', secret: 'hush' } },
   })
   const google =
     (answer: unknown, status = 200): typeof fetch =>
@@ -128,7 +136,7 @@ describe('reCAPTCHA', () => {
   })
 
   it('gives no challenge of our own', async () => {
-    const other = await anApp(withGoogle())
+    const other = await createTestApp(withGoogle())
     onTestFinished(() => other.close())
     expect((await other.inject({ url: '/api/captcha' })).statusCode).toBe(404)
   })

@@ -1,9 +1,9 @@
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import * as v from 'valibot'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
-import type { House } from '../../http/caller.ts'
 import { askRecaptcha, type RecaptchaAnswer } from '../../http/outbound.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { spendCaptcha } from './captchas.store.ts'
 
 export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
@@ -13,45 +13,45 @@ export type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
 const HARDEST = 50_000
 const LASTS = 10 * MINUTE
 /** Google's own threshold for a version that gives scores. */
-const LEAST_SCORE = 0.5
+const MIN_SCORE = 0.5
 
-type Lent = Pick<House, 'settings' | 'database' | 'keyFor' | 'now'>
+type Lent = Pick<AppContext, 'settings' | 'database' | 'keyFor' | 'now'>
 
-const secretOf = (house: Pick<House, 'keyFor'>) => house.keyFor('captcha').toString('base64url')
+const secretOf = (ctx: Pick<AppContext, 'keyFor'>) => ctx.keyFor('captcha').toString('base64url')
 
 /** ALTCHA's challenge of version 1: find the number whose SHA-256 behind the salt is the challenge. */
-export const challengeFor = (house: Pick<House, 'keyFor' | 'now'>, action: CaptchaAction) =>
+export const challengeFor = (ctx: Pick<AppContext, 'keyFor' | 'now'>, action: CaptchaAction) =>
   createChallenge({
     algorithm: 'SHA-256',
     maxnumber: HARDEST,
-    expires: new Date(house.now() + LASTS),
+    expires: new Date(ctx.now() + LASTS),
     params: { action },
-    hmacKey: secretOf(house),
+    hmacKey: secretOf(ctx),
   })
 
 /** Whether the sender did the work for this very action, just now and never before; asking spends the solution. */
-export async function judgeCaptcha(house: Lent, action: CaptchaAction, token: string, ask = askRecaptcha): Promise<CaptchaVerdict> {
-  const { captcha, recaptcha } = house.settings
+export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: string, ask = askRecaptcha): Promise<CaptchaVerdict> {
+  const { captcha, recaptcha } = ctx.settings
   if (captcha === 'off') return 'solved'
   if (captcha === 'recaptcha') {
     if (token === '' || !recaptcha) return 'unsolved'
     const answer = await ask(recaptcha.secret, token)
     return answer === 'unreachable' ? answer : isHuman(answer, action) ? 'solved' : 'unsolved'
   }
-  const solution = await readSolution(house, token)
-  if (!solution || solution.action !== action || solution.expiresAt <= house.now()) return 'unsolved'
-  return (await house.database.asHouse((db) => spendCaptcha(db, solution.signature, solution.expiresAt))) ? 'solved' : 'unsolved'
+  const solution = await readSolution(ctx, token)
+  if (!solution || solution.action !== action || solution.expiresAt <= ctx.now()) return 'unsolved'
+  return (await ctx.database.asSystem((db) => spendCaptcha(db, solution.signature, solution.expiresAt))) ? 'solved' : 'unsolved'
 }
 
 /** The same in words; null where the work was done. */
-export async function captchaRefusal(house: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
-  const verdict = await judgeCaptcha(house, action, token)
+export async function captchaRefusal(ctx: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
+  const verdict = await judgeCaptcha(ctx, action, token)
   if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
   return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
 }
 
 const isHuman = ({ success, score, action }: RecaptchaAnswer, expected: CaptchaAction) =>
-  success && (score ?? 1) >= LEAST_SCORE && (action ?? expected) === expected
+  success && (score ?? 1) >= MIN_SCORE && (action ?? expected) === expected
 
 const Solution = v.object({
   algorithm: v.literal('SHA-256'),
@@ -63,11 +63,11 @@ const Solution = v.object({
 })
 const Parameters = v.object({ action: v.string(), expires: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)) })
 
-async function readSolution(house: Lent, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
+async function readSolution(ctx: Lent, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
   const solution = v.safeParse(Solution, readJson(token))
   if (!solution.success) return null
   // The library would ask the system's clock; the house has its own, and the time is checked against that.
-  if (!(await verifySolution(solution.output, secretOf(house), false))) return null
+  if (!(await verifySolution(solution.output, secretOf(ctx), false))) return null
   const parameters = v.safeParse(Parameters, extractParams(solution.output))
   if (!parameters.success) return null
   return { action: parameters.output.action, expiresAt: parameters.output.expires * SECOND, signature: solution.output.signature }

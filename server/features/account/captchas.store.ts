@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** False where this solution was spent before. */
 export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment): Promise<boolean> {

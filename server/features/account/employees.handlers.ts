@@ -2,17 +2,17 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import { addUser, changeUser, type User } from '#contract/users.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
 import { type Authority, mayGiveDeviceManager, type Rights } from '#domain/team/permissions.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
-import { tellLive } from '../../live/live.store.ts'
 import { type Employee, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
 
-type Alone = Omit<Caller, 'db'>
+type Alone = Omit<RequestContext, 'db'>
 
 /** Passwords are worked out before the transaction, which others may be waiting for, and are no part of what is kept by a key. */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
@@ -21,19 +21,19 @@ export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alon
   if (isDeviceManager && !mayGiveDeviceManager(caller.person)) return notTheirsToGive()
   if (isGuessable(plainPassword, [said.login, said.firstName, said.lastName])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(plainPassword)
-  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, person, house }) => {
+  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, person, ctx }) => {
     const { companyId } = person
-    const at = house.now()
+    const at = ctx.now()
     const words = { email: said.email || null, phoneNumber: said.phoneNumber || null }
     const user = await insertUser(db, companyId, { ...said, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
     if (!user) return refuse('LOGIN_TAKEN')
-    await note({ db, person, house }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
+    await note({ db, person, ctx }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
     return user
   })
 }
 
 export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<User | Refusal> {
-  const { person, house } = caller
+  const { person, ctx } = caller
   if (!person.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, ...said } = body
   const newHash = plainPassword === undefined ? null : await hashPassword(plainPassword)
@@ -49,7 +49,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
   })
   // Wherever else they sit: those companies are not this transaction's.
   if (!(user instanceof Refusal) && (newHash || !user.enabled))
-    await house.database.asHouse((db) => endSeatSessions(db, { companyId: person.companyId, userId: params.id }, house.now()))
+    await ctx.database.asSystem((db) => endSeatSessions(db, { companyId: person.companyId, userId: params.id }, ctx.now()))
   return user
 }
 
@@ -81,9 +81,9 @@ function refusalFor(
   return isManager && touchesIt && !(said.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
 
-async function write({ passwordHash, ...before }: Employee, said: Said, newHash: string | null, caller: Caller): Promise<User> {
-  const { db, person, house } = caller
-  const at = house.now()
+async function write({ passwordHash, ...before }: Employee, said: Said, newHash: string | null, caller: RequestContext): Promise<User> {
+  const { db, person, ctx } = caller
+  const at = ctx.now()
   const who = { companyId: person.companyId, userId: before.userId }
   const known: User = {
     userId: before.userId,
@@ -131,9 +131,9 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
 const keepsDevices = ({ enabled, companyRole, roles }: User) =>
   enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
 
-async function note({ db, person: { companyId, userId }, house }: Pick<Caller, 'db' | 'person' | 'house'>, entries: Audited[]) {
+async function note({ db, person: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'person' | 'ctx'>, entries: Audited[]) {
   if (entries.length === 0) return
-  const at = house.now()
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, entries)
-  await tellLive(db, companyId, [{ activity: 'TEAM_CHANGED', at, machineId: null, changed: ['team'] }], at)
+  await publishEvents(db, companyId, [{ activity: 'TEAM_CHANGED', at, machineId: null, changed: ['team'] }], at)
 }

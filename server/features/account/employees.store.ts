@@ -3,8 +3,8 @@ import type { User } from '#contract/users.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Authority } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.login, u.phone_number as "phoneNumber",
   u.company_role as "companyRole", u.enabled, u.authorities as roles`

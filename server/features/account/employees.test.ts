@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Authority } from '#domain/team/permissions.ts'
-import { aUser, signedIn } from '../../../tests/support/house.ts'
+import { aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { writeRole } from '../../commands/give-role.ts'
-import { rowsOf } from '../../database/database.ts'
+import { writeRole } from '../../cli/give-role.ts'
+import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {
@@ -55,10 +55,9 @@ describe('an account for somebody new', () => {
     const [first, again] = [await world.manager.call('POST', '/users', body, key), await world.manager.call('POST', '/users', body, key)]
     expect(again.json().data).toEqual(first.json().data)
     expect(await codeOf(world.rival.call('POST', '/users', body))).toEqual([409, 'LOGIN_TAKEN'])
-    const kept = await rowsOf<{ kept: string }>(
-      world.house.database.owner,
-      sql`select to_jsonb(t)::text as kept from once_answers t`,
-    ).catch(() => [])
+    const kept = await rowsOf<{ kept: string }>(world.ctx.database.owner, sql`select to_jsonb(t)::text as kept from once_answers t`).catch(
+      () => [],
+    )
     for (const row of kept) expect(row.kept).not.toContain('tomato12')
   })
 
@@ -132,13 +131,13 @@ describe('somebody who works here', () => {
   })
 
   test('is not changed by whoever has fewer rights', async () => {
-    const admin = await aUser(world.house, { id: world.company }, { login: 'admin_here', authorities: ['ROLE_SUPER_ADMIN'] })
+    const admin = await aUser(world.ctx, { id: world.company }, { login: 'admin_here', authorities: ['ROLE_SUPER_ADMIN'] })
     expect(await codeOf(world.manager.call('PATCH', `/users/${admin.id}`, { plainPassword: 'potato34' }))).toEqual([409, 'USER_OUTRANKS'])
-    await world.house.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
+    await world.ctx.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
   })
 
   test('findings 27: a device manager gives the right to connect devices, and takes it', async () => {
-    await aUser(world.house, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
+    await aUser(world.ctx, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
     const owner = callerWith(world.app, await signedIn(world.app, 'owner'))
     const { userId, call } = await somebody()
     const connect = async () => codeOf((await call())('POST', '/machines/999999/devices/490154203237518'))
@@ -152,7 +151,7 @@ describe('somebody who works here', () => {
   })
 
   test('findings 27: a manager without the right neither gives it nor takes over who has it, but disables them', async () => {
-    const fitter = await aUser(world.house, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
+    const fitter = await aUser(world.ctx, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
     const change = (body: object) => codeOf(world.manager.call('PATCH', `/users/${fitter.id}`, body))
     const { change: changeOther } = await somebody()
     expect(await codeOf(changeOther({ isDeviceManager: true }))).toEqual([403, 'FORBIDDEN'])
@@ -169,14 +168,14 @@ describe('somebody who works here', () => {
   test.each([{ enabled: false }, { companyRole: 'ROLE_EMPLOYEE' }])(
     'findings 27: %o for the last device manager gives the right to the manager who does it',
     async (change) => {
-      const { owner } = world.house.database
+      const { owner } = world.ctx.database
       await owner.execute(
         sql`update users set authorities = '{}' where company_id = ${world.company} and 'ROLE_DEVICE_MANAGER' = any(authorities)`,
       )
       const roles = async () => (await world.manager.call('GET', '/accounts/me')).json().data.roles
       const [last, other] = [
-        await aUser(world.house, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
-        await aUser(world.house, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
+        await aUser(world.ctx, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
+        await aUser(world.ctx, { id: world.company }, { companyRole: 'ROLE_MANAGER', authorities: ['ROLE_DEVICE_MANAGER'] }),
       ]
       expect(await codeOf(world.manager.call('PATCH', `/users/${other.id}`, change))).toBe(200)
       expect(await roles()).not.toContain('ROLE_DEVICE_MANAGER')
@@ -189,25 +188,25 @@ describe('somebody who works here', () => {
   test('findings 27: the operator gives every role, and the audit trail keeps it', async () => {
     const { userId, login, call } = await somebody()
     const write = (role: Authority, isTaken: boolean) =>
-      world.house.database.asHouse((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.house.now()))
+      world.ctx.database.asSystem((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.ctx.now()))
     expect(await write('ROLE_HQ_MANAGER', false)).toMatchObject({ roles: ['ROLE_HQ_MANAGER'] })
     expect((await (await call())('GET', '/accounts/me')).json().data.roles).toEqual(['ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER'])
     expect(await write('ROLE_HQ_MANAGER', true)).toMatchObject({ roles: [] })
     const entries = await rowsOf<{ after: object }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select content->'after' as after from audit_entries where content->'of'->>'id' = ${String(userId)} and content->>'userId' = '0' order by seq`,
     )
     expect(entries).toEqual([{ after: { roles: ['ROLE_HQ_MANAGER'] } }, { after: { roles: [] } }])
   })
 
   test('findings 27: the migration gives the right to the first manager of each company in which nobody has it', async () => {
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     const rivals = () =>
       rowsOf<{ login: string }>(
         owner,
         sql`select login from users where company_id = ${world.rivalCompany} and 'ROLE_DEVICE_MANAGER' = any(authorities)`,
       )
-    await aUser(world.house, { id: world.rivalCompany }, { login: 'rival_later' })
+    await aUser(world.ctx, { id: world.rivalCompany }, { login: 'rival_later' })
     expect(await rivals()).toEqual([])
     const folder = new URL('../../database/migrations/', import.meta.url)
     const file = readdirSync(folder).find((name) => name.endsWith('_device_managers.sql')) ?? ''
@@ -227,7 +226,7 @@ describe('somebody who works here', () => {
     await change({ lastName: 'Lis', plainPassword: 'potato34' })
     await change({ enabled: false })
     const entries = await rowsOf<{ action: string; said: string }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select content->>'action' as action, content::text as said from audit_entries
         where company_id = ${world.company} and content->'of'->>'kind' = 'user' and content->'of'->>'id' = ${String(userId)} order by seq`,
     )
@@ -240,7 +239,7 @@ describe('somebody who works here', () => {
 test('of two managers who disable each other at once, one stays', async () => {
   const alone = await twoCompanies()
   onTestFinished(alone.close)
-  const other = await aUser(alone.house, { id: alone.company }, { login: 'other' })
+  const other = await aUser(alone.ctx, { id: alone.company }, { login: 'other' })
   const call = callerWith(alone.app, await signedIn(alone.app, 'other'))
   const answers = await Promise.all([
     codeOf(alone.manager.call('PATCH', `/users/${other.id}`, { enabled: false })),
@@ -248,7 +247,7 @@ test('of two managers who disable each other at once, one stays', async () => {
   ])
   expect(answers.filter((answer) => answer === 200)).toHaveLength(1)
   const left = await rowsOf(
-    alone.house.database.owner,
+    alone.ctx.database.owner,
     sql`select from users where company_id = ${alone.company} and enabled and company_role = 'ROLE_MANAGER'`,
   )
   expect(left).toHaveLength(1)

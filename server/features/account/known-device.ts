@@ -1,28 +1,28 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 
 /** A browser remembers which logins have succeeded on it: an id of its own, and a seal over id and login for each. */
 const COOKIE = 'known_device'
 const SHAPE = /^[\w-]{22}(\.[\w-]{43}){1,4}$/
 /** People who share one device. */
-const MOST_LOGINS = 4
+const MAX_LOGINS = 4
 /** The longest that browsers keep a cookie. */
 const LASTS_SECONDS = 400 * 24 * 3600
 
 /** The device's id where this login has signed in on it before; null anywhere else. */
-export function knownDevice(house: Pick<House, 'keyFor'>, request: FastifyRequest, login: string): string | null {
+export function knownDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, login: string): string | null {
   const { id, seals } = read(request)
   if (id === null) return null
-  const expected = Buffer.from(sealOf(house, id, login))
+  const expected = Buffer.from(sealOf(ctx, id, login))
   return seals.some((seal) => timingSafeEqual(Buffer.from(seal), expected)) ? id : null
 }
 
-export function rememberDevice(house: Pick<House, 'keyFor'>, request: FastifyRequest, reply: FastifyReply, login: string): void {
+export function rememberDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, reply: FastifyReply, login: string): void {
   const before = read(request)
   const id = before.id ?? randomBytes(16).toString('base64url')
-  const mine = sealOf(house, id, login)
-  const seals = [mine, ...before.seals.filter((seal) => seal !== mine)].slice(0, MOST_LOGINS)
+  const mine = sealOf(ctx, id, login)
+  const seals = [mine, ...before.seals.filter((seal) => seal !== mine)].slice(0, MAX_LOGINS)
   void reply.setCookie(COOKIE, [id, ...seals].join('.'), {
     path: '/api/oauth',
     httpOnly: true,
@@ -39,5 +39,5 @@ function read(request: FastifyRequest): { id: string | null; seals: string[] } {
   return { id, seals }
 }
 
-const sealOf = (house: Pick<House, 'keyFor'>, id: string, login: string) =>
-  createHmac('sha256', house.keyFor('known-device')).update(`${id} ${login}`).digest('base64url')
+const sealOf = (ctx: Pick<AppContext, 'keyFor'>, id: string, login: string) =>
+  createHmac('sha256', ctx.keyFor('known-device')).update(`${id} ${login}`).digest('base64url')

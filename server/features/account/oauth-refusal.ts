@@ -29,7 +29,7 @@ export const deadAccessToken = () =>
   new OAuthRefusal({ error: 'invalid_token', error_description: 'The token is not alive.', code: 'INVALID_TOKEN' })
 
 /** Says neither which counter is full nor whether the login exists. */
-export const tooManyGuesses = (retryAfterSeconds: number) =>
+export const tooManyLoginAttempts = (retryAfterSeconds: number) =>
   new OAuthRefusal(
     { error: 'invalid_grant', error_description: 'Too many attempts; try again later.', code: 'TOO_MANY_REQUESTS' },
     { retryAfterSeconds },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TooBusy } from '../../http/gate.ts'
+import { TooBusy } from '../../http/load-shedding.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('a password', () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { TooBusy } from '../../http/gate.ts'
+import { TooBusy } from '../../http/load-shedding.ts'
 
 /** OWASP's figures for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,12 +11,12 @@ const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$MtPcrqBeJwGlF6RS5w4IZw$hQqGRFYY7OE
 /** A core is left for everybody who is already signed in. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 /** About two seconds' worth: who comes behind them is asked to come again. */
-const MOST_WAITING = 30
+const MAX_WAITING = 30
 let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MOST_WAITING) throw new TooBusy()
+  if (waiting.length >= MAX_WAITING) throw new TooBusy()
   if (running < AT_ONCE) running++
   else await new Promise<void>((go) => waiting.push(go))
   try {

@@ -2,11 +2,11 @@ import type { Account } from '#contract/account.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { changeProfile } from '#contract/profile.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { tellWhoIAm } from './account.handlers.ts'
-import { guessOf } from './guessing.ts'
+import { guessOf } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockSelf, writeSelf } from './profile.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
@@ -15,19 +15,19 @@ import { tellOfPassword } from './write-letters.ts'
 type Said = CheckedOf<typeof changeProfile>['body']
 
 /** What is not said stays as it is. Passwords are worked out before the transaction, which others may be waiting for. */
-export async function changeMyProfile({ body }: { body: Said }, caller: Omit<Caller, 'db'>): Promise<Account | Refusal> {
-  const { person, house } = caller
+export async function changeMyProfile({ body }: { body: Said }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
+  const { person, ctx } = caller
   if (!person.enabled) return refuse('UNAUTHORIZED')
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
-  const account = await house.database.asCompany(person.companyId, (db) => write(body, newHash, { ...caller, db }))
-  if (newHash) await house.database.asHouse((db) => endSeatSessions(db, person, house.now()))
+  const account = await ctx.database.withTenant(person.companyId, (db) => write(body, newHash, { ...caller, db }))
+  if (newHash) await ctx.database.asSystem((db) => endSeatSessions(db, person, ctx.now()))
   return account
 }
 
-async function write(body: Said, newHash: string | null, caller: Caller): Promise<Account | Refusal> {
-  const { db, person, house } = caller
-  const now = house.now()
+async function write(body: Said, newHash: string | null, caller: RequestContext): Promise<Account | Refusal> {
+  const { db, person, ctx } = caller
+  const now = ctx.now()
   const self = await lockSelf(db, person)
   const { firstName, lastName, phoneNumber } = self
   const after = {
@@ -50,9 +50,9 @@ async function write(body: Said, newHash: string | null, caller: Caller): Promis
 }
 
 /** Whoever found an open screen must not find the password out by trying. */
-async function hashFor(password: string, old: string, { house, person }: Omit<Caller, 'db'>): Promise<string | Refusal> {
-  const { login, firstName, passwordHash } = await house.database.asCompany(person.companyId, (db) => lockSelf(db, person))
-  const guess = await guessOf(house, login, person.sessionId)
+async function hashFor(password: string, old: string, { ctx, person }: Omit<RequestContext, 'db'>): Promise<string | Refusal> {
+  const { login, firstName, passwordHash } = await ctx.database.withTenant(person.companyId, (db) => lockSelf(db, person))
+  const guess = await guessOf(ctx, login, person.sessionId)
   if (!guess.allowance.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: guess.allowance.retryAfterSeconds })
   if (!(await verifyPassword(passwordHash, old))) return refuse('OLD_PASSWORD_WRONG')
   await guess.wasRight()

@@ -4,9 +4,9 @@ import type { AccountSettings } from '#contract/profile.ts'
 import * as contract from '#contract/profile.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { toIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, serve, serveAlone } from '../../http/serve.ts'
 import { changeMyProfile } from './profile.handlers.ts'
 import { settingsOf, writeTerms, writeWishes } from './profile.store.ts'
@@ -14,32 +14,32 @@ import { branchesFor } from './seats.store.ts'
 import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 
 /** What somebody says of themselves and their company, which mails they want, and where they are signed in. */
-export function profileRoutes(app: FastifyInstance, house: House) {
-  serveAlone(app, house, contract.changeProfile, changeMyProfile)
-  serveAlone(app, house, contract.accountSettings, (input, caller) =>
+export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
+  serveAlone(app, ctx, contract.changeProfile, changeMyProfile)
+  serveAlone(app, ctx, contract.accountSettings, (input, caller) =>
     tellSettings(contract.accountSettings, input, caller, async ({ db, person }) => settingsOf(db, person)),
   )
-  serveAlone(app, house, contract.changeAccountSettings, (input, caller) =>
+  serveAlone(app, ctx, contract.changeAccountSettings, (input, caller) =>
     tellSettings(contract.changeAccountSettings, input, caller, async ({ db, person }) => {
       await writeWishes(db, person, input.body)
       return settingsOf(db, person)
     }),
   )
-  serveAlone(app, house, contract.acceptTerms, (input, caller) =>
+  serveAlone(app, ctx, contract.acceptTerms, (input, caller) =>
     tellSettings(contract.acceptTerms, input, caller, async ({ db, person }) => {
       const { companyId, userId } = person
       const { version = TERMS_VERSION } = input.body
       if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
       if (await writeTerms(db, companyId, version))
-        await audit(db, companyId, { userId, at: house.now() }, [
+        await audit(db, companyId, { userId, at: ctx.now() }, [
           { action: 'terms-accepted', of: { kind: 'company', id: companyId }, after: { version } },
         ])
       return settingsOf(db, person)
     }),
   )
 
-  serve(app, house, contract.listSessions, async (_input, { db, person }) =>
-    (await sessionsOf(db, person, house.now())).map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+  serve(app, ctx, contract.listSessions, async (_input, { db, person }) =>
+    (await sessionsOf(db, person, ctx.now())).map(({ id, createdAt, lastUsedAt, userAgent }) => ({
       sessionId: id,
       isThis: id === person.sessionId,
       userAgent,
@@ -47,11 +47,11 @@ export function profileRoutes(app: FastifyInstance, house: House) {
       lastUsedAt: toIso(lastUsedAt),
     })),
   )
-  serve(app, house, contract.endOneSession, async ({ params: { sessionId } }, { db, person }) =>
-    (await endOwnSession(db, person, sessionId, house.now())) ? { ended: 1 } : refuse('SESSION_NOT_FOUND'),
+  serve(app, ctx, contract.endOneSession, async ({ params: { sessionId } }, { db, person }) =>
+    (await endOwnSession(db, person, sessionId, ctx.now())) ? { ended: 1 } : refuse('SESSION_NOT_FOUND'),
   )
-  serve(app, house, contract.endOtherSessions, async (_input, { db, person }) => ({
-    ended: await endSessionsOf(db, person, { except: person.sessionId }, house.now()),
+  serve(app, ctx, contract.endOtherSessions, async (_input, { db, person }) => ({
+    ended: await endSessionsOf(db, person, { except: person.sessionId }, ctx.now()),
   }))
 }
 
@@ -61,10 +61,10 @@ type OwnSettings = Omit<AccountSettings, 'branches'>
 async function tellSettings(
   endpoint: Endpoint,
   input: unknown,
-  caller: Omit<Caller, 'db'>,
-  handle: (caller: Caller) => Promise<OwnSettings | Refusal>,
+  caller: Omit<RequestContext, 'db'>,
+  handle: (caller: RequestContext) => Promise<OwnSettings | Refusal>,
 ): Promise<AccountSettings | Refusal> {
   if (!caller.person.enabled) return refuse('UNAUTHORIZED')
   const own = await inOwnCompany(endpoint, input, caller, handle)
-  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.house, caller.person) }
+  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.ctx, caller.person) }
 }

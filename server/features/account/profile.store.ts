@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AccountSettings } from '#contract/profile.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 type Who = { companyId: CompanyId; userId: UserId }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TERMS_VERSION } from '#domain/terms.ts'
-import { aUser, signedIn } from '../../../tests/support/house.ts'
+import { aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => world.close())
 let people = 0
 const somebody = async (traits: Parameters<typeof aUser>[2] = {}) => {
   const login = `somebody_${++people}`
-  const user = await aUser(world.house, { id: world.company }, { login, ...traits })
+  const user = await aUser(world.ctx, { id: world.company }, { login, ...traits })
   const call = async (password?: string) => callerWith(world.app, await signedIn(world.app, login, password))
   return { ...user, login, call }
 }
@@ -43,7 +43,7 @@ describe('what somebody says of themselves', () => {
     await expect(call()).rejects.toThrow('cannot sign in')
     expect((await (await call('another horse'))('GET', '/accounts/me')).statusCode).toBe(200)
     const told = await rowsOf(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select from mails where kind = 'password-changed' and "to" = 'eva@ours.example'`,
     )
     expect(told).toHaveLength(1)

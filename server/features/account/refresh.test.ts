@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts'
-import { aClock, aCompany, aHouse, aUser, type TestHouse, type TestUser } from '../../../tests/support/house.ts'
 import { isLong } from '../../../tests/support/long.ts'
+import { aClock, aCompany, aUser, createTestContext, type TestContext, type TestUser } from '../../../tests/support/test-context.ts'
 import { continueSession, openSession } from './sessions.store.ts'
 
 /** More on demand: SIGN_IN_RUNS=10000. */
@@ -10,20 +10,20 @@ const numRuns = Number(process.env.SIGN_IN_RUNS ?? (isLong ? 2_000 : 30))
 const timeout = 300_000 + numRuns * 500
 
 const clock = aClock()
-let house: TestHouse
+let ctx: TestContext
 let ada: TestUser
 
 beforeAll(async () => {
-  house = await aHouse({ now: clock.now })
-  ada = await aUser(house, await aCompany(house))
+  ctx = await createTestContext({ now: clock.now })
+  ada = await aUser(ctx, await aCompany(ctx))
 })
-afterAll(() => house.database.close())
+afterAll(() => ctx.database.close())
 
-const signIn = () => house.database.asHouse(async (db) => (await openSession(db, ada, null, clock.now())).refresh)
+const signIn = () => ctx.database.asSystem(async (db) => (await openSession(db, ada, null, clock.now())).refresh)
 
 /** The token that follows, or how the server said no. */
 async function present(token: string): Promise<{ token: string } | 'ended' | 'stolen'> {
-  const continued = await house.database.asHouse((db) => continueSession(db, token, clock.now()))
+  const continued = await ctx.database.asSystem((db) => continueSession(db, token, clock.now()))
   return 'issued' in continued ? { token: continued.issued.refresh } : 'stolen' in continued ? 'stolen' : 'ended'
 }
 

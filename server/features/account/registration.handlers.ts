@@ -2,23 +2,23 @@ import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type { askForReset, register, setPassword } from '#contract/registration.ts'
 import { countryIn, fittingCurrency, fittingLocale, fittingTimezone } from '#domain/locales.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import type { Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { PublicContext } from '../../http/request-context.ts'
 import { askForLetter } from './asked-letters.store.ts'
 import { captchaRefusal } from './captcha.ts'
-import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './guessing.ts'
 import { loginBehind, useLink } from './links.store.ts'
+import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { tellOfPassword } from './write-letters.ts'
 
 /** Takes the same way whoever asks: whether the address is known is looked up later, when the letter is written. */
 export async function askToRegister(
   { body }: CheckedOf<typeof register>,
-  { house, request }: Visitor,
+  { ctx, request }: PublicContext,
 ): Promise<AnswerOf<typeof register> | Refusal> {
-  const refused = await captchaRefusal(house, 'register', body.reCaptchaToken)
+  const refused = await captchaRefusal(ctx, 'register', body.reCaptchaToken)
   if (refused) return refused
-  const fromHere = await countRegistration(house, request.ip)
+  const fromHere = await countRegistration(ctx, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
   const { name, email, companyName, details } = body
   const ways = {
@@ -27,38 +27,38 @@ export async function askToRegister(
     currency: fittingCurrency(body.currency),
     timezone: fittingTimezone(body.timezone),
   }
-  if (await mayWriteTo(house, email))
-    await house.database.asHouse((db) =>
-      askForLetter(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, house.now()),
+  if (await mayWriteTo(ctx, email))
+    await ctx.database.asSystem((db) =>
+      askForLetter(db, { kind: 'register', email, content: { name, companyName, details, ...ways } }, ctx.now()),
     )
   return {}
 }
 
 export async function askToReset(
   { body }: CheckedOf<typeof askForReset>,
-  { house, request }: Visitor,
+  { ctx, request }: PublicContext,
 ): Promise<AnswerOf<typeof askForReset> | Refusal> {
-  const fromHere = await countSignIn(house, request.ip)
+  const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
-  const refused = await captchaRefusal(house, 'reset', body.reCaptchaToken)
+  const refused = await captchaRefusal(ctx, 'reset', body.reCaptchaToken)
   if (refused) return refused
-  if (await mayResetBy(house, body.email))
-    await house.database.asHouse((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, house.now()))
+  if (await mayResetBy(ctx, body.email))
+    await ctx.database.asSystem((db) => askForLetter(db, { kind: 'reset', email: body.email, content: {} }, ctx.now()))
   return {}
 }
 
 export async function setNewPassword(
   { params, body }: CheckedOf<typeof setPassword>,
-  { house, request }: Visitor,
+  { ctx, request }: PublicContext,
 ): Promise<AnswerOf<typeof setPassword> | Refusal> {
-  const fromHere = await countSignIn(house, request.ip)
+  const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: fromHere.retryAfterSeconds })
-  const login = await house.database.asHouse((db) => loginBehind(db, params.hash, house.now()))
+  const login = await ctx.database.asSystem((db) => loginBehind(db, params.hash, ctx.now()))
   if (login === null) return refuse('LINK_EXPIRED')
   if (isGuessable(body.password, [login])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(body.password)
-  const now = house.now()
-  const done = await house.database.asHouse(async (db) => {
+  const now = ctx.now()
+  const done = await ctx.database.asSystem(async (db) => {
     const setFor = await useLink(db, params.hash, passwordHash, now)
     // Whoever did not do it themselves must hear of it.
     if (setFor?.email && !setFor.isNew) await tellOfPassword(db, { ...setFor, to: setFor.email }, now)

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts'
-import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
-import { writeAskedLetters } from '../../jobs/write-asked-letters.ts'
-import { letter } from '../../mail/letters.ts'
+import { rowsOf } from '../../db/client.ts'
+import { writeRequestedMails } from '../../jobs/write-requested-mails.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 import { hashToken } from './authenticate.ts'
 
 const clock = aClock()
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   email = `newcomer-${++newcomers}@newcomer.example`
-  await world.house.database.owner.execute(sql`delete from mails`)
+  await world.ctx.database.owner.execute(sql`delete from mails`)
 })
 
 const NEWCOMER = {
@@ -41,14 +41,14 @@ const ask = (method: 'POST' | 'PATCH', url: string, payload: object, remoteAddre
 const register = (fields: object = {}, address?: string) => ask('POST', '/register', { ...NEWCOMER, email, ...fields }, address)
 const askForReset = (of: string, address?: string) => ask('POST', '/password-reset', { email: of }, address)
 const setPassword = (token: string, password = 'a long enough one') => ask('PATCH', `/password-reset/${token}`, { password })
-const house = () => ({ ...world.house, log: world.app.log })
+const ctx = () => ({ ...world.ctx, log: world.app.log })
 
 type Letter = { to: string; kind: string; link: string; company: number }
 async function letters(): Promise<Letter[]> {
   clock.pass(1)
-  await writeAskedLetters(house())
+  await writeRequestedMails(ctx())
   return rowsOf<Letter>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select "to", kind, content -> 'words' ->> 'link' as link, company_id as company from mails order by asked_at, id`,
   )
 }
@@ -58,9 +58,9 @@ const tokenOf = async () => tokenIn((await letters())[0])
 describe('a company of one’s own', () => {
   test('begins with the link in the mail: a manager on a trial, who signs in with the password that they set', async () => {
     expect((await register({ email: email.toUpperCase() })).statusCode).toBe(201)
-    const [letter] = await letters()
-    expect(letter).toMatchObject({ to: email, kind: 'confirm-registration', company: 0 })
-    const set = await setPassword(tokenIn(letter))
+    const [renderMail] = await letters()
+    expect(renderMail).toMatchObject({ to: email, kind: 'confirm-registration', company: 0 })
+    const set = await setPassword(tokenIn(renderMail))
     expect([set.statusCode, set.json().data]).toEqual([200, { login: email }])
     const signIn = await signedIn(world.app, email, 'a long enough one')
     const me = (await world.app.inject({ url: '/api/accounts/me', headers: signIn })).json().data
@@ -100,7 +100,7 @@ describe('a company of one’s own', () => {
   })
 
   test('is answered alike whoever is known, and the letter alone tells', async () => {
-    await aUser(world.house, { id: world.company }, { email })
+    await aUser(world.ctx, { id: world.company }, { email })
     const known = await register()
     await letters()
     const unknown = await register({ email: `x${email}` })
@@ -120,7 +120,7 @@ describe('a company of one’s own', () => {
     const both = await Promise.all([setPassword(tokenIn(first)), setPassword(tokenIn(second))])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410])
     const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select count(*)::int as count from users where login = ${email}`,
     )
     expect(count).toBe(1)
@@ -137,7 +137,7 @@ describe('a company of one’s own', () => {
   })
 
   test('findings 39: five registrations with the address of a person do not keep their new password from them', async () => {
-    await aUser(world.house, { id: world.company }, { login: email, email })
+    await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 6; n++) expect((await register()).statusCode).toBe(201)
     expect((await letters()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
     expect((await askForReset(email)).statusCode).toBe(202)
@@ -145,7 +145,7 @@ describe('a company of one’s own', () => {
   })
 
   test('findings 39: however often others ask for a new password, the mailbox holds a link of the last ten minutes', async () => {
-    await aUser(world.house, { id: world.company }, { login: email, email })
+    await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 3; m++) expect((await askForReset(email)).statusCode).toBe(202)
       await letters()
@@ -173,7 +173,7 @@ describe('a company of one’s own', () => {
 
   test('hostile use: a name that looks like an address is no link in a mail', () => {
     const words = { name: 'St.Anna', company: 'Vend.com', link: 'https://vending.example/reset/1' }
-    const { text, html } = letter('confirm-registration', 'en-US', words)
+    const { text, html } = renderMail('confirm-registration', 'en-US', words)
     for (const written of [text, html]) {
       expect(written).not.toContain('Vend.com')
       expect(written.replaceAll('\u200b', '')).toContain('Vend.com')
@@ -196,7 +196,7 @@ describe('a company of one’s own', () => {
 })
 
 describe('a forgotten password', () => {
-  const someone = () => aUser(world.house, { id: world.company }, { email, login: email })
+  const someone = () => aUser(world.ctx, { id: world.company }, { email, login: email })
   const canSignIn = (password: string) =>
     signedIn(world.app, email, password).then(
       () => true,
@@ -207,9 +207,9 @@ describe('a forgotten password', () => {
     await someone()
     const before = await signedIn(world.app, email)
     expect((await askForReset(email.toUpperCase())).statusCode).toBe(202)
-    const [letter] = await letters()
-    expect(letter).toMatchObject({ to: email, kind: 'password-reset', company: world.company })
-    expect((await setPassword(tokenIn(letter))).statusCode).toBe(200)
+    const [renderMail] = await letters()
+    expect(renderMail).toMatchObject({ to: email, kind: 'password-reset', company: world.company })
+    expect((await setPassword(tokenIn(renderMail))).statusCode).toBe(200)
     expect((await world.app.inject({ url: '/api/accounts/me', headers: before })).statusCode).toBe(401)
     expect([await canSignIn('correct horse'), await canSignIn('a long enough one')]).toEqual([false, true])
     expect((await letters()).at(-1)).toMatchObject({ kind: 'password-changed', to: email })
@@ -266,7 +266,7 @@ describe('a forgotten password', () => {
     const { id } = await someone()
     await askForReset(email)
     const token = await tokenOf()
-    await world.house.database.owner.execute(sql`update users set enabled = false where id = ${id}`)
+    await world.ctx.database.owner.execute(sql`update users set enabled = false where id = ${id}`)
     expect((await setPassword(token)).statusCode).toBe(410)
     await askForReset(email)
     expect(await letters()).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('a forgotten password', () => {
     await askForReset(email)
     const token = await tokenOf()
     const [kept] = await rowsOf<{ hash: string }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select hash from password_resets order by asked_at desc, expires_at desc limit 1`,
     )
     expect(kept?.hash).toBe(hashToken(token))
@@ -291,6 +291,6 @@ test('a registration that nobody confirms is forgotten after a day', async () =>
   expect((await setPassword(token)).statusCode).toBe(410)
   await register({ email: `later-${email}` })
   await letters()
-  const left = await rowsOf(world.house.database.owner, sql`select from registrations where email = ${email}`)
+  const left = await rowsOf(world.ctx.database.owner, sql`select from registrations where email = ${email}`)
   expect(left).toEqual([])
 })

@@ -2,27 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/branches.ts'
 import { paymentOf } from '#domain/billing/plan.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { pageOf, serveAlone } from '../../http/serve.ts'
 import { findCompanies, type Goal, goalOf, seatIn } from './seats.store.ts'
 import { moveSession } from './sessions.store.ts'
 
 /** Whoever looks after several companies: which there are, and the way from one to another. */
-export function seatsRoutes(app: FastifyInstance, house: House) {
-  serveAlone(app, house, contract.listCompanies, async ({ query }, { person }) => {
+export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
+  serveAlone(app, ctx, contract.listCompanies, async ({ query }, { person }) => {
     if (!person.enabled) return refuse('UNAUTHORIZED')
-    const { companies, total } = await findCompanies(house, query)
+    const { companies, total } = await findCompanies(ctx, query)
     return pageOf(companies, { ...query, total })
   })
-  serveAlone(app, house, contract.switchCompany, ({ params }, caller) =>
+  serveAlone(app, ctx, contract.switchCompany, ({ params }, caller) =>
     goTo(params.id, caller, ({ planName, isHome }) =>
       isHome || paymentOf(planName) !== 'NOT_PAYING' ? null : refuse('COMPANY_NOT_PAYING'),
     ),
   )
   // Another head office's branch is told like one that is not there.
-  serveAlone(app, house, contract.switchBranch, ({ params }, caller) =>
+  serveAlone(app, ctx, contract.switchBranch, ({ params }, caller) =>
     goTo(params.id, caller, ({ isHome, isBranch }) => (isHome || isBranch ? null : refuse('COMPANY_NOT_FOUND'))),
   )
 }
@@ -30,12 +30,12 @@ export function seatsRoutes(app: FastifyInstance, house: House) {
 /** Goes on with the session of whoever asks in another company. Where they are already, they stay: an answer may have been lost. */
 async function goTo(
   companyId: CompanyId,
-  { house, person }: Omit<Caller, 'db'>,
+  { ctx, person }: Omit<RequestContext, 'db'>,
   refusalOf: (goal: Goal) => Refusal | null,
 ): Promise<{ companyId: CompanyId } | Refusal> {
   if (!person.enabled) return refuse('UNAUTHORIZED')
-  const now = house.now()
-  return house.database.asHouse(async (db) => {
+  const now = ctx.now()
+  return ctx.database.asSystem(async (db) => {
     const goal = await goalOf(db, person, companyId)
     const refused = goal ? refusalOf(goal) : refuse('COMPANY_NOT_FOUND')
     if (refused) return refused

@@ -4,9 +4,9 @@ import type { Branch } from '#contract/profile.ts'
 import { hasLicense, paymentOf } from '#domain/billing/plan.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
-import type { House, Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
+import type { AppContext, Principal } from '../../http/request-context.ts'
 
 // Everything here is asked as the house: it lies in more than one company.
 
@@ -18,9 +18,9 @@ const homeOf = ({ companyId, userId }: Who) => sql`
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
 /** The head office and its branches, for whoever may go there; nothing for anybody else, nor where there is no branch. */
-export async function branchesFor({ database }: Pick<House, 'database'>, person: Person): Promise<Branch[]> {
+export async function branchesFor({ database }: Pick<AppContext, 'database'>, person: Principal): Promise<Branch[]> {
   if (!person.roles.includes('ROLE_HQ_MANAGER')) return []
-  const found = await database.askHouse<Branch>(sql`
+  const found = await database.querySystem<Branch>(sql`
     with home as (${homeOf(person)})
     select c.id::text as identifier, c.name from companies c, home
     where c.id = home.company_id or c.head_office_id = home.company_id
@@ -29,18 +29,18 @@ export async function branchesFor({ database }: Pick<House, 'database'>, person:
 }
 
 export async function findCompanies(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ companies: ListedCompany[]; total: number }> {
   const found = sql`(${isFoundIn(query, sql`c.name`, sql`c.legal_name`)} or c.id::text = ${query})`
-  const rows = await database.askHouse<{ id: number; name: string; planName: string; total: number }>(sql`
+  const rows = await database.querySystem<{ id: number; name: string; planName: string; total: number }>(sql`
     select c.id, c.name, c.plan_name as "planName", count(*) over ()::int as total from companies c
     where ${found}
     order by lower(c.name), c.id limit ${size} offset ${page * size}`)
   const [counted] =
     rows.length > 0 || page === 0
       ? rows
-      : await database.askHouse<{ total: number }>(sql`
+      : await database.querySystem<{ total: number }>(sql`
           select count(*)::int as total from companies c where ${found}`)
   const companies = rows.map(({ id, name, planName }) => ({ id, name, hasLicense: hasLicense(planName), plan: paymentOf(planName) }))
   return { companies, total: counted?.total ?? 0 }

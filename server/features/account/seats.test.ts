@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/fleet.ts'
-import { aClock, aCompany, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aCompany, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
 let branch: number
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  branch = (await aCompany(world.house, { name: 'Ours in Ulm', headOfficeId: world.company })).id
-  await aProduct(world.house, branch, { name: 'Ulm cola' })
+  branch = (await aCompany(world.ctx, { name: 'Ours in Ulm', headOfficeId: world.company })).id
+  await aProduct(world.ctx, branch, { name: 'Ulm cola' })
 })
 afterAll(() => world.close())
 
@@ -23,11 +23,7 @@ const codeOf = async (answer: ReturnType<Caller>) => {
 let people = 0
 const somebody = async (...authorities: ('ROLE_HQ_MANAGER' | 'ROLE_SUPER_ADMIN')[]) => {
   const login = `boss_${++people}`
-  const { id } = await aUser(
-    world.house,
-    { id: world.company },
-    { login, authorities, firstName: 'Ursula', email: `${login}@ours.example` },
-  )
+  const { id } = await aUser(world.ctx, { id: world.company }, { login, authorities, firstName: 'Ursula', email: `${login}@ours.example` })
   const signIn = async () => callerWith(world.app, await signedIn(world.app, login))
   return { id, login, signIn, call: await signIn() }
 }
@@ -75,7 +71,7 @@ describe('a head-office manager', () => {
   test('loses every seat with the right to it, with their account, and with the branch', async () => {
     const { id, call } = await somebody('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     const isIn = async () => (await call('GET', '/accounts/me')).statusCode === 200
     expect(await isIn()).toBe(true)
     for (const [take, giveBack] of [
@@ -109,7 +105,7 @@ describe('a head-office manager', () => {
   test('is no employee of the branch, and nobody signs in as their seat', async () => {
     const { login, call } = await somebody('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
-    const local = await aUser(world.house, { id: branch }, { login: 'local' })
+    const local = await aUser(world.ctx, { id: branch }, { login: 'local' })
     const manager = callerWith(world.app, await signedIn(world.app, 'local'))
     expect((await manager('GET', '/users')).json().data.map(({ userId }: { userId: number }) => userId)).toEqual([local.id])
     const seat = (await meOf(call)).userId
@@ -124,7 +120,7 @@ describe('a head-office manager', () => {
     clock.pass(1)
     await call('PUT', `/branches/${branch}`)
     const told = await rowsOf<{ company: number; action: string }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select company_id as company, content->>'action' as action from audit_entries where content->>'action' like 'company-%' order by at desc, company_id limit 2`,
     )
     expect(told).toEqual([
@@ -136,7 +132,7 @@ describe('a head-office manager', () => {
 
 describe('a super admin', () => {
   test('sees every company and goes to any that pays, and home again', async () => {
-    const broke = (await aCompany(world.house, { name: 'Broke', planName: 'MUST_SELECT' })).id
+    const broke = (await aCompany(world.ctx, { name: 'Broke', planName: 'MUST_SELECT' })).id
     const { call } = await somebody('ROLE_SUPER_ADMIN')
     const all = (await call('GET', '/admin/companies')).json()
     expect([all.pageDetails.size, all.pageDetails.totalElements]).toEqual([50, 4])

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tokens, token } from '#contract/account.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { SECOND } from '#domain/time.ts'
-import type { House, Visitor } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, PublicContext } from '../../http/request-context.ts'
 import { judgeCaptcha } from './captcha.ts'
 import { forgetOldCaptchas } from './captchas.store.ts'
-import { forgetOldGuesses } from './guesses.store.ts'
-import { countSignIn, guessOf } from './guessing.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
-import { deadRefreshToken, disabledLogin, tooManyGuesses, wrongLogin } from './oauth-refusal.ts'
+import { purgeLoginAttempts } from './login-throttle.store.ts'
+import { countSignIn, guessOf } from './login-throttle.ts'
+import { deadRefreshToken, disabledLogin, tooManyLoginAttempts, wrongLogin } from './oauth-refusal.ts'
 import { verifyPassword } from './passwords.ts'
 import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh-cookie.ts'
 import { continueSession, type Issued, openSession } from './sessions.store.ts'
@@ -19,50 +19,50 @@ type Form = CheckedOf<typeof token>['body']
 type PasswordForm = Extract<Form, { grant_type: 'password' }>
 type RefreshForm = Extract<Form, { grant_type: 'refresh_token' }>
 
-export async function giveTokens({ body }: CheckedOf<typeof token>, visitor: Visitor): Promise<Tokens | Refusal> {
+export async function giveTokens({ body }: CheckedOf<typeof token>, visitor: PublicContext): Promise<Tokens | Refusal> {
   return body.grant_type === 'password' ? signIn(body, visitor) : goOn(body, visitor)
 }
 
-async function signIn(form: PasswordForm, { house, request, reply }: Visitor): Promise<Tokens | Refusal> {
-  const fromHere = await countSignIn(house, request.ip)
-  if (!fromHere.allowed) return tooManyGuesses(fromHere.retryAfterSeconds)
-  const captcha = await judgeCaptcha(house, 'login', form.reCaptchaToken)
+async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext): Promise<Tokens | Refusal> {
+  const fromHere = await countSignIn(ctx, request.ip)
+  if (!fromHere.allowed) return tooManyLoginAttempts(fromHere.retryAfterSeconds)
+  const captcha = await judgeCaptcha(ctx, 'login', form.reCaptchaToken)
   if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
   if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
-  const guess = await guessOf(house, form.username, knownDevice(house, request, form.username))
-  if (!guess.allowance.allowed) return tooManyGuesses(guess.allowance.retryAfterSeconds)
+  const guess = await guessOf(ctx, form.username, knownDevice(ctx, request, form.username))
+  if (!guess.allowance.allowed) return tooManyLoginAttempts(guess.allowance.retryAfterSeconds)
 
   // From here every login takes the same way, whether it exists or not, until the password has been looked at.
-  const login = await house.database.asHouse((db) => loginNamed(db, form.username))
+  const login = await ctx.database.asSystem((db) => loginNamed(db, form.username))
   const fits = await verifyPassword(login?.passwordHash ?? null, form.password)
   if (!fits || !login) return wrongLogin()
   if (!login.enabled) return disabledLogin()
 
   await guess.wasRight()
-  const now = house.now()
-  const issued = await house.database.asHouse(async (db) => {
-    await forgetOldGuesses(db, now)
+  const now = ctx.now()
+  const issued = await ctx.database.asSystem(async (db) => {
+    await purgeLoginAttempts(db, now)
     await forgetOldCaptchas(db, now)
     return openSession(db, login, request.headers['user-agent']?.slice(0, 300) ?? null, now)
   })
-  rememberDevice(house, request, reply, form.username)
-  return handOver(issued, { house, request, reply })
+  rememberDevice(ctx, request, reply, form.username)
+  return handOver(issued, { ctx, request, reply })
 }
 
-async function goOn(form: RefreshForm, { house, request, reply }: Visitor): Promise<Tokens | Refusal> {
+async function goOn(form: RefreshForm, { ctx, request, reply }: PublicContext): Promise<Tokens | Refusal> {
   const presented = form.refresh_token || refreshTokenIn(request)
-  const continued = await house.database.asHouse((db) => continueSession(db, presented, house.now()))
-  if ('issued' in continued) return handOver(continued.issued, { house, request, reply })
+  const continued = await ctx.database.asSystem((db) => continueSession(db, presented, ctx.now()))
+  if ('issued' in continued) return handOver(continued.issued, { ctx, request, reply })
   // Asked again once the clock is right, it may be good for a long time yet.
-  if ('ended' in continued && continued.ended === 'expired' && house.isClockDoubtful?.())
+  if ('ended' in continued && continued.ended === 'expired' && ctx.isClockDoubtful?.())
     return refuse('OVERLOADED', { detail: 'The clock of the server has jumped.', retryAfterSeconds: 60 })
-  if ('stolen' in continued) house.log.warn({ session: continued.stolen.id }, 'a spent refresh token came again: its session was ended')
+  if ('stolen' in continued) ctx.log.warn({ session: continued.stolen.id }, 'a spent refresh token came again: its session was ended')
   // The cookie stays as it is: a sign-in in another tab may have replaced it since this request was sent.
   return deadRefreshToken()
 }
 
-function handOver(issued: Issued, { house, request, reply }: { house: House; request: FastifyRequest; reply: FastifyReply }): Tokens {
-  const now = house.now()
+function handOver(issued: Issued, { ctx, request, reply }: { ctx: AppContext; request: FastifyRequest; reply: FastifyReply }): Tokens {
+  const now = ctx.now()
   const inCookie = usesRefreshCookie(request)
   if (inCookie) keepRefreshCookie(request, reply, issued.refresh, (issued.refreshExpiresAt - now) / SECOND)
   void reply.header('cache-control', 'no-store')

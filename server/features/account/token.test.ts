@@ -3,24 +3,33 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_CLIENT, REFRESH_COOKIE_HEADER } from '#contract/account.ts'
 import { DAY, MINUTE } from '#domain/time.ts'
-import { aClock, aCompany, aHouse, anAddress, anApp, aUser, signedIn, type TestHouse } from '../../../tests/support/house.ts'
+import {
+  aClock,
+  aCompany,
+  anAddress,
+  aUser,
+  createTestApp,
+  createTestContext,
+  signedIn,
+  type TestContext,
+} from '../../../tests/support/test-context.ts'
 
 const clock = aClock()
-let house: TestHouse
+let ctx: TestContext
 let app: FastifyInstance
 
 beforeAll(async () => {
-  house = await aHouse({ now: clock.now })
-  app = await anApp(house)
-  const nord = await aCompany(house, { name: 'Kaffee Nord', currency: 'PLN' })
-  const south = await aCompany(house, { name: 'Snack South' })
-  await aUser(house, nord, { login: 'ada', firstName: 'Ada', authorities: ['ROLE_DEVICE_MANAGER'] })
-  await aUser(house, nord, { login: 'gone', enabled: false })
-  await aUser(house, south, { login: 'bob', firstName: 'Bob', companyRole: 'ROLE_EMPLOYEE' })
+  ctx = await createTestContext({ now: clock.now })
+  app = await createTestApp(ctx)
+  const nord = await aCompany(ctx, { name: 'Kaffee Nord', currency: 'PLN' })
+  const south = await aCompany(ctx, { name: 'Snack South' })
+  await aUser(ctx, nord, { login: 'ada', firstName: 'Ada', authorities: ['ROLE_DEVICE_MANAGER'] })
+  await aUser(ctx, nord, { login: 'gone', enabled: false })
+  await aUser(ctx, south, { login: 'bob', firstName: 'Bob', companyRole: 'ROLE_EMPLOYEE' })
 })
 afterAll(async () => {
   await app.close()
-  await house.database.close()
+  await ctx.database.close()
 })
 
 type Headers = Record<string, string>
@@ -126,7 +135,7 @@ describe('signing in', () => {
 
   it('keeps no token in the database as it is', async () => {
     const { access_token, refresh_token } = (await signIn('ada')).json()
-    const everything = await house.database.asHouse((db) =>
+    const everything = await ctx.database.asSystem((db) =>
       db.execute(sql`select (select json_agg(s)::text from sessions s) || (select json_agg(r)::text from refresh_tokens r) as all_rows`),
     )
     const text = JSON.stringify(everything)
@@ -213,10 +222,10 @@ describe('going on with a session', () => {
   })
 
   it('is over for someone who was disabled since', async () => {
-    const company = await aCompany(house)
-    const user = await aUser(house, company, { login: 'leaving' })
+    const company = await aCompany(ctx)
+    const user = await aUser(ctx, company, { login: 'leaving' })
     const tokens = (await signIn('leaving')).json()
-    const enable = (on: boolean) => house.database.asHouse((db) => db.execute(sql`update users set enabled = ${on} where id = ${user.id}`))
+    const enable = (on: boolean) => ctx.database.asSystem((db) => db.execute(sql`update users set enabled = ${on} where id = ${user.id}`))
     await enable(false)
     expect((await refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect((await post('check_token', { token: tokens.access_token })).json().error).toBe('invalid_token')

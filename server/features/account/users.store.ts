@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Account } from '#contract/account.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { companies } from '../company/company.tables.ts'
 import { users } from './account.tables.ts'
 

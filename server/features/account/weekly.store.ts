@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, type Day, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 export type Clock = { id: CompanyId; timezone: string }
 

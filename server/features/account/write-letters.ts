@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, UserId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { House } from '../../http/caller.ts'
-import { askToSend, NO_COMPANY } from '../../mail/mail.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../public-address.ts'
 import type { Asked } from './asked-letters.store.ts'
 import { linkForNewcomer, linkForReset } from './links.store.ts'
@@ -22,15 +22,15 @@ const knownAt = (db: Db, email: string): Promise<Known[]> =>
   )
 
 /** Answers by mail, which the owner of the mailbox alone reads: only there does it show who is known. */
-export async function answerAskedLetter(house: Pick<House, 'settings' | 'now'>, db: Db, asked: Asked): Promise<void> {
-  const now = house.now()
-  const home = publicAddress(house.settings)
+export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, asked: Asked): Promise<void> {
+  const now = ctx.now()
+  const home = publicAddress(ctx.settings)
   const known = await knownAt(db, asked.email)
   if (asked.kind === 'reset') {
     for (const { companyId, id, login, firstName, companyName, locale } of known) {
       const token = await linkForReset(db, { companyId, id }, now)
       const words = { name: firstName, login, company: companyName, link: `${home}/reset/${token}` }
-      await askToSend(db, companyId, { to: asked.email, kind: 'password-reset', locale, content: { words }, now })
+      await enqueueMail(db, companyId, { to: asked.email, kind: 'password-reset', locale, content: { words }, now })
     }
     return
   }
@@ -38,12 +38,12 @@ export async function answerAskedLetter(house: Pick<House, 'settings' | 'now'>, 
   const [first] = known
   if (first) {
     const words = { name: first.firstName, login: first.login, link: `${home}/login`, linkToReset: `${home}/reset` }
-    await askToSend(db, first.companyId, { to: asked.email, kind: 'already-registered', locale, content: { words }, now })
+    await enqueueMail(db, first.companyId, { to: asked.email, kind: 'already-registered', locale, content: { words }, now })
     return
   }
   const token = await linkForNewcomer(db, asked.email, asked.content, now)
   const words = { name, company: companyName, link: `${home}/reset/${token}` }
-  await askToSend(db, NO_COMPANY, { to: asked.email, kind: 'confirm-registration', locale, content: { words }, now })
+  await enqueueMail(db, NO_COMPANY, { to: asked.email, kind: 'confirm-registration', locale, content: { words }, now })
 }
 
 /** Whoever has a new password hears of it: if it was not they, they know by this. */
@@ -54,5 +54,5 @@ export async function tellOfPassword(
 ): Promise<void> {
   const [company] = await rowsOf<{ locale: string }>(db, sql`select c.locale from companies c where c.id = ${companyId}`)
   const content = { words: { name: firstName, login } }
-  await askToSend(db, companyId, { to, kind: 'password-changed', locale: company?.locale ?? 'en', content, now })
+  await enqueueMail(db, companyId, { to, kind: 'password-changed', locale: company?.locale ?? 'en', content, now })
 }

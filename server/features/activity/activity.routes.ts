@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { listActivity } from '#contract/activity.ts'
 import { fromIso } from '#domain/time.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { activitiesOf } from './activity.store.ts'
 
-export function activityRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, listActivity, ({ query: { startDate, endDate, ...query } }, { db, person }) =>
+export function activityRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, listActivity, ({ query: { startDate, endDate, ...query } }, { db, person }) =>
     activitiesOf(db, person, {
       ...query,
       machine: query.machine,

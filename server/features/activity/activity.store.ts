@@ -5,11 +5,11 @@ import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { takenBy } from '../../cash-box/cash-box.store.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { movedBy } from '../../database/moved-by.ts'
-import { personName } from '../../database/person-name.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { movedBy } from '../../db/moved-by.ts'
+import { personName } from '../../db/person-name.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 export type ActivityFilter = {
   sort: 'id,desc' | 'id,asc' | 'created,desc' | 'created,asc'
@@ -24,7 +24,7 @@ export type ActivityFilter = {
 }
 
 /** What happened; an employee sees the machines in their care. What moved is read from the ledger, as it stands by now. */
-export async function activitiesOf(db: Db, person: Person, filter: ActivityFilter): Promise<Activity[]> {
+export async function activitiesOf(db: Db, person: Principal, filter: ActivityFilter): Promise<Activity[]> {
   const rows = await rowsOf<Row>(db, pageOfActivities(person, filter))
   return rows.map((row) => activityOf(row, person))
 }
@@ -33,7 +33,7 @@ export async function activitiesOf(db: Db, person: Person, filter: ActivityFilte
  * One page of them. Keys that stand in `details` are read with the page. Where they are compared with a table, row-level security does not
  * let the expression into an index condition, because reading JSON may fail on rows of others: every row would scan the whole table.
  */
-export function pageOfActivities(person: Person, filter: ActivityFilter): SQL {
+export function pageOfActivities(person: Principal, filter: ActivityFilter): SQL {
   const way = filter.sort.endsWith('desc') ? sql`desc` : sql`asc`
   const order = filter.sort.startsWith('id') ? sql`a.id ${way}` : sql`a.at ${way}, a.id ${way}`
   const where = sql.join(
@@ -99,7 +99,7 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
   }
 }
 
-function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Person): Activity {
+function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Principal): Activity {
   const { slotNumber, device, version, issueType, outcome, isReactivation, undoes } = details
   const issue = seesMoney(person) ? details.issue : undefined
   const isUndo = undoes ? true : undefined

@@ -1,9 +1,9 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /**
- * What happened, one row a thing, in the order in which it became known: written by `tellingLive`, in the transaction of the thing
+ * What happened, one row a thing, in the order in which it became known: written by `publishEventsSql`, in the transaction of the thing
  * itself. What it moved in stock is not copied: it is read from the ledger by the operation.
  */
 export const activities = pgTable(

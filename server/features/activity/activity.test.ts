@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACTIVITY_TYPES, type Activity } from '#contract/activity.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingDevice, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
-import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { Ending, rowsOf } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
-import { tellLive } from '../../live/live.store.ts'
-import { movingOn } from '../../sync/feed.ts'
+import { Deferred, rowsOf } from '../../db/client.ts'
+import { publishEvents } from '../../events/events.store.ts'
+import type { Principal } from '../../http/request-context.ts'
+import { advanceFeedSql } from '../../sync/feed.ts'
 import { showSilence } from '../telemetry/silence.ts'
 import { type ActivityFilter, pageOfActivities } from './activity.store.ts'
 
@@ -36,8 +36,8 @@ const passAnHour = async () => {
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  cola = await aProduct(world.house, world.company)
-  deviceManagerId = (await aUser(world.house, { id: world.company }, { login: 'devices', authorities: ['ROLE_DEVICE_MANAGER'] })).id
+  cola = await aProduct(world.ctx, world.company)
+  deviceManagerId = (await aUser(world.ctx, { id: world.company }, { login: 'devices', authorities: ['ROLE_DEVICE_MANAGER'] })).id
 })
 afterAll(() => world.close())
 
@@ -47,9 +47,9 @@ beforeEach(async () => {
     { number: '11', product: cola, max: 10, price: 150, quantity: 4 },
     { number: '12', product: cola, max: 10, price: 150, quantity: 4 },
   ]
-  machine = await aMachine(world.house, world.company, { slots })
-  device = await aDevice(world.house, world.company, { machine: machine.id })
-  await assign(world.house, world.company, machine.id, world.serviceman.id)
+  machine = await aMachine(world.ctx, world.company, { slots })
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
+  await assign(world.ctx, world.company, machine.id, world.serviceman.id)
 })
 
 const feedOf = async (query = '', call: Caller = manager): Promise<Activity[]> => {
@@ -117,7 +117,7 @@ describe('what happens', () => {
     },
     SERVICEMAN_ASSIGNED: {
       cause: async () => {
-        await unassign(world.house, world.company, machine.id, world.serviceman.id)
+        await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
         await manager('PATCH', at(`/servicemen/${world.serviceman.id}`))
       },
       told: { details: { serviceman: 'Ada Nowak' } },
@@ -126,7 +126,7 @@ describe('what happens', () => {
     DEVICE_DISCONNECTED: { cause: () => deviceManager('DELETE', at(`/devices/${device.imei}`)), told: {} },
     DEVICE_CONNECTED: {
       cause: async () => {
-        device = await aDevice(world.house, world.company)
+        device = await aDevice(world.ctx, world.company)
         await deviceManager('POST', at(`/devices/${device.imei}`))
       },
     },
@@ -189,8 +189,8 @@ describe('what happens', () => {
   test('has no cause as yet for some; whoever tells one of those names has it kept', async () => {
     const rest = ACTIVITY_TYPES.filter((type) => !(type in causes))
     expect(rest).toEqual(['CARD_NOT_FOUND', 'INVENTORY_CHANGED'])
-    await world.house.database.asCompany(world.company, (db) =>
-      tellLive(
+    await world.ctx.database.withTenant(world.company, (db) =>
+      publishEvents(
         db,
         world.company,
         rest.map((activity) => ({ activity, at: clock.now(), machineId: machine.id, changed: [] })),
@@ -224,7 +224,7 @@ describe('what happens', () => {
   test('a machine that falls silent, and is heard again', async () => {
     await tell({ type: 'STATE', state: 'RUNNING' })
     await passAnHour()
-    await world.house.database.asCompany(world.company, (db) => showSilence(db, world.company, [machine.id], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => showSilence(db, world.company, [machine.id], clock.now()))
     await tell({ type: 'SIGNAL', strength: 1 })
     expect(await typesOf('&types=DEVICE_CONNECTED,DEVICE_DISCONNECTED')).toEqual(['DEVICE_CONNECTED', 'DEVICE_DISCONNECTED'])
   })
@@ -246,10 +246,7 @@ describe('what happens', () => {
 
 const eventsTold = async () =>
   (
-    await rowsOf<{ seq: number }>(
-      world.house.database.owner,
-      sql`select event_seq::float8 as seq from companies where id = ${world.company}`,
-    )
+    await rowsOf<{ seq: number }>(world.ctx.database.owner, sql`select event_seq::float8 as seq from companies where id = ${world.company}`)
   )[0]?.seq ?? 0
 
 describe('what a deed did to stock', () => {
@@ -328,14 +325,14 @@ describe('an activity and its thing', () => {
   test('what is rolled back was never told', async () => {
     const news = [{ activity: 'MACHINE_REFILLED', at: clock.now(), machineId: machine.id, changed: [] }]
     const changes = [{ kind: 'machine' as const, id: machine.id }]
-    const failing = world.house.database.asCompany(world.company, async (db) => {
-      await db.execute(sql`with ${movingOn(world.company, changes, clock.now(), news)} select from next`)
-      return new Ending(null, [sql`select 1 / 0`])
+    const failing = world.ctx.database.withTenant(world.company, async (db) => {
+      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), news)} select from next`)
+      return new Deferred(null, [sql`select 1 / 0`])
     })
     await expect(failing).rejects.toThrow()
     expect(await feedOf()).toEqual([])
-    await world.house.database.asCompany(world.company, async (db) => {
-      await db.execute(sql`with ${movingOn(world.company, changes, clock.now(), news)} select from next`)
+    await world.ctx.database.withTenant(world.company, async (db) => {
+      await db.execute(sql`with ${advanceFeedSql(world.company, changes, clock.now(), news)} select from next`)
     })
     expect(await typesOf()).toEqual(['MACHINE_REFILLED'])
   })
@@ -343,7 +340,7 @@ describe('an activity and its thing', () => {
 
 describe('who reads it', () => {
   test('an employee: of the machines in their care alone, and nothing of money', async () => {
-    const elsewhere = await aMachine(world.house, world.company, { slots: [{ number: '1', product: cola, max: 10 }] })
+    const elsewhere = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product: cola, max: 10 }] })
     await tell({ type: 'CASH_BOX', amount: 10 })
     clock.pass(MINUTE)
     await post('/cash-withdraws', undefined)
@@ -354,7 +351,7 @@ describe('who reads it', () => {
     expect(seen.map(({ machine }) => machine?.id)).toContain(machine.id)
     expect(body).not.toContain('money"')
     expect(await typesOf('', serviceman)).toEqual(['CASKET_MONEY_CHANGE'])
-    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     expect(await feedOf('', serviceman)).toEqual([])
   })
 
@@ -376,7 +373,7 @@ describe('who reads it', () => {
 })
 
 test('findings 42: a page of the feed reads its own rows alone, however large the company', async () => {
-  const { database } = world.house
+  const { database } = world.ctx
   await database.owner.execute(sql`
     with c as (select ${world.rivalCompany}::int as id),
       ps as (insert into products (company_id, sku, name, volume, volume_type, packaging)
@@ -400,7 +397,7 @@ test('findings 42: a page of the feed reads its own rows alone, however large th
 })
 
 test('findings 42: a list of one type reads its own rows alone where the database has no statistics yet', async () => {
-  const { owner } = world.house.database
+  const { owner } = world.ctx.database
   // Wide rows: without statistics the planner guesses their number by the size of the table.
   await owner.execute(sql`
     with m as (insert into machines (company_id, name, type, state, token, created_at)
@@ -429,9 +426,9 @@ test('findings 42: a list of one type reads its own rows alone where the databas
 
 /** The steps of the plan of a page of 50, the table of each, and how many rows it reads. */
 async function readBy(asked: Partial<ActivityFilter>): Promise<[step: string, table: string, rows: number][]> {
-  const person = { companyId: world.rivalCompany, userId: 0, companyRole: 'ROLE_MANAGER', currency: 'EUR' } as unknown as Person
+  const person = { companyId: world.rivalCompany, userId: 0, companyRole: 'ROLE_MANAGER', currency: 'EUR' } as unknown as Principal
   const usual = { sort: 'id,desc', size: 50, skip: 0, types: [], machine: undefined, from: undefined, until: undefined } as const
-  const [row] = await world.house.database.asCompany(world.rivalCompany, (db) =>
+  const [row] = await world.ctx.database.withTenant(world.rivalCompany, (db) =>
     rowsOf<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       db,
       sql`explain (analyze, format json) ${pageOfActivities(person, { ...usual, ...asked })}`,

@@ -1,47 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/alerts.ts'
 import { isPushService } from '../../alerts/push-services.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { insertRule, type Rule, removeRule, rulesOf, waysTo } from './rules.store.ts'
 import { keepSubscription, removeSubscription, subscriptionsOf } from './subscriptions.store.ts'
 
 /** Who is told of what happens, and on which devices. */
-export function alertsRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.listAlerts, (_input, { db, person }) => rulesOf(db, person.companyId))
-  serve(app, house, contract.addAlert, async ({ body }, caller) => {
+export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.listAlerts, (_input, { db, person }) => rulesOf(db, person.companyId))
+  serve(app, ctx, contract.addAlert, async ({ body }, caller) => {
     const { db, person } = caller
     const rule: Rule = { ...body, user: person.userId }
     const { email, phone } = await waysTo(db, person.companyId, person.userId)
     if (rule.channel === 'EMAIL' && email === null) return refuse('ALERT_NO_EMAIL')
-    if (rule.channel === 'SMS' && house.settings.sms === null) return refuse('SMS_NOT_CONFIGURED')
+    if (rule.channel === 'SMS' && ctx.settings.sms === null) return refuse('SMS_NOT_CONFIGURED')
     if (rule.channel === 'SMS' && phone === null) return refuse('ALERT_NO_PHONE')
-    if (await insertRule(db, person.companyId, rule, house.now())) await note(caller, 'alert-added', rule)
+    if (await insertRule(db, person.companyId, rule, ctx.now())) await note(caller, 'alert-added', rule)
     const [written] = await rulesOf(db, person.companyId, rule)
     return written ?? refuse('ALERT_NOT_FOUND')
   })
-  serve(app, house, contract.deleteAlert, async ({ query: { event, channel, recipientId } }, caller) => {
+  serve(app, ctx, contract.deleteAlert, async ({ query: { event, channel, recipientId } }, caller) => {
     const rule: Rule = { event, channel, user: recipientId }
     if (!(await removeRule(caller.db, caller.person.companyId, rule))) return refuse('ALERT_NOT_FOUND')
     await note(caller, 'alert-deleted', rule)
     return { event, channel, recipientId }
   })
 
-  serve(app, house, contract.listPushSubscriptions, (_input, { db, person }) => subscriptionsOf(db, person))
-  serve(app, house, contract.addPushSubscription, async ({ body }, { db, person }) =>
-    isPushService(body.endpoint, house.settings.pushServices)
-      ? { id: await keepSubscription(db, person, body, house.now()) }
+  serve(app, ctx, contract.listPushSubscriptions, (_input, { db, person }) => subscriptionsOf(db, person))
+  serve(app, ctx, contract.addPushSubscription, async ({ body }, { db, person }) =>
+    isPushService(body.endpoint, ctx.settings.pushServices)
+      ? { id: await keepSubscription(db, person, body, ctx.now()) }
       : refuse('PUSH_SERVICE_UNKNOWN'),
   )
-  serve(app, house, contract.deletePushSubscription, async ({ params: { id } }, { db, person }) =>
+  serve(app, ctx, contract.deletePushSubscription, async ({ params: { id } }, { db, person }) =>
     (await removeSubscription(db, person, id)) ? { id } : refuse('NOT_FOUND'),
   )
 }
 
 const note = (
-  { db, person: { companyId, userId }, house }: Caller,
+  { db, person: { companyId, userId }, ctx }: RequestContext,
   action: 'alert-added' | 'alert-deleted',
   { user, event, channel }: Rule,
-) => audit(db, companyId, { userId, at: house.now() }, [{ action, of: { kind: 'user', id: user }, after: { event, channel } }])
+) => audit(db, companyId, { userId, at: ctx.now() }, [{ action, of: { kind: 'user', id: user }, after: { event, channel } }])

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
 import { HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
 import { aPushService } from '../../../tests/support/push-service.ts'
+import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { vapidKeys } from '../../alerts/vapid.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { sendAlerts } from '../../jobs/send-alerts.ts'
-import { tellLive } from '../../live/live.store.ts'
 
 const clock = aClock()
 let timeouts: ManualTimeouts
@@ -26,7 +26,7 @@ let pushService: Awaited<ReturnType<typeof aPushService>>
 let machine: StandingMachine
 let device: StandingDevice
 let manager: Caller
-const owner = () => world.house.database.owner
+const owner = () => world.ctx.database.owner
 
 beforeAll(async () => {
   timeouts = manualTimeouts()
@@ -53,8 +53,8 @@ beforeEach(async () => {
   await rm(join(folder, 'mails'), { recursive: true, force: true })
   pushService.got.length = 0
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
-  machine = await aMachine(world.house, world.company, { name: 'Lobby' })
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  machine = await aMachine(world.ctx, world.company, { name: 'Lobby' })
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
 })
 
 let told = 0
@@ -72,7 +72,7 @@ const rule = async (event: string, channel = 'EMAIL', by = manager) => {
   return answer.json().data as Alert
 }
 const rules = async (by = manager): Promise<Alert[]> => (await by('GET', '/company/alerts')).json().data
-const send = (more = {}) => sendAlerts({ ...world.house, settings: { ...world.house.settings, ...more }, log: world.app.log })
+const send = (more = {}) => sendAlerts({ ...world.ctx, settings: { ...world.ctx.settings, ...more }, log: world.app.log })
 const mails = async () => {
   const names = await readdir(join(folder, 'mails')).catch(() => [])
   return Promise.all(names.map((name) => readFile(join(folder, 'mails', name), 'utf8')))
@@ -119,7 +119,7 @@ describe('rules', () => {
   test('need a way to the person, and say which is missing', async () => {
     const sms = await manager('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'SMS' })
     expect([sms.statusCode, sms.json().code]).toEqual([422, 'SMS_NOT_CONFIGURED'])
-    await aUser(world.house, { id: world.company }, { login: 'unreached' })
+    await aUser(world.ctx, { id: world.company }, { login: 'unreached' })
     const unreached = callerWith(world.app, await signedIn(world.app, 'unreached'))
     const mail = await unreached('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'EMAIL' })
     expect([mail.statusCode, mail.json().code]).toEqual([422, 'ALERT_NO_EMAIL'])
@@ -148,7 +148,7 @@ describe('a fact', () => {
     clock.pass(MINUTE)
     await tell({ type: 'FIRMWARE', version: '2' }, { type: 'CASH_BOX', amount: 3 })
     const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [] }
-    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [issue], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [issue], clock.now()))
     expect((await messages()).map(({ event }) => event)).toEqual(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
   })
 
@@ -156,7 +156,7 @@ describe('a fact', () => {
     await rule('NEW_CUSTOMER_ISSUE')
     const details = { issueType: 'OTHER', issue: 'c3ac5f7b-6b37-4af5-870a-bfdb156e0208' }
     const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [], details }
-    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [issue], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [issue], clock.now()))
     await send()
     const text = (await mails())
       .join()
@@ -202,21 +202,21 @@ describe('a fact', () => {
   test('that is undone with its transaction was never told', async () => {
     await rule('ANY_EVENT')
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
-    const failing = world.house.database.asCompany(world.company, async (db) => {
-      await tellLive(db, world.company, [news], clock.now())
+    const failing = world.ctx.database.withTenant(world.company, async (db) => {
+      await publishEvents(db, world.company, [news], clock.now())
       await db.execute(sql`select 1 / 0`)
     })
     await expect(failing).rejects.toThrow()
     expect(await messages()).toEqual([])
-    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [news], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [news], clock.now()))
     expect(await messages()).toHaveLength(1)
   })
 
   test('of the neighbours is nobody’s here', async () => {
     await rule('ANY_EVENT')
-    const theirs = await aMachine(world.house, world.rivalCompany, { name: 'Theirs' })
+    const theirs = await aMachine(world.ctx, world.rivalCompany, { name: 'Theirs' })
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: theirs.id, changed: [] }
-    await world.house.database.asCompany(world.rivalCompany, (db) => tellLive(db, world.rivalCompany, [news], clock.now()))
+    await world.ctx.database.withTenant(world.rivalCompany, (db) => publishEvents(db, world.rivalCompany, [news], clock.now()))
     expect(await messages()).toEqual([])
   })
 })
@@ -269,14 +269,14 @@ describe('by mail', () => {
 
 describe('by a notification', () => {
   const subscribe = async (name: string, by = manager) => {
-    const { publicKey } = vapidKeys(world.house)
+    const { publicKey } = vapidKeys(world.ctx)
     const answer = await by('POST', '/accounts/me/push-subscriptions', pushService.subscribe(name, publicKey))
     expect(answer.statusCode, answer.body).toBe(201)
     return answer.json().data.id as string
   }
 
   test('it comes signed and sealed to every device, and says where a tap leads', async () => {
-    expect((await world.nobody('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.house).publicKey)
+    expect((await world.nobody('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.ctx).publicKey)
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE', 'PUSH')
     await subscribe('phone')
     await subscribe('desk', callerWith(world.app, await signedIn(world.app, 'manager')))
@@ -331,7 +331,7 @@ describe('by a notification', () => {
   })
 
   test('a device is its owner’s to end, and is one however often it subscribes', async () => {
-    const subscription = pushService.subscribe('same', vapidKeys(world.house).publicKey)
+    const subscription = pushService.subscribe('same', vapidKeys(world.ctx).publicKey)
     const ids = [1, 2].map(async () => (await manager('POST', '/accounts/me/push-subscriptions', subscription)).json().data.id)
     const [id, again] = await Promise.all(ids)
     expect(again).toBe(id)
@@ -352,7 +352,7 @@ describe('by a notification', () => {
     'https://169.254.169.254/latest/meta-data',
     'http://localhost:8080/api/health',
   ])('no other host is ever asked: %s', async (endpoint) => {
-    const { keys } = pushService.subscribe('elsewhere', vapidKeys(world.house).publicKey)
+    const { keys } = pushService.subscribe('elsewhere', vapidKeys(world.ctx).publicKey)
     const answer = await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'PUSH_SERVICE_UNKNOWN'])
   })
@@ -362,7 +362,7 @@ describe('by a notification', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
   ])('a browser’s own push service is taken: %s', async (endpoint) => {
-    const { keys } = pushService.subscribe('known', vapidKeys(world.house).publicKey)
+    const { keys } = pushService.subscribe('known', vapidKeys(world.ctx).publicKey)
     expect((await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })).statusCode).toBe(201)
   })
 })

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PushSubscription } from '#contract/alerts.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 /** Whether somebody has a device that shows notifications, and has not signed it out. */
 export const hasLiveDevice = (company: SQL, user: SQL): SQL => sql`exists (
   select from push_subscriptions p join sessions s on s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null
   where p.company_id = ${company} and p.user_id = ${user})`
 
-export async function subscriptionsOf(db: Db, { companyId, userId, sessionId }: Person): Promise<PushSubscription[]> {
+export async function subscriptionsOf(db: Db, { companyId, userId, sessionId }: Principal): Promise<PushSubscription[]> {
   const rows = await rowsOf<{ id: string; at: Moment; session: string }>(
     db,
     sql`select p.id, floor(extract(epoch from p.created_at) * 1000)::float8 as at, p.session_id as session
@@ -25,7 +25,7 @@ type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } }
 /** Keeps a subscription with the session that it came from; one that is known goes over to that session. */
 export async function keepSubscription(
   db: Db,
-  { companyId, userId, sessionId }: Person,
+  { companyId, userId, sessionId }: Principal,
   { endpoint, keys: { p256dh, auth } }: Subscribed,
   at: Moment,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function keepSubscription(
 }
 
 /** Whether it was theirs. */
-export async function removeSubscription(db: Db, { companyId, userId }: Person, id: string): Promise<boolean> {
+export async function removeSubscription(db: Db, { companyId, userId }: Principal, id: string): Promise<boolean> {
   const rows = await rowsOf(
     db,
     sql`delete from push_subscriptions p where p.company_id = ${companyId} and p.user_id = ${userId} and p.id = ${id}::uuid returning p.id`,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '#contract/audit.ts'
-import { auditPage } from '../../audit/audit-page.store.ts'
-import type { House } from '../../http/caller.ts'
+import { auditPage } from '../../audit-log/audit-log-page.store.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 
 /** What the audit trail of a company says, for its managers. */
-export function auditRoutes(app: FastifyInstance, house: House) {
+export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,
-    house,
+    ctx,
     listAudit,
     async ({ query }, { db, person }) => {
       const { items, total } = await auditPage(db, person.companyId, query)

@@ -2,61 +2,61 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/billing.ts'
 import { STARTER_PRICE } from '#domain/billing/plan.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import type { Db } from '../../database/database.ts'
-import { roomForMachines } from '../../database/plan-limit.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import type { Db } from '../../db/client.ts'
+import { roomForMachines } from '../../db/plan-limit.ts'
 import { bodyAsSent } from '../../http/json.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve, servePublic } from '../../http/serve.ts'
 import { checkoutNamed, companyIn, infoOf, invoicesOf, lastCheckout, openCheckout, takeEvent } from './billing.store.ts'
 import { kindOf, providerOf, sandboxEvent } from './provider.ts'
 import { isSigned } from './signature.ts'
 
 /** What a company pays for. Who takes the money is somebody else's, behind one interface. */
-export function billingRoutes(app: FastifyInstance, house: House) {
-  const provider = providerOf(house)
+export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
+  const provider = providerOf(ctx)
 
-  serve(app, house, contract.getSubscription, (_input, { db, person }) => subscriptionOf(db, person.companyId))
-  serve(app, house, contract.subscriptionInfo, (_input, { db, person }) => infoOf(db, person.companyId))
-  serve(app, house, contract.billingInfo, async (_input, { db, person }) => {
+  serve(app, ctx, contract.getSubscription, (_input, { db, person }) => subscriptionOf(db, person.companyId))
+  serve(app, ctx, contract.subscriptionInfo, (_input, { db, person }) => infoOf(db, person.companyId))
+  serve(app, ctx, contract.billingInfo, async (_input, { db, person }) => {
     const { updateUrl } = await infoOf(db, person.companyId)
     return { updateUrl }
   })
-  serve(app, house, contract.listInvoices, (_input, { db, person }) => invoicesOf(db, person.companyId))
+  serve(app, ctx, contract.listInvoices, (_input, { db, person }) => invoicesOf(db, person.companyId))
 
-  serve(app, house, contract.beginCheckout, async ({ body: { machines: wanted } }, { db, person }) => {
+  serve(app, ctx, contract.beginCheckout, async ({ body: { machines: wanted } }, { db, person }) => {
     if (!provider) return { checkoutUrl: null }
     const { machines: standing } = await roomForMachines(db, person.companyId)
     const machines = Math.max(wanted ?? 0, standing, STARTER_PRICE.machines)
-    const reference = await openCheckout(db, person.companyId, { userId: person.userId, machines }, house.now())
+    const reference = await openCheckout(db, person.companyId, { userId: person.userId, machines }, ctx.now())
     return { checkoutUrl: provider.checkoutUrl({ reference, machines, email: null }) }
   })
 
-  serve(app, house, contract.changePlan, async ({ body: { planId } }, { db, person }) => {
+  serve(app, ctx, contract.changePlan, async ({ body: { planId } }, { db, person }) => {
     const { planName, status, endsOn } = await infoOf(db, person.companyId)
     if (planName === planId && (status === 'ACTIVE' || status === 'TRIALING')) return refuse('PLAN_UNCHANGED')
     const begun = await lastCheckout(db, person.companyId)
     if (planName !== planId || !begun || !provider?.resume) return refuse('NO_SUBSCRIPTION')
-    await takeEvent(db, person.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), house.now())
+    await takeEvent(db, person.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), ctx.now())
     return subscriptionOf(db, person.companyId)
   })
 
-  servePublic(app, house, contract.billingWebhook, async ({ body }, { request }) => {
+  servePublic(app, ctx, contract.billingWebhook, async ({ body }, { request }) => {
     const signature = request.headers[contract.SIGNATURE_HEADER]
-    if (!provider || !isSigned(provider.secret, signature, bodyAsSent(request), house.now())) return refuse('SIGNATURE_WRONG')
+    if (!provider || !isSigned(provider.secret, signature, bodyAsSent(request), ctx.now())) return refuse('SIGNATURE_WRONG')
     const company = companyIn(body.reference)
-    return house.database.asCompany(company, async (db) => {
+    return ctx.database.withTenant(company, async (db) => {
       const begun = await checkoutNamed(db, company, body.reference)
-      return begun ? { taken: await takeEvent(db, company, begun, body, house.now()) } : refuse('NOT_FOUND')
+      return begun ? { taken: await takeEvent(db, company, begun, body, ctx.now()) } : refuse('NOT_FOUND')
     })
   })
 
-  serve(app, house, contract.sandboxPayment, async ({ body: { reference, outcome } }, { db, person }: Caller) => {
-    if (kindOf(house.settings) !== 'sandbox' || companyIn(reference) !== person.companyId) return refuse('NOT_FOUND')
+  serve(app, ctx, contract.sandboxPayment, async ({ body: { reference, outcome } }, { db, person }: RequestContext) => {
+    if (kindOf(ctx.settings) !== 'sandbox' || companyIn(reference) !== person.companyId) return refuse('NOT_FOUND')
     const begun = await checkoutNamed(db, person.companyId, reference)
     if (!begun) return refuse('NOT_FOUND')
-    const event = sandboxEvent({ ...begun, email: null }, outcome, house.now())
-    return { taken: await takeEvent(db, person.companyId, begun, event, house.now()) }
+    const event = sandboxEvent({ ...begun, email: null }, outcome, ctx.now())
+    return { taken: await takeEvent(db, person.companyId, begun, event, ctx.now()) }
   })
 }
 

@@ -4,8 +4,8 @@ import type { BillingEvent, Invoice, SubscriptionInfo } from '#contract/billing.
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 export async function infoOf(db: Db, company: CompanyId): Promise<SubscriptionInfo> {
   const [row] = await rowsOf<SubscriptionInfo>(

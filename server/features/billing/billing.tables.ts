@@ -1,6 +1,6 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 
 /** What a company has taken out with the provider, as the provider told last. */
 export const subscriptions = pgTable('subscriptions', {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '#contract/billing.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
-import { aClock, anAddress } from '../../../tests/support/house.ts'
+import { aClock, anAddress } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { endTrials } from '../../jobs/end-trials.ts'
 import { sign } from './signature.ts'
@@ -22,15 +22,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const planNow = (planName: string, until: string | null = null) =>
-  world.house.database.owner.execute(
+  world.ctx.database.owner.execute(
     sql`update companies set plan_name = ${planName}, cancellation_effective_date = ${until} where id = ${world.company}`,
   )
 
 beforeEach(async () => {
   clock.pass(SECOND)
-  await world.house.database.owner.execute(sql`delete from subscriptions`)
-  await world.house.database.owner.execute(sql`delete from invoices`)
-  await world.house.database.owner.execute(sql`update machines set deactivated_at = '2026-03-01'`)
+  await world.ctx.database.owner.execute(sql`delete from subscriptions`)
+  await world.ctx.database.owner.execute(sql`delete from invoices`)
+  await world.ctx.database.owner.execute(sql`update machines set deactivated_at = '2026-03-01'`)
   await planNow('TRIAL', '2026-04-01')
   const { checkoutUrl } = (await world.manager.call('POST', '/subscriptions/checkout', { machines: 7 })).json().data
   expect(checkoutUrl).toMatch(/^https:\/\/pay\.example\/\?ref=\d+\.[0-9a-f-]{36}&n=7$/)
@@ -99,7 +99,7 @@ describe('what the provider tells', () => {
   })
 
   const paid = { id: 'in_3', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD' }
-  const endPlansAt = (iso: string) => endTrials({ ...world.house, log: world.app.log, now: () => Date.parse(iso) })
+  const endPlansAt = (iso: string) => endTrials({ ...world.ctx, log: world.app.log, now: () => Date.parse(iso) })
 
   test.each(['DELETED', 'EXPIRED'])('findings 40: %s keeps the plan until the paid month is over', async (status) => {
     await tell(told({ invoice: paid }))
@@ -210,8 +210,8 @@ describe('a plan', () => {
   })
 
   test('must be chosen once a trial is over, by the company’s own day', async () => {
-    const house = { ...world.house, log: world.app.log }
-    const at = (iso: string) => ({ ...house, now: () => Date.parse(iso) })
+    const ctx = { ...world.ctx, log: world.app.log }
+    const at = (iso: string) => ({ ...ctx, now: () => Date.parse(iso) })
     // Midnight in Berlin.
     await endTrials(at('2026-03-31T21:59:59Z'))
     expect(await info()).toMatchObject({ planName: 'TRIAL' })

@@ -2,7 +2,7 @@ import type { BillingEvent, SANDBOX_OUTCOMES } from '#contract/billing.ts'
 import { monthlyPrice, STARTER_PRICE } from '#domain/billing/plan.ts'
 import { toIso } from '#domain/time.ts'
 import { offersDemo } from '../../demo/sign-ins.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import type { Settings } from '../../settings.ts'
 
 export type Checkout = { reference: string; machines: number; email: string | null }
@@ -18,7 +18,7 @@ export type BillingProvider = {
 }
 
 /** Null: this server sells nothing. */
-export function providerOf({ settings, keyFor, now }: Pick<House, 'settings' | 'keyFor' | 'now'>): BillingProvider | null {
+export function providerOf({ settings, keyFor, now }: Pick<AppContext, 'settings' | 'keyFor' | 'now'>): BillingProvider | null {
   const kind = kindOf(settings)
   if (kind === 'external' && settings.checkout) return external(settings.checkout)
   return kind === 'sandbox' ? sandbox(keyFor('billing-sandbox').toString('base64url'), now) : null

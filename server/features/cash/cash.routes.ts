@@ -4,10 +4,10 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment, toIso } from '#domain/time.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { giveFile } from '../../files/give-file.ts'
-import type { House } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type WithdrawnSum, type Withdraws } from './withdraws.store.ts'
 
@@ -15,11 +15,11 @@ import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type Withd
 const LONGEST = 733 * DAY
 
 /** What was taken out of machines. */
-export function cashRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.listCashWithdraws, async ({ query }, caller) => {
+export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.listCashWithdraws, async ({ query }, caller) => {
     const { db, person } = caller
     const { currency, timezone } = await companyWays(db, person.companyId)
-    const withdraws = withdrawsOf(query, house.now(), timezone)
+    const withdraws = withdrawsOf(query, ctx.now(), timezone)
     if (withdraws instanceof Refusal) return withdraws
     if (query.type) return summaryOf(await sumWithdraws(db, person.companyId, withdraws), currency)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /**

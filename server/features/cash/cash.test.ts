@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CashWithdraw } from '#contract/cash.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -18,7 +18,7 @@ let device: StandingDevice
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  cola = await aProduct(world.house, world.company)
+  cola = await aProduct(world.ctx, world.company)
 })
 afterAll(() => world.close())
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
   clock.pass(2 * DAY)
   // Tokens are dead by the hour.
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
-  machine = await aMachine(world.house, world.company, { name: '=Foyer', slots: [{ number: '11', product: cola, max: 10, quantity: 9 }] })
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  machine = await aMachine(world.ctx, world.company, { name: '=Foyer', slots: [{ number: '11', product: cola, max: 10, quantity: 9 }] })
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
 })
 
 const ago = (time: number): Moment => clock.now() - time
@@ -134,10 +134,10 @@ describe('the list', () => {
 
   test('is narrowed by machine, group and time, and so is what it comes to', async () => {
     await three()
-    const other = await aMachine(world.house, world.company)
+    const other = await aMachine(world.ctx, world.company)
     await withdraw(ago(HOUR), other.id)
     const [grouped] = await rowsOf<{ id: number }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`with made as (insert into machine_groups (company_id, name, created_at) values (${world.company}, ${randomUUID()}, now()) returning id)
         insert into grouped_machines (company_id, group_id, machine_id) select ${world.company}, id, ${other.id} from made
         returning group_id::float8 as id`,

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { dayOf, isoDay, wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import type { LargeTable, SheetRow } from '../../files/sheet.ts'
 import type { WithdrawsOrdered } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { countWithdraws, findWithdraws, type Withdrawn } from './withdraws.store.ts'
 
@@ -19,8 +19,8 @@ const Words = v.object({
 const ROWS_AT_ONCE = 500
 
 /** Withdrawals of cash as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
-export async function withdrawsTable(house: House, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<LargeTable> {
-  const { ways, count } = await house.database.asCompany(company, async (db) => ({
+export async function withdrawsTable(ctx: AppContext, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<LargeTable> {
+  const { ways, count } = await ctx.database.withTenant(company, async (db) => ({
     ways: await companyWays(db, company),
     count: await countWithdraws(db, company, asked),
   }))
@@ -37,7 +37,7 @@ export async function withdrawsTable(house: House, company: CompanyId, asked: Wi
   ]
   async function* rows() {
     for (let after: Withdrawn | undefined; ; ) {
-      const page = await house.database.asCompany(company, (db) => findWithdraws(db, company, asked, { limit: ROWS_AT_ONCE, after }))
+      const page = await ctx.database.withTenant(company, (db) => findWithdraws(db, company, asked, { limit: ROWS_AT_ONCE, after }))
       yield* page.map(rowOf)
       after = page.at(-1)
       if (page.length < ROWS_AT_ONCE) return

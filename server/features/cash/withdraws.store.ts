@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
 
 /** Which withdrawals of a company are meant. */
 export type Withdraws = Span & { machine?: number | undefined; group?: number | undefined }

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/company.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import { decimalsOf } from '#domain/money.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
-import { tellLive } from '../../live/live.store.ts'
 import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.store.ts'
 
 /** What is written of the company, and how it counts. */
-export function companyRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
-  serve(app, house, contract.changeCompany, changeRecord)
+export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
+  serve(app, ctx, contract.changeCompany, changeRecord)
 }
 
 async function changeRecord(
   { body }: CheckedOf<typeof contract.changeCompany>,
-  { db, person: { companyId, userId }, house }: Caller,
+  { db, person: { companyId, userId }, ctx }: RequestContext,
 ): Promise<contract.Company | Refusal> {
   const before = await lockCompany(db, companyId)
   const after: contract.Company = { ...before }
@@ -30,10 +30,10 @@ async function changeRecord(
   if (decimalsOf(before.currency) !== decimalsOf(after.currency) && (await hasAmounts(db, companyId))) return refuse('CURRENCY_IN_USE')
   await writeCompany(db, companyId, after)
   const only = (record: contract.Company) => Object.fromEntries(changed.map((field) => [field, record[field]]))
-  const at = house.now()
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, [
     { action: 'company-changed', of: { kind: 'company', id: companyId }, before: only(before), after: only(after) },
   ])
-  await tellLive(db, companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
+  await publishEvents(db, companyId, [{ activity: 'COMPANY_CHANGED', at, machineId: null, changed: ['company'] }], at)
   return after
 }

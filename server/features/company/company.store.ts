@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Company } from '#contract/company.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 const RECORD = sql`c.name, c.legal_name as "legalName", c.tax_id as "taxId", c.address, c.postal_code as "postalCode", c.city, c.country, c.currency,
   c.locale, c.plan_name as plan`

@@ -45,7 +45,7 @@ describe('what is written of the company', () => {
   test('names a currency with other decimals only while nothing has a price', async () => {
     expect((await change({ currency: 'JPY' })).json().data.currency).toBe('JPY')
     await change({ currency: 'EUR' })
-    await aProduct(world.house, world.company)
+    await aProduct(world.ctx, world.company)
     const refused = await change({ currency: 'JPY' })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'CURRENCY_IN_USE'])
     expect((await change({ currency: 'USD' })).json().data.currency).toBe('USD')

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { lastWeekUntilNow, liveFigures, longTermFigures } from './dashboard.store.ts'
 
-export function dashboardRoutes(app: FastifyInstance, house: House) {
+export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
   const lastWeek = lastWeekUntilNow()
   serve(
     app,
-    house,
+    ctx,
     dashboardLive,
-    async (_, { db, person }) => liveFigures(db, person.companyId, person.currency, house.now(), lastWeek),
+    async (_, { db, person }) => liveFigures(db, person.companyId, person.currency, ctx.now(), lastWeek),
     // Tiles that add up to each other.
     { snapshot: true },
   )
 
-  serve(app, house, dashboardLongTerm, async (_, { db, person }) => longTermFigures(db, person.companyId, person.currency, house.now()))
+  serve(app, ctx, dashboardLongTerm, async (_, { db, person }) => longTermFigures(db, person.companyId, person.currency, ctx.now()))
 }

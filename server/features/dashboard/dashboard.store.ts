@@ -3,8 +3,8 @@ import type { DashboardLive, DashboardLongTerm } from '#contract/dashboard.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { startOfDay } from '../../database/start-of-day.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { startOfDay } from '../../db/start-of-day.ts'
 
 const LATEST = 5
 const TOP = 50

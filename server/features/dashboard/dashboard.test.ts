@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DashboardLive, DashboardLongTerm } from '#contract/dashboard.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rebuildDailySales } from '../sales/daily-sales.store.ts'
 
@@ -19,12 +19,12 @@ let beans: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
-  beans = await aProduct(house, company, { name: 'Latte', packaging: 'COFFEE' })
-  snack = await aMachine(house, company, { name: 'Snack' })
-  coffee = await aMachine(house, company, { name: 'Coffee', type: 'COFFEE' })
-  await house.database.asCompany(company, async (db) => {
+  const { ctx, company } = world
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN' })
+  beans = await aProduct(ctx, company, { name: 'Latte', packaging: 'COFFEE' })
+  snack = await aMachine(ctx, company, { name: 'Snack' })
+  coffee = await aMachine(ctx, company, { name: 'Coffee', type: 'COFFEE' })
+  await ctx.database.withTenant(company, async (db) => {
     await db.execute(
       sql`update machines set state = 'STOPPED', last_refill = '2026-03-30T21:59:00Z' where company_id = ${company} and id = ${coffee.id}`,
     )
@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function sell(sales: readonly [at: string, minor: number, more?: { machine?: number; product?: number; card?: string }][]) {
-  const { house, company } = world
-  await house.database.asCompany(company, async (db) => {
+  const { ctx, company } = world
+  await ctx.database.withTenant(company, async (db) => {
     await db.execute(sql`delete from transactions where company_id = ${company}`)
     for (const [at, minor, { machine = snack.id, product = cola, card = null } = {}] of sales)
       await db.execute(

@@ -3,13 +3,13 @@ import { deleteExport, type Export, listExports } from '#contract/exports.ts'
 import { toIso } from '#domain/time.ts'
 import { deleteOrder, FILES_KEPT, ordersOf } from '../../files/ordered-files.store.ts'
 import { signedAddress } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 
 /** Files that are made in the background: each belongs to the manager who asked for it. */
-export function exportsRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, listExports, async (_input, { db, person }) => {
+export function exportsRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, listExports, async (_input, { db, person }) => {
     const rows = await ordersOf(db, person.companyId, person.userId)
     return rows.map(({ id, kind, asked, started, ended, name, size, progress, locale }): Export => {
       const isReady = ended !== null && name !== null
@@ -23,12 +23,12 @@ export function exportsRoutes(app: FastifyInstance, house: House) {
         size,
         progress,
         expires: ended === null ? null : toIso(ended + FILES_KEPT),
-        downloadUrl: isReady ? signedAddress(house, person, order) : null,
+        downloadUrl: isReady ? signedAddress(ctx, person, order) : null,
       }
     })
   })
 
-  serve(app, house, deleteExport, async ({ params }, { db, person }) =>
+  serve(app, ctx, deleteExport, async ({ params }, { db, person }) =>
     (await deleteOrder(db, person.companyId, person.userId, params.exportId)) ? {} : refuse('NOT_FOUND'),
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { InventoryRecord, Outlook } from '#contract/sync.ts'
 import type { CompanyId, MachineId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** `[pieces, hours, portion, weight]`: see the contract's `Outlook`. */
 export type Figures = [pieces: number, hours: number, portion: number, weight: number]

@@ -1,5 +1,5 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /** What was learnt of each machine the last night: how busy its hours are, and how fast each of its places sells. */

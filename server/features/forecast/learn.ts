@@ -5,7 +5,7 @@ import { historyOf, portionOf } from '#domain/forecast/past.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { type PointPast, pastOf } from '../../ledger/past.store.ts'
 import { type Forecast, machinesToLearn } from './forecast.store.ts'
 

@@ -3,7 +3,7 @@ import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
 
 /** So many letters of bad rows are kept. */
-const MOST_BAD = 300_000
+const MAX_BAD = 300_000
 
 /** Bad rows as CSV with what is wrong in front, as a person brings them again once they are put right. */
 export class BadRows {
@@ -14,7 +14,7 @@ export class BadRows {
     this.#heads = heads
   }
   add({ number, cells }: Line, problems: readonly Problem[]) {
-    if (this.#length > MOST_BAD) return
+    if (this.#length > MAX_BAD) return
     const line = [
       ...cells.map(shown),
       ...Array.from({ length: Math.max(0, this.#heads.length - cells.length) }, () => ''),

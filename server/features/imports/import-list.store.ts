@@ -3,7 +3,7 @@ import type { Import, ImportCounts } from '#contract/imports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { ImportKind, ImportState } from '#domain/imports.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import type { Created } from './outcome.ts'
 
 type Begun = { company: CompanyId; id: string; user: UserId; kind: ImportKind; name: string; size: number; state: ImportState; now: Moment }

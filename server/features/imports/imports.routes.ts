@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/imports.ts'
 import { PART_BYTES } from '#domain/imports.ts'
-import { LARGEST_FILE } from '../../files/read-table.ts'
-import type { House } from '../../http/caller.ts'
+import { MAX_FILE_BYTES } from '../../files/read-table.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve, serveAlone } from '../../http/serve.ts'
 import { findImports } from './import-list.store.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -12,28 +12,28 @@ import { undoImport } from './remove-import.ts'
 import * as uploads from './uploads.handlers.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
-const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 64 * 1024
+const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 64 * 1024
 const PART_BODY = Math.ceil(PART_BYTES / 3) * 4 + 1024
 
-export function importsRoutes(app: FastifyInstance, house: House) {
+export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
   // The file is read and looked at before a transaction is begun: while one is open on the embedded database, everybody else waits.
   serveAlone(
     app,
-    house,
+    ctx,
     contract.importTable,
     async (input, caller): Promise<contract.ImportPreview | Refusal> => {
       if (!caller.person.enabled) return refuse('UNAUTHORIZED')
-      return oneAtATime(caller.person.companyId, () => importInOneCall(house, input, caller))
+      return oneAtATime(caller.person.companyId, () => importInOneCall(ctx, input, caller))
     },
     { bodyLimit: BODY },
   )
 
-  serve(app, house, contract.beginImport, uploads.beginImport)
-  serve(app, house, contract.addImportPart, uploads.addImportPart, { bodyLimit: PART_BODY })
-  serve(app, house, contract.readImport, uploads.readImport)
-  serve(app, house, contract.runImport, uploads.runImport)
-  serve(app, house, contract.getImport, uploads.getImport)
-  serve(app, house, contract.cancelImport, uploads.cancelImport)
-  serve(app, house, contract.listImports, (_, { db, person }) => findImports(db, person.companyId))
-  serve(app, house, contract.undoImport, ({ params }, { db, person }) => undoImport(db, person, params.importId, house.now()))
+  serve(app, ctx, contract.beginImport, uploads.beginImport)
+  serve(app, ctx, contract.addImportPart, uploads.addImportPart, { bodyLimit: PART_BODY })
+  serve(app, ctx, contract.readImport, uploads.readImport)
+  serve(app, ctx, contract.runImport, uploads.runImport)
+  serve(app, ctx, contract.getImport, uploads.getImport)
+  serve(app, ctx, contract.cancelImport, uploads.cancelImport)
+  serve(app, ctx, contract.listImports, (_, { db, person }) => findImports(db, person.companyId))
+  serve(app, ctx, contract.undoImport, ({ params }, { db, person }) => undoImport(db, person, params.importId, ctx.now()))
 }

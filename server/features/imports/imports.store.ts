@@ -6,8 +6,8 @@ import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { unnested } from '../../database/unnested.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { unnested } from '../../db/unnested.ts'
 
 export type NewMachine = {
   name: string

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 
 /** How the columns of a file were read the last time, by their heads: the next such file is understood at once. A mapping may have a name. */
 export const importMappings = pgTable(

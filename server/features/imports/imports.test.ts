@@ -5,9 +5,9 @@ import { mappingBy } from '#domain/imports/heads.ts'
 import { numberIn } from '#domain/imports/numbers.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { momentIn } from '../../files/read-rows.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
@@ -15,10 +15,10 @@ let world: TwoCompanies
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  await aProduct(house, company, { sku: 'COLA', name: 'Cola', packaging: 'CAN' })
-  await aProduct(house, company, { sku: 'LATTE', name: 'Latte', packaging: 'COFFEE' })
-  await aMachine(house, company, { name: 'Foyer' })
+  const { ctx, company } = world
+  await aProduct(ctx, company, { sku: 'COLA', name: 'Cola', packaging: 'CAN' })
+  await aProduct(ctx, company, { sku: 'LATTE', name: 'Latte', packaging: 'COFFEE' })
+  await aMachine(ctx, company, { name: 'Foyer' })
 })
 afterAll(() => world.close())
 
@@ -26,7 +26,7 @@ const bring = (kind: ImportKind, text: string, more: object = {}, person = world
   person.call('POST', '/imports', { kind, content: Buffer.from(text).toString('base64'), ...more })
 const count = async (table: string) => {
   const [row] = await rowsOf<{ count: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select count(*)::int as count from ${sql.identifier(table)} where company_id = ${world.company}`,
   )
   return row?.count ?? 0
@@ -82,7 +82,7 @@ describe('a file that somebody brings', () => {
   })
 
   test('is heard of by the devices, and stands in the audit trail', async () => {
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     const feed = async () =>
       (await rowsOf<{ seq: number }>(owner, sql`select feed_seq::float8 as seq from companies where id = ${world.company}`))[0]?.seq ?? 0
     const before = await feed()
@@ -164,7 +164,7 @@ describe('a file that somebody brings', () => {
     for (let times = 0; times < 2; times++) expect((await bring('SALES', text, { confirm: true })).json().data.done).toBe(true)
     expect(await count('transactions')).toBe(3)
     const days = await rowsOf<object>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select day::text as day, type, count, turnover_minor::float8 as turnover from daily_sales where company_id = ${world.company} order by day`,
     )
     expect(days).toEqual([
@@ -208,14 +208,14 @@ describe('a file that somebody brings', () => {
 describe('findings 20, 22, 23, 25: sales of other systems', () => {
   const stored = async (importId: string) =>
     rowsOf<{ at: string; amount: number; type: string; product: string | null; slot: string }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, t.amount_minor::float8 as amount, t.type, p.name as product, t.slot_number as slot
         from transactions t left join products p on p.company_id = t.company_id and p.id = t.product_id
         where t.company_id = ${world.company} and t.import_id = ${importId} order by t.at, t.slot_number, p.name, t.amount_minor desc`,
     )
   const days = async () =>
     rowsOf<object>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select d.table_name, sum(d.count)::int as count, sum(d.turnover)::float8 as turnover from (
         select 'daily' as table_name, count, turnover_minor as turnover from daily_sales where company_id = ${world.company}
         union all select 'machine', count, turnover_minor from machine_days where company_id = ${world.company}
@@ -273,7 +273,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
 
   test('findings 22: what a device told of is known in a file, with or without its id', async () => {
     const id = '7b0c1f0e-6f0d-4a53-9c55-2f1f4f6f0b77'
-    await world.house.database.owner.execute(sql`
+    await world.ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, received_at)
       select ${world.company}, ${id}::uuid, m.id, '2026-02-05T09:00:07.345Z', 150, 'CREDIT_CARD', '11', p.id, '2026-02-05T09:00:08Z'
       from machines m, products p where m.company_id = ${world.company} and m.name = 'Foyer' and p.company_id = ${world.company} and p.sku = 'COLA'`)
@@ -281,7 +281,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await bring('SALES', own)).json().data.counts).toMatchObject({ new: 0, known: 1 })
     const bare = lines('Date,Machine,Amount', '2026-02-05 10:00,Foyer,1.50')
     expect((await bring('SALES', bare)).json().data.counts).toMatchObject({ new: 0, known: 1 })
-    await world.house.database.owner.execute(sql`delete from transactions where company_id = ${world.company} and id = ${id}::uuid`)
+    await world.ctx.database.owner.execute(sql`delete from transactions where company_id = ${world.company} and id = ${id}::uuid`)
   })
 
   test('findings 23: a report of Nayax is taken as it is: title, totals, products in one text, cancelled rows', async () => {
@@ -400,7 +400,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
 
   test('findings 22: products that share a name are found as our own tables call them', async () => {
     for (const volume of [330, 1500])
-      await aProduct(world.house, world.company, {
+      await aProduct(world.ctx, world.company, {
         sku: `TWIN-${volume}`,
         name: 'Twin',
         packaging: 'BOTTLE',

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { unnested } from '../../database/unnested.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { unnested } from '../../db/unnested.ts'
 import type { PastSale } from './imports.store.ts'
 
 /** How exactly a file says when a sale was. */

@@ -5,9 +5,9 @@ import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Packaging } from '#domain/products/product.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { productLabelsOf } from '../../database/product-labels.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { productLabelsOf } from '../../db/product-labels.ts'
 import type { Created } from './outcome.ts'
 
 /** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */

@@ -1,8 +1,8 @@
-import { TooBusy } from '../../http/gate.ts'
+import { TooBusy } from '../../http/load-shedding.ts'
 
 /** Imports have places of their own, so that requests of others never wait for one: two at once, and one of a company. */
 const AT_ONCE = 2
-const MOST_WAITING = 4
+const MAX_WAITING = 4
 const waiting = new Map<number, Promise<unknown>>()
 const queued = new Map<number, number>()
 const seekers: (() => void)[] = []
@@ -10,7 +10,7 @@ let working = 0
 
 export async function oneAtATime<T>(company: number, work: () => Promise<T>): Promise<T> {
   const before = queued.get(company) ?? 0
-  if (before >= MOST_WAITING) throw new TooBusy()
+  if (before >= MAX_WAITING) throw new TooBusy()
   queued.set(company, before + 1)
   const mine = (waiting.get(company) ?? Promise.resolve())
     .catch(() => {})

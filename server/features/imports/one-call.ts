@@ -5,15 +5,15 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/imports.ts'
 import { isUnderWay, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import type { Db } from '../../database/database.ts'
-import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
+import type { Db } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { isTooMany, roomForMachines } from '../../db/plan-limit.ts'
 import { readSheet, type Sheets, SMALL, type Table } from '../../files/read-table.ts'
-import type { Caller, House, Person } from '../../http/caller.ts'
-import { TooBusy } from '../../http/gate.ts'
+import { TooBusy } from '../../http/load-shedding.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, Principal, RequestContext } from '../../http/request-context.ts'
+import { keyOf, withIdempotency } from '../../idempotency/idempotency.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
-import { keyOf, once } from '../../once/once.ts'
 import { insertImport } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
 import type { Outcome } from './outcome.ts'
@@ -25,7 +25,7 @@ import { changeState, findStatus, lockImport, type Task, takeThis, writePart } f
 import { workOn } from './work.ts'
 
 type Input = CheckedOf<typeof contract.importTable>
-type Asking = Omit<Caller, 'db'>
+type Asking = Omit<RequestContext, 'db'>
 type Looked = { reading: Reading; outcome: Outcome }
 
 /** About a millisecond of work. */
@@ -45,13 +45,13 @@ const linesOf =
 const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
 
 /** Looks at a file that comes in one call, and imports it where that is confirmed. */
-export async function importInOneCall(house: House, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
+export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
   const { person } = caller
   const { kind, content, confirm, name, ...choices } = input.body
   const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
   if ('unreadable' in read) return unread(read.unreadable)
   const { table, sheets } = read
-  const inDb: InDb = (work) => house.database.asCompany(person.companyId, work)
+  const inDb: InDb = (work) => ctx.database.withTenant(person.companyId, work)
   const ways = await inDb((db) => companyWays(db, person.companyId))
   const brought: Brought = {
     kind,
@@ -60,17 +60,17 @@ export async function importInOneCall(house: House, input: Input, caller: Asking
     choices,
     company: person.companyId,
     importId: randomUUID(),
-    now: house.now(),
+    now: ctx.now(),
     ways,
     inDb,
-    database: house.database.kind,
+    database: ctx.database.kind,
   }
   const looked = await look(brought)
   if (!confirm) return looked instanceof Refusal ? looked : previewOf(kind, looked.reading, looked.outcome, { done: false, importId: null })
   const file = { name: name ?? '', size: Math.floor((content.length * 3) / 4), content, table, sheets }
-  if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(house, input, caller, brought, looked, file)
+  if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(ctx, input, caller, brought, looked, file)
   return inDb((db) =>
-    once(contract.importTable, input, { ...caller, db }, async () =>
+    withIdempotency(contract.importTable, input, { ...caller, db }, async () =>
       looked instanceof Refusal ? looked : takeAtOnce(db, person, { ...brought, inDb: (work) => work(db) }, looked, file),
     ),
   )
@@ -103,7 +103,7 @@ type File = { name: string; size: number; content: string; table: Table; sheets:
 /** Takes a short file in that was looked at, in one transaction: all of it, or the good rows where that is asked for. */
 async function takeAtOnce(
   db: Db,
-  person: Person,
+  person: Principal,
   brought: Brought,
   looked: Looked,
   { name, size }: File,
@@ -130,7 +130,7 @@ const NAMESPACE = '7a1f5f0e-8f0c-4f7e-9d0b-6f5f8f0b2a11'
  * job goes on where this process died. The same key gives the same import, also where its answer was lost.
  */
 async function takeInSteps(
-  house: House,
+  ctx: AppContext,
   input: Input,
   caller: Asking,
   brought: Brought,
@@ -141,10 +141,10 @@ async function takeInSteps(
   const key = keyOf(caller.request)
   if (key instanceof Refusal) return key
   const id = key === undefined ? brought.importId : uuidFrom(`${company}|${caller.person.userId}|${key}`, NAMESPACE)
-  const task = await inDb((db) => begin(db, house, caller.person, { ...brought, importId: id }, looked, file))
+  const task = await inDb((db) => begin(db, ctx, caller.person, { ...brought, importId: id }, looked, file))
   if (task instanceof Refusal) return task
   if (task)
-    await workOn(house, task, {
+    await workOn(ctx, task, {
       lines: async (take, { told }) => {
         if (file.sheets) told(file.sheets)
         return linesOf(file.table)(take)
@@ -153,14 +153,14 @@ async function takeInSteps(
   const status = await ended(inDb, company, id)
   if (!status?.preview || !['DONE', 'UNDOING', 'UNDONE'].includes(status.state)) return unread(status?.why ?? 'FAILED')
   const { preview } = status
-  return inDb((db) => once(contract.importTable, input, { ...caller, db }, async () => preview))
+  return inDb((db) => withIdempotency(contract.importTable, input, { ...caller, db }, async () => preview))
 }
 
 /** Keeps the file and begins its import; null where the same call has begun it before, or another import of the company is at work. */
 async function begin(
   db: Db,
-  house: House,
-  person: Person,
+  ctx: AppContext,
+  person: Principal,
   brought: Brought,
   looked: Looked,
   { name, size, content }: File,
@@ -175,7 +175,7 @@ async function begin(
   const partLength = Math.floor(PART_BYTES / 3) * 4
   for (let at = 0; at < content.length; at += partLength)
     await writePart(db, company, id, at / partLength + 1, content.slice(at, at + partLength))
-  const task = await takeThis(db, house.database, company, id, now)
+  const task = await takeThis(db, ctx.database, company, id, now)
   if (!task) await wakeJobs(db)
   return task
 }

@@ -1,15 +1,15 @@
 import type { ImportKind } from '#domain/imports.ts'
 import type { Moment } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Db } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
-import type { LiveNews } from '../../live/live-news.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import type { Db } from '../../db/client.ts'
+import type { EventInput } from '../../events/event-input.ts'
+import type { Principal } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
 import { endImport } from './import-list.store.ts'
 import { changesOf, type Outcome } from './outcome.ts'
 
 /** What each machine of a file tells, once. */
-const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> = {
+const TOLD: Partial<Record<ImportKind, Pick<EventInput, 'activity' | 'changed'>>> = {
   MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   SALES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
@@ -18,7 +18,7 @@ const TOLD: Partial<Record<ImportKind, Pick<LiveNews, 'activity' | 'changed'>>> 
 /** Ends an import: its counts, the audit trail, and what devices and screens hear of it. */
 export async function publishImport(
   db: Db,
-  { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+  { companyId, userId }: Pick<Principal, 'companyId' | 'userId'>,
   { kind, importId, outcome, now }: { kind: ImportKind; importId: string; outcome: Outcome; now: Moment },
 ): Promise<void> {
   const { counts, created } = outcome
@@ -27,6 +27,6 @@ export async function publishImport(
   await audit(db, companyId, { userId, at: now }, [{ action: 'imported', of: { kind: 'import', id: kind }, after: { rows: counts.new } }])
   const told = TOLD[kind]
   const machines = [...new Set(changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : [])))]
-  const news = told ? machines.map((machineId): LiveNews => ({ ...told, at: now, machineId, by: userId })) : []
+  const news = told ? machines.map((machineId): EventInput => ({ ...told, at: now, machineId, by: userId })) : []
   await publish(db, companyId, changes, now, news)
 }

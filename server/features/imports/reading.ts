@@ -10,11 +10,11 @@ import { type Understanding, understand } from '#domain/imports/recognise.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Ways } from '../../database/company-ways.ts'
-import type { Database, Db } from '../../database/database.ts'
+import type { Database, Db } from '../../db/client.ts'
+import type { Ways } from '../../db/company-settings.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
-import { takeTurns } from '../../turns.ts'
+import { createYield } from '../../yielding.ts'
 import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
@@ -80,7 +80,7 @@ const BEGINNING = 230
 const FIRST_ROWS = 20
 const SAMPLE = 5
 const SHOWN_COLUMNS = 60
-const MOST_STATES = 60
+const MAX_STATES = 60
 
 /** Reads a file once to decide how it is read: its heads, its columns, and what has to be seen of all of its rows. */
 export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
@@ -111,7 +111,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
-  const turn = takeTurns()
+  const turn = createYield()
   const unreadable = await lines(async (batch) => {
     if (first.length < BEGINNING) first.push(...batch.slice(0, BEGINNING - first.length))
     if (seen) {
@@ -221,7 +221,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       shownInMinor: hasScale || found.inMinor ? inMinor : null,
       unitPrice: choices.unitPrice ?? (hasPieces && piece.unitPrice),
       shownUnitPrice: hasPieces ? (choices.unitPrice ?? piece.unitPrice) : null,
-      states: states.words.slice(0, MOST_STATES),
+      states: states.words.slice(0, MAX_STATES),
       stateOf: states.stateOf,
       sheets,
       headCurrencies: sales ? (currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price'))) : null,

@@ -3,11 +3,11 @@ import type { Import } from '#contract/imports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { ImportKind, ImportState } from '#domain/imports.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { Principal } from '../../http/request-context.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { findImport } from './import-list.store.ts'
@@ -28,7 +28,7 @@ export type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 
  */
 export async function undoImport(
   db: Db,
-  { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+  { companyId, userId }: Pick<Principal, 'companyId' | 'userId'>,
   id: string,
   now: Moment,
 ): Promise<Import | Refusal> {

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PART_BYTES } from '#domain/imports.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { handAll } from '../../jobs/outgoing.ts'
 import { importsUnderWay } from './imports.job.ts'
 import { takeTask } from './uploads.store.ts'
@@ -15,7 +15,7 @@ let world: TwoCompanies
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  await aMachine(world.house, world.company, { name: 'Foyer' })
+  await aMachine(world.ctx, world.company, { name: 'Foyer' })
 })
 afterAll(() => world.close())
 afterEach(() => vi.restoreAllMocks())
@@ -34,10 +34,10 @@ const sales = (rows: number, from = START) =>
   ].join('\n')
 
 type Status = { id: string; state: string; why: string | null; preview: { counts: Record<string, number> } | null }
-const owner = () => world.house.database.owner
+const owner = () => world.ctx.database.owner
 const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
 const post = (id: string, what: string, body?: object) => world.manager.call('POST', `/imports/${id}/${what}`, body)
-const work = () => handAll({ ...world.house, log: world.app.log }, importsUnderWay)
+const work = () => handAll({ ...world.ctx, log: world.app.log }, importsUnderWay)
 const first = async <Row>(of: ReturnType<typeof sql>) => (await rowsOf<Row>(owner(), of))[0]
 /** How many sales it has, in how many runs they came, and how many the days add up to. */
 const booked = async (id: string) => ({
@@ -53,9 +53,9 @@ const leaveBehind = (id: string) => owner().execute(sql`update imports set holde
 
 /** Does something before the first transaction of the company after so many rows are there. */
 function once(table: 'transactions' | 'products', rows: number, then: () => Promise<unknown>) {
-  const { asCompany } = world.house.database
+  const { withTenant } = world.ctx.database
   let isDone = false
-  vi.spyOn(world.house.database, 'asCompany').mockImplementation((async (...asked: Parameters<typeof asCompany>) => {
+  vi.spyOn(world.ctx.database, 'withTenant').mockImplementation((async (...asked: Parameters<typeof withTenant>) => {
     if (!isDone && asked[0] === world.company) {
       const there = await first<{ count: number }>(
         sql`select count(*)::int as count from ${sql.identifier(table)} where company_id = ${world.company} and ${table === 'products' ? sql`not deleted` : sql`import_id is not null`}`,
@@ -63,14 +63,14 @@ function once(table: 'transactions' | 'products', rows: number, then: () => Prom
       isDone = (there?.count ?? 0) >= rows
       if (isDone) await then()
     }
-    return asCompany(...asked)
-  }) as typeof asCompany)
+    return withTenant(...asked)
+  }) as typeof withTenant)
 }
 
 /** The process ends as soon as so many rows are there. */
 const dieAt = (table: 'transactions' | 'products', rows: number) =>
   once(table, rows, () => {
-    vi.spyOn(world.house.database, 'asCompany').mockRejectedValue(new Error('the process has ended'))
+    vi.spyOn(world.ctx.database, 'withTenant').mockRejectedValue(new Error('the process has ended'))
     return Promise.reject(new Error('the process has ended'))
   })
 
@@ -118,7 +118,7 @@ describe('findings 24: an import whose process has ended', () => {
     await post(id, 'run', {})
     // In the middle of the booking another server takes it over.
     once('transactions', 500, () => leaveBehind(id))
-    await importsUnderWay.handOne({ ...world.house, log: world.app.log }, () => {})
+    await importsUnderWay.handOne({ ...world.ctx, log: world.app.log }, () => {})
     vi.restoreAllMocks()
     const left = await booked(id)
     expect(left.sales).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('findings 24: an import whose process has ended', () => {
   test('is followed by the next one of its company', async () => {
     const ids = [await readyToRun(sales(1, START + 60 * 86_400_000)), await readyToRun(sales(1, START + 61 * 86_400_000))]
     for (const id of ids) await post(id, 'run', {})
-    const take = () => world.house.database.asHouse((db) => takeTask(db, world.house.database, clock.now()))
+    const take = () => world.ctx.database.asSystem((db) => takeTask(db, world.ctx.database, clock.now()))
     const taken = await take()
     expect(ids).toContain(taken?.id)
     expect(await take()).toBeNull()

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import type { Layout } from './strangers.layouts.ts'
 import { AMERICAS } from './strangers-americas.layouts.ts'
 import { ASIA } from './strangers-asia.layouts.ts'
@@ -17,10 +17,10 @@ let world: TwoCompanies
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  for (const name of ['Cola', 'Water', 'Snickers']) await aProduct(house, company, { sku: name.toUpperCase(), name, packaging: 'PIECE' })
+  const { ctx, company } = world
+  for (const name of ['Cola', 'Water', 'Snickers']) await aProduct(ctx, company, { sku: name.toUpperCase(), name, packaging: 'PIECE' })
   for (const name of ['Foyer', 'Hall', 'Łazienka', 'Bahnhof Süd', 'Istanbul Şişli', 'Вокзал', '駅前', '车站', 'المحطة', 'Čekárna'])
-    await aMachine(house, company, { name })
+    await aMachine(ctx, company, { name })
 })
 afterAll(() => world.close())
 
@@ -59,7 +59,7 @@ test.each([...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER].map
     if (layout.new === 0) return
     const done = (await bring(layout, { confirm: true, leaveOut: true })).data
     const [stored] = await rowsOf<{ count: number; sum: number; from: string; until: string; types: string[]; slots: string[] }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select count(*)::int as count, sum(amount_minor)::int as sum, to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as from,
         to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as until, array_agg(distinct type order by type) as types,
         array_agg(nullif(slot_number, '') order by at) as slots

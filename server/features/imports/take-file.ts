@@ -5,7 +5,7 @@ import { machineLine } from '#domain/imports/machine-lines.ts'
 import { roleOf } from '#domain/imports/row-role.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
-import { takeTurns } from '../../turns.ts'
+import { createYield } from '../../yielding.ts'
 import { knownTo } from './known.ts'
 import type { Outcome } from './outcome.ts'
 import type { Brought, Reading } from './reading.ts'
@@ -19,7 +19,7 @@ export const ROWS_AT_ONCE = 250
 const SALES_AT_ONCE = 1_000
 
 /** More machines, products or slots than one file may bring: what it creates is noted for its undo. */
-const MOST_RECORDS = 50_000
+const MAX_RECORDS = 50_000
 
 /** Goes through the rows of a file: counts what is new, known and wrong in it, and takes it in where that is asked for. */
 export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
@@ -30,7 +30,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   const take: Taker = kind !== 'SALES' ? recordsTaker(taking) : isSettlement ? paymentsTaker(taking) : salesTaker(taking)
   const atOnce = kind === 'SALES' && brought.database === 'postgresql' ? SALES_AT_ONCE : ROWS_AT_ONCE
   const rowsOf = rowReader(taking)
-  const hasTooMany = () => kind !== 'SALES' && taking.outcome.rows > MOST_RECORDS
+  const hasTooMany = () => kind !== 'SALES' && taking.outcome.rows > MAX_RECORDS
 
   let held: Line[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -67,7 +67,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   const { headerNumber, understanding } = reading
   const { mapping, heads, holds } = understanding
   const fields = FIELDS[kind]
-  const turn = takeTurns()
+  const turn = createYield()
   const machineNames = new Set(known.machines.keys())
   const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
   const inLines = reading.machineLines !== null

@@ -1,5 +1,5 @@
 import { nameKey } from '#domain/imports/cell.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
 import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
 import { placeKey, slotKey } from './known.ts'

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../turns.ts'
+import { createYield } from '../../yielding.ts'
 import { addSales, bookedSales, lockBooking, saleId } from './imports.store.ts'
 import { knownSales } from './known-sales.ts'
 import { settledSales } from './settled-sales.ts'
@@ -12,7 +12,7 @@ export function salesTaker(taking: Taking): Taker {
   const { exactness, idHead, inMinor, unitPrice } = reading
   const idOf = write ? (row: number, part: number) => saleId(importId, row, part) : () => ''
   const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
-  const turn = takeTurns()
+  const turn = createYield()
   return async (rows) => {
     await taking.createUnknown(rows)
     const read: (ReturnType<typeof salesOf> & Pick<ReadRow, 'line'>)[] = []

@@ -14,8 +14,8 @@ import type { Brought, Reading } from './reading.ts'
 import { machineNamed } from './understand.ts'
 
 /** So many problems and names are told. */
-const MOST_PROBLEMS = 1_000
-const MOST_NAMES = 100
+const MAX_PROBLEMS = 1_000
+const MAX_NAMES = 100
 
 /** A row that was read, and the line of the file that it stands on. */
 export type ReadRow = { row: Row; line: Line }
@@ -55,7 +55,7 @@ export class Taking {
     const { outcome } = this
     outcome.counts.refused++
     outcome.problemCount += problems.length
-    if (outcome.problems.length < MOST_PROBLEMS) outcome.problems.push(...problems)
+    if (outcome.problems.length < MAX_PROBLEMS) outcome.problems.push(...problems)
     this.keepBad(line, problems)
   }
 
@@ -81,8 +81,8 @@ export class Taking {
         for (const name of productsNamed(product)?.map((one) => one.product) ?? [product])
           if (name !== '' && !known.products.has(nameKey(name))) products.set(nameKey(name), oneLine(name))
     }
-    for (const name of machines.values()) if (this.#unknown.machines.size < MOST_NAMES) this.#unknown.machines.add(name)
-    for (const name of products.values()) if (this.#unknown.products.size < MOST_NAMES) this.#unknown.products.add(name)
+    for (const name of machines.values()) if (this.#unknown.machines.size < MAX_NAMES) this.#unknown.machines.add(name)
+    for (const name of products.values()) if (this.#unknown.products.size < MAX_NAMES) this.#unknown.products.add(name)
     const needed = { machines: choices.createMachines ? [...machines] : [], products: choices.createProducts ? [...products] : [] }
     if (needed.machines.length + needed.products.length === 0) return
     const made = this.write
@@ -116,7 +116,7 @@ export class Taking {
     const { outcome } = this
     return {
       ...outcome,
-      problems: outcome.problems.slice(0, MOST_PROBLEMS).toSorted((a, b) => a.row - b.row),
+      problems: outcome.problems.slice(0, MAX_PROBLEMS).toSorted((a, b) => a.row - b.row),
       notes: [...this.#notes].map(([note, count]) => ({ note, count })),
       unknown: { machines: [...this.#unknown.machines], products: [...this.#unknown.products] },
       badRows: this.#bad.text(),

@@ -8,7 +8,7 @@ import { decimalsOf, toMinor } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
 import { isTransactionType } from '#domain/sales/transaction.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
@@ -164,8 +164,8 @@ export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) 
     const fits = product === null || (product.packaging !== 'INGREDIENT' && (product.packaging === 'COFFEE') === isCoffee)
     if (!fits) return wrong(row, 'product', 'WRONG_PRODUCT')
     const [price, maximum] = [numberOf(row, 'price'), numberOf(row, 'maximum')]
-    if (price !== null && (price < 0 || price > HIGHEST_PRICE)) return wrong(row, 'price', 'NOT_A_NUMBER')
-    if (maximum !== null && (maximum < 0 || maximum > MOST_IN_SLOT || !Number.isInteger(maximum)))
+    if (price !== null && (price < 0 || price > MAX_PRICE)) return wrong(row, 'price', 'NOT_A_NUMBER')
+    if (maximum !== null && (maximum < 0 || maximum > MAX_IN_SLOT || !Number.isInteger(maximum)))
       return wrong(row, 'maximum', 'NOT_A_NUMBER')
     return {
       machineId: machine.id,
@@ -183,7 +183,7 @@ export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(name)) ?? known.machines.get(nameKey(withoutCode(name)))
 
 /** More pieces in one row than a person buys. */
-const MOST_PIECES = 1_000
+const MAX_PIECES = 1_000
 
 export type SaleWays = {
   known: Known
@@ -217,9 +217,9 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   if (machine === 'two') return wrong('machine', 'TWO_MACHINES')
   if (at > now) return wrong('at', 'IN_FUTURE', toWall(at))
   if (at < Date.UTC(2000)) return wrong('at', 'TOO_OLD', toWall(at))
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES) return wrong('quantity', 'OUT_OF_RANGE')
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PIECES) return wrong('quantity', 'OUT_OF_RANGE')
   const whole = total * finest
-  if (Math.abs(total) > HIGHEST_PRICE * quantity) return wrong('amount', 'OUT_OF_RANGE')
+  if (Math.abs(total) > MAX_PRICE * quantity) return wrong('amount', 'OUT_OF_RANGE')
   if (Math.abs(whole - Math.round(whole)) > 1e-3) return wrong('amount', 'NOT_A_NUMBER')
   const type = typeNamed(textOf(row, 'type'), hasOwnWords)
   const said = textOf(row, 'product')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports.ts'
 import { PART_BYTES } from '#domain/imports.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
-import type { Caller } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { isTooMany, roomForMachines } from '../../db/plan-limit.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 import { insertImport } from './import-list.store.ts'
 import { beginRemoval } from './remove-import.ts'
@@ -14,22 +14,22 @@ import { changeState, deleteParts, findStatus, lockImport, makeRoom, uploadedByt
 type Status = AnswerOf<typeof contract.getImport>
 type OfImport = { params: { importId: string } }
 
-const statusOf = async ({ db, person }: Caller, id: string): Promise<Status | Refusal> =>
+const statusOf = async ({ db, person }: RequestContext, id: string): Promise<Status | Refusal> =>
   (await findStatus(db, person.companyId, id)) ?? refuse('NOT_FOUND')
 
 const notNow = (detail: string) => refuse('IMPORT_INVALID', { detail })
 
-export async function beginImport({ body }: CheckedOf<typeof contract.beginImport>, caller: Caller): Promise<Status | Refusal> {
-  const { db, person, house } = caller
+export async function beginImport({ body }: CheckedOf<typeof contract.beginImport>, caller: RequestContext): Promise<Status | Refusal> {
+  const { db, person, ctx } = caller
   const id = randomUUID()
-  await makeRoom(db, person.companyId, house.now())
-  await insertImport(db, { company: person.companyId, id, user: person.userId, ...body, state: 'UPLOADING', now: house.now() })
+  await makeRoom(db, person.companyId, ctx.now())
+  await insertImport(db, { company: person.companyId, id, user: person.userId, ...body, state: 'UPLOADING', now: ctx.now() })
   return statusOf(caller, id)
 }
 
 export async function addImportPart(
   { params: { importId, part }, body: { content } }: CheckedOf<typeof contract.addImportPart>,
-  { db, person }: Caller,
+  { db, person }: RequestContext,
 ): Promise<{ part: number } | Refusal> {
   const found = await lockImport(db, person.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
@@ -44,23 +44,23 @@ export async function addImportPart(
 
 export async function readImport(
   { params: { importId }, body }: CheckedOf<typeof contract.readImport>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Status | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const found = await lockImport(db, person.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   if (!['UPLOADING', 'READY', 'FAILED'].includes(found.state)) return notNow('This import cannot be read now.')
   if ((await uploadedBytes(db, person.companyId, importId)) !== found.size) return notNow('The file is not complete.')
-  await changeState(db, person.companyId, importId, { state: 'READING', choices: body }, house.now())
+  await changeState(db, person.companyId, importId, { state: 'READING', choices: body }, ctx.now())
   await wakeJobs(db)
   return statusOf(caller, importId)
 }
 
 export async function runImport(
   { params: { importId }, body }: CheckedOf<typeof contract.runImport>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Status | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const found = await lockImport(db, person.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   const { state, kind, preview, choices } = found
@@ -74,21 +74,21 @@ export async function runImport(
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
   const room = machines > 0 ? await roomForMachines(db, person.companyId, { forMore: true }) : null
   if (room && isTooMany(room, machines)) return refuse('PLAN_LIMIT', { details: room })
-  await changeState(db, person.companyId, importId, { state: 'RUNNING', choices: { ...choices, mapping, ...body } }, house.now())
+  await changeState(db, person.companyId, importId, { state: 'RUNNING', choices: { ...choices, mapping, ...body } }, ctx.now())
   await wakeJobs(db)
   return statusOf(caller, importId)
 }
 
-export const getImport = ({ params: { importId } }: OfImport, caller: Caller) => statusOf(caller, importId)
+export const getImport = ({ params: { importId } }: OfImport, caller: RequestContext) => statusOf(caller, importId)
 
 /** The worker adds rows in transactions that lock the import, so that none can follow after this one. */
-export async function cancelImport({ params: { importId } }: OfImport, caller: Caller): Promise<Status | Refusal> {
-  const { db, person, house } = caller
+export async function cancelImport({ params: { importId } }: OfImport, caller: RequestContext): Promise<Status | Refusal> {
+  const { db, person, ctx } = caller
   const { companyId, userId } = person
   const found = await lockImport(db, companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   const { state, kind } = found
-  const now = house.now()
+  const now = ctx.now()
   if (state === 'RUNNING') {
     await audit(db, companyId, { userId, at: now }, [{ action: 'import-undone', of: { kind: 'import', id: kind } }])
     await beginRemoval(db, { companyId, id: importId, state: 'CANCELLING', why: null }, now)

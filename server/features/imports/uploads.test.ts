@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PART_BYTES } from '#domain/imports.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { handAll } from '../../jobs/outgoing.ts'
 import { forgettingUploads, importsUnderWay } from './imports.job.ts'
 
@@ -13,7 +13,7 @@ let world: TwoCompanies
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  await aMachine(world.house, world.company, { name: 'Foyer' })
+  await aMachine(world.ctx, world.company, { name: 'Foyer' })
 })
 afterAll(() => world.close())
 
@@ -49,11 +49,11 @@ async function upload(file: Buffer, { kind = 'SALES', person = world.manager } =
 }
 const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
 const post = (id: string, what: string, body?: object, person = world.manager) => person.call('POST', `/imports/${id}/${what}`, body)
-const house = () => ({ ...world.house, log: world.app.log })
-const work = () => handAll(house(), importsUnderWay)
+const ctx = () => ({ ...world.ctx, log: world.app.log })
+const work = () => handAll(ctx(), importsUnderWay)
 const count = async (table: string, importId: string) => {
   const [row] = await rowsOf<{ count: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select count(*)::int as count from ${sql.identifier(table)} t where t.import_id = ${importId}::uuid`,
   )
   return row?.count ?? 0
@@ -142,7 +142,7 @@ describe('findings 24: a large file', () => {
     expect(await status(unreadable)).toMatchObject({ state: 'FAILED' })
     expect(await count('import_parts', unreadable)).toBe(1)
     clock.pass(25 * 3_600_000)
-    await forgettingUploads.run(house())
+    await forgettingUploads.run(ctx())
     expect(await count('import_parts', id)).toBe(0)
     expect(await count('import_parts', unreadable)).toBe(0)
   })

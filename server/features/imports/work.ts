@@ -1,8 +1,8 @@
 import { SECOND } from '#domain/time.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
-import type { House } from '../../http/caller.ts'
-import { tellLive } from '../../live/live.store.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { rememberMapping } from './imports.store.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
@@ -28,37 +28,37 @@ export type FileLines = (
 type File = { lines: FileLines; prepare?(): Promise<void> }
 
 /** Does what the state of an import asks for, in steps of one transaction each: reads it, books it, or removes what it has added. */
-export async function workOn(house: House, task: Task, file: File): Promise<void> {
+export async function workOn(ctx: AppContext, task: Task, file: File): Promise<void> {
   const { companyId, id, state, userId } = task
   try {
-    if (state === 'CANCELLING' || state === 'UNDOING') await remove(house, task, state)
-    else await readOrBook(house, task, file)
+    if (state === 'CANCELLING' || state === 'UNDOING') await remove(ctx, task, state)
+    else await readOrBook(ctx, task, file)
   } catch (error) {
     if (error instanceof Lost) return
-    house.log.error({ err: error, import: id }, 'an import failed')
-    house.report?.(error, 'import')
+    ctx.log.error({ err: error, import: id }, 'an import failed')
+    ctx.report?.(error, 'import')
     // A removal is taken up again once its lease has ended.
-    if (state === 'READING' || state === 'RUNNING') await fail(house, task, 'FAILED')
+    if (state === 'READING' || state === 'RUNNING') await fail(ctx, task, 'FAILED')
   } finally {
     // Open screens of the manager who began it look at its state.
-    const ended = { activity: 'FILE_ENDED', machineId: null, changed: [], at: house.now(), to: userId } as const
-    await house.database.asCompany(companyId, (db) => tellLive(db, companyId, [ended], house.now()))
+    const ended = { activity: 'FILE_ENDED', machineId: null, changed: [], at: ctx.now(), to: userId } as const
+    await ctx.database.withTenant(companyId, (db) => publishEvents(db, companyId, [ended], ctx.now()))
   }
 }
 
-async function remove(house: House, task: Task, state: 'CANCELLING' | 'UNDOING'): Promise<void> {
+async function remove(ctx: AppContext, task: Task, state: 'CANCELLING' | 'UNDOING'): Promise<void> {
   const { companyId, id, why } = task
   const step = () =>
-    house.database.asCompany(companyId, async (db) => {
-      if (!(await beat(db, task, null, house.now()))) throw new Lost()
-      return removeStep(db, { companyId, id, state, why }, house.now())
+    ctx.database.withTenant(companyId, async (db) => {
+      if (!(await beat(db, task, null, ctx.now()))) throw new Lost()
+      return removeStep(db, { companyId, id, state, why }, ctx.now())
     })
   while (await step());
 }
 
-async function readOrBook(house: House, task: Task, { lines: linesOf, prepare }: File): Promise<void> {
+async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare }: File): Promise<void> {
   const { companyId, id, kind, choices, userId, state } = task
-  const now = house.now()
+  const now = ctx.now()
   const isBooked = state === 'RUNNING'
   let sheets: Sheets | null = null
   let pass = { from: 0, share: READING_SHARE }
@@ -66,9 +66,9 @@ async function readOrBook(house: House, task: Task, { lines: linesOf, prepare }:
   let beatAt = performance.now()
   // Each transaction locks the import first, so that nothing is added after it was cancelled.
   const inDb: InDb = (of) =>
-    house.database.asCompany(companyId, async (db) => {
+    ctx.database.withTenant(companyId, async (db) => {
       beatAt = performance.now()
-      if (!(await beat(db, task, progress, house.now()))) throw new Lost()
+      if (!(await beat(db, task, progress, ctx.now()))) throw new Lost()
       return of(db)
     })
   const lines: Lines = async (take) => {
@@ -97,30 +97,30 @@ async function readOrBook(house: House, task: Task, { lines: linesOf, prepare }:
     now,
     ways,
     inDb,
-    database: house.database.kind,
+    database: ctx.database.kind,
     noteCreated: (db, created) => noteCreated(db, task, created),
     ...(begun ? { begun } : {}),
   }
   const reading = await readingOf(brought)
-  if ('unreadable' in reading) return fail(house, task, reading.unreadable)
+  if ('unreadable' in reading) return fail(ctx, task, reading.unreadable)
   pass = { from: READING_SHARE, share: 1 - READING_SHARE }
   const outcome = await takeFile(brought, reading, { write: isBooked })
-  if ('unreadable' in outcome) return fail(house, task, outcome.unreadable)
+  if ('unreadable' in outcome) return fail(ctx, task, outcome.unreadable)
   const preview = previewOf(kind, reading, outcome, { done: isBooked, importId: id })
   await inDb(async (db) => {
-    await changeState(db, companyId, id, { state: isBooked ? 'DONE' : 'READY', preview }, house.now())
+    await changeState(db, companyId, id, { state: isBooked ? 'DONE' : 'READY', preview }, ctx.now())
     if (!isBooked) return
     await rememberMapping(db, companyId, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
-    await publishImport(db, { companyId, userId }, { kind, importId: id, outcome, now: house.now() })
+    await publishImport(db, { companyId, userId }, { kind, importId: id, outcome, now: ctx.now() })
     await deleteParts(db, companyId, id)
   })
 }
 
 /** Ends an import that cannot go on: what it has added is removed, and the file is kept for another try with other choices. */
-async function fail(house: House, task: Task, why: string): Promise<void> {
+async function fail(ctx: AppContext, task: Task, why: string): Promise<void> {
   const { companyId, id, state } = task
-  const now = house.now()
-  await house.database.asCompany(companyId, async (db) => {
+  const now = ctx.now()
+  await ctx.database.withTenant(companyId, async (db) => {
     if (!(await beat(db, task, null, now))) return
     if (state === 'READING') await changeState(db, companyId, id, { state: 'FAILED', why }, now)
     else await beginRemoval(db, { companyId, id, state: 'CANCELLING', why }, now)

@@ -4,72 +4,72 @@ import * as contract from '#contract/issues.ts'
 import type { IssueStatus } from '#domain/issues.ts'
 import { fromIso } from '#domain/time.ts'
 import { issuePlace } from '../../alerts/write-alert.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House, Visitor } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, PublicContext, RequestContext } from '../../http/request-context.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
-import { tellLive } from '../../live/live.store.ts'
 import { findIssue, findIssues, insertIssue, lockStatus, machineOnSticker, writeStatus } from './issues.store.ts'
 
 /** Why a report is not let in by a program; the house lends it. */
-type Captcha = (house: House, action: 'issue', token: string) => Promise<Refusal | null>
+type Captcha = (ctx: AppContext, action: 'issue', token: string) => Promise<Refusal | null>
 
 /**
  * What somebody without a sign-in may do who stands before a machine: read its name, and say what is wrong. And what managers make of
  * what was said.
  */
-export function issuesRoutes(app: FastifyInstance, house: House, captcha: Captcha) {
-  servePublic(app, house, contract.machineOnSticker, async ({ params: { token } }) => {
-    const found = await house.database.asHouse((db) => machineOnSticker(db, token))
+export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Captcha) {
+  servePublic(app, ctx, contract.machineOnSticker, async ({ params: { token } }) => {
+    const found = await ctx.database.asSystem((db) => machineOnSticker(db, token))
     return found ? { name: found.name } : refuse('MACHINE_NOT_FOUND')
   })
-  servePublic(app, house, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
+  servePublic(app, ctx, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
 
-  serve(app, house, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, person }) => {
+  serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, person }) => {
     const at = (said: string | undefined) => (said === undefined ? undefined : fromIso(said))
     const span = { from: at(startDate), until: at(endDate) }
     const { items, total } = await findIssues(db, person.companyId, { ...query, ...span, types: issueTypes }, { page, size })
     return pageOf(items, { page, size, total })
   })
-  serve(app, house, contract.readIssue, async ({ params: { id } }, { db, person }) => {
+  serve(app, ctx, contract.readIssue, async ({ params: { id } }, { db, person }) => {
     return (await findIssue(db, person.companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
   })
-  serve(app, house, contract.changeIssue, ({ params: { id }, body: { status } }, caller) => change(id, status, caller))
+  serve(app, ctx, contract.changeIssue, ({ params: { id }, body: { status } }, caller) => change(id, status, caller))
 }
 
-async function change(id: string, status: IssueStatus, { db, person, house }: Caller): Promise<contract.Issue | Refusal> {
+async function change(id: string, status: IssueStatus, { db, person, ctx }: RequestContext): Promise<contract.Issue | Refusal> {
   const { companyId, userId } = person
   const before = await lockStatus(db, companyId, id)
   if (!before) return refuse('ISSUE_NOT_FOUND')
   if (before !== status) {
-    const at = house.now()
+    const at = ctx.now()
     await writeStatus(db, companyId, id, status)
     const entry = { action: 'issue-changed', of: { kind: 'issue', id }, before: { status: before }, after: { status } } as const
     await audit(db, companyId, { userId, at }, [entry])
-    await tellLive(db, companyId, [{ activity: 'ISSUE_CHANGED', at, machineId: null, changed: ['issues'] }], at)
+    await publishEvents(db, companyId, [{ activity: 'ISSUE_CHANGED', at, machineId: null, changed: ['issues'] }], at)
   }
   return (await findIssue(db, companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
 }
 
 async function report(
   { params: { token }, body }: CheckedOf<typeof contract.reportIssue>,
-  { house, request }: Visitor,
+  { ctx, request }: PublicContext,
   captcha: Captcha,
 ): Promise<{ identifier: string } | Refusal> {
   const { identifier, type, details, contactDetails, reCaptchaToken } = body
   const fromHere = await request.server.overIssueLimit(request, 'address')
   if (fromHere) return fromHere
-  const refused = await captcha(house, 'issue', reCaptchaToken)
+  const refused = await captcha(ctx, 'issue', reCaptchaToken)
   if (refused) return refused
-  const found = await house.database.asHouse((db) => machineOnSticker(db, token))
+  const found = await ctx.database.asSystem((db) => machineOnSticker(db, token))
   if (!found) return refuse('MACHINE_NOT_FOUND')
   const ofMachine = await request.server.overIssueLimit(request, 'machine')
   if (ofMachine) return ofMachine
   const { company, machine } = found
-  const now = house.now()
-  await house.database.asCompany(company, async (db) => {
+  const now = ctx.now()
+  await ctx.database.withTenant(company, async (db) => {
     if (!(await insertIssue(db, company, { id: identifier, machine, type, details, contactDetails }, now))) return
-    await tellLive(
+    await publishEvents(
       db,
       company,
       [

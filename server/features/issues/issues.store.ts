@@ -3,7 +3,7 @@ import type { Issue } from '#contract/issues.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** The machine in service that a sticker is on, whosever it is: its token is all that a customer has. */
 export async function machineOnSticker(db: Db, token: string): Promise<{ company: CompanyId; machine: MachineId; name: string } | null> {

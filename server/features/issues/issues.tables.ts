@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /** What customers report from the stickers of machines. */

@@ -5,16 +5,16 @@ import type { Issue } from '#contract/issues.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { solveCaptcha } from '../../../tests/support/captcha.ts'
 import { aMachine, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, anAddress, anApp } from '../../../tests/support/house.ts'
+import { aClock, anAddress, createTestApp } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
 let machine: StandingMachine
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  machine = await aMachine(world.house, world.company, { name: 'Foyer', note: 'the key is under the mat' })
+  machine = await aMachine(world.ctx, world.company, { name: 'Foyer', note: 'the key is under the mat' })
 })
 afterAll(() => world.close())
 
@@ -29,14 +29,14 @@ const report = (body: object, app = world.app, address = anAddress(), token = ma
   app.inject({ method: 'POST', url: `/api/public/machines/${token}/issues`, remoteAddress: address, payload: body })
 const kept = () =>
   rowsOf<{ company: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select company_id as company, machine_id::float8 as machine, type, status, details, contact_details as contact from customer_issues order by created_at`,
   )
 
 describe('a manager', () => {
   afterAll(async () => {
     for (const table of ['activities', 'live_events', 'customer_issues'])
-      await world.house.database.owner.execute(sql.raw(`delete from ${table}`))
+      await world.ctx.database.owner.execute(sql.raw(`delete from ${table}`))
   })
 
   type Asked = { manager?: TwoCompanies['manager']['call'] }
@@ -52,12 +52,12 @@ describe('a manager', () => {
     by('PATCH', `/issues/${id}`, { status }, { 'idempotency-key': key })
 
   it('reads what was reported, newest first, by its type, state, machine, group and time', async () => {
-    const cellar = await aMachine(world.house, world.company, { name: 'Cellar' })
+    const cellar = await aMachine(world.ctx, world.company, { name: 'Cellar' })
     const [group] = await rowsOf<{ id: number }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`insert into machine_groups (company_id, name, created_at) values (${world.company}, 'Cellars', now()) returning id::float8 as id`,
     )
-    await world.house.database.owner.execute(
+    await world.ctx.database.owner.execute(
       sql`insert into grouped_machines (company_id, group_id, machine_id) values (${world.company}, ${group?.id ?? 0}, ${cellar.id})`,
     )
     const stuck = await tell({ type: 'PRODUCT_STUCK' }, cellar.token)
@@ -99,7 +99,7 @@ describe('a manager', () => {
     expect((await put(id, 'INVALID')).json().data.status).toBe('INVALID')
     expect(await idsOf('?status=INVALID')).toEqual([id])
     const trail = await rowsOf<{ after: string }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select content -> 'after' ->> 'status' as after from audit_entries where content ->> 'action' = 'issue-changed' order by seq`,
     )
     expect(trail.map(({ after }) => after)).toEqual(['RESOLVED', 'OPEN', 'INVALID'])
@@ -113,7 +113,7 @@ describe('a manager', () => {
 
   it('is led to it by the feed; a serviceman is not', async () => {
     const id = await tell({})
-    await assign(world.house, world.company, machine.id, world.serviceman.id)
+    await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const latest = async (by: TwoCompanies['manager']['call']) =>
       (await by('GET', '/activity?types=NEW_CUSTOMER_ISSUE&size=1')).json().data[0].details
     expect(await latest(world.manager.call)).toEqual({ issueType: 'NO_CHANGE', issue: id })
@@ -149,7 +149,7 @@ describe('whoever stands before a machine', () => {
     expect(JSON.stringify(feed)).not.toContain('ada@kawa.example')
     expect((await world.rival.call('GET', '/activity?types=NEW_CUSTOMER_ISSUE')).json().data).toEqual([])
     const heard = await rowsOf<{ changed: string[] }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select event -> 'data' -> 'changed' as changed from live_events where machine_id = ${machine.id}`,
     )
     expect(heard.map(({ changed }) => changed)).toContainEqual(['issues', 'activity'])
@@ -162,14 +162,14 @@ describe('whoever stands before a machine', () => {
   })
 
   it('reaches nobody by a machine that is out of service, or is none', async () => {
-    const gone = await aMachine(world.house, world.company)
+    const gone = await aMachine(world.ctx, world.company)
     await world.manager.call('DELETE', `/machines/${gone.id}`)
     expect((await report(said(), world.app, anAddress(), gone.token)).statusCode).toBe(404)
     expect((await report(said(), world.app, anAddress(), 'nobody-has-this')).statusCode).toBe(404)
   })
 
   it('has done the captcha for this very thing', async () => {
-    const app = await anApp({ ...world.house, settings: { ...world.house.settings, captcha: 'altcha' } })
+    const app = await createTestApp({ ...world.ctx, settings: { ...world.ctx.settings, captcha: 'altcha' } })
     const send = async (reCaptchaToken: string) => (await report(said({ reCaptchaToken }), app)).statusCode
     expect(await send('')).toBe(400)
     expect(await send(await solveCaptcha(app, 'register'))).toBe(400)
@@ -178,7 +178,7 @@ describe('whoever stands before a machine', () => {
   })
 
   it('is heard so often an hour from one network, and about one machine', async () => {
-    const app = await anApp(world.house, { issues: 2, issuesOfMachine: 3 })
+    const app = await createTestApp(world.ctx, { issues: 2, issuesOfMachine: 3 })
     const here = anAddress()
     const statuses = async (address: string, count: number) => {
       const codes: number[] = []

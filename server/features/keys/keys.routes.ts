@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/keys.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
-import { hashKey, KEY_PREFIX } from '../../http/key-words.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
+import { hashApiKey, KEY_PREFIX } from '../../http/api-key-hash.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
-import { tellLive } from '../../live/live.store.ts'
 import { endKey, findKeys, insertKey } from './keys.store.ts'
 
 /** Keys of outside systems: made and ended by managers, and never by a key. */
-export function keysRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.listApiKeys, (_input, { db, person }) => findKeys(db, person.companyId), { snapshot: true })
+export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.listApiKeys, (_input, { db, person }) => findKeys(db, person.companyId), { snapshot: true })
 
-  serve(app, house, contract.addApiKey, async ({ body: { name, scopes: wanted } }, caller) => {
+  serve(app, ctx, contract.addApiKey, async ({ body: { name, scopes: wanted } }, caller) => {
     const { db, person } = caller
     const scopes = [...new Set(wanted)]
-    if ((await findKeys(db, person.companyId)).length >= contract.MOST_KEYS) return refuse('TOO_MANY_KEYS')
+    if ((await findKeys(db, person.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
-    const made = { name, scopes, hint: key.slice(-4), keyHash: hashKey(key), user: person.userId, at: house.now() }
+    const made = { name, scopes, hint: key.slice(-4), keyHash: hashApiKey(key), user: person.userId, at: ctx.now() }
     const id = await insertKey(db, person.companyId, made)
     await tell(caller, { action: 'api-key-added', of: { kind: 'api-key', id }, after: { name, scopes } })
     const known = (await findKeys(db, person.companyId)).find((one) => one.id === id)
@@ -26,16 +26,16 @@ export function keysRoutes(app: FastifyInstance, house: House) {
     return { ...known, key }
   })
 
-  serve(app, house, contract.revokeApiKey, async ({ params: { id } }, caller) => {
-    const name = await endKey(caller.db, caller.person.companyId, id, house.now())
+  serve(app, ctx, contract.revokeApiKey, async ({ params: { id } }, caller) => {
+    const name = await endKey(caller.db, caller.person.companyId, id, ctx.now())
     if (name === null) return refuse('API_KEY_NOT_FOUND')
     await tell(caller, { action: 'api-key-revoked', of: { kind: 'api-key', id }, before: { name } })
     return { id }
   })
 }
 
-async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited) {
-  const at = house.now()
+async function tell({ db, person: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
-  await tellLive(db, companyId, [{ activity: 'KEYS_CHANGED', at, machineId: null, changed: ['developer'] }], at)
+  await publishEvents(db, companyId, [{ activity: 'KEYS_CHANGED', at, machineId: null, changed: ['developer'] }], at)
 }

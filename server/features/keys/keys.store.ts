@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/keys.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
 
 type Row = Omit<ApiKey, 'createdAt' | 'lastUsedAt'> & { createdAt: Moment; lastUsedAt: Moment | null }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { company, id, moment } from '../../database/columns.ts'
+import { company, id, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
 /** Keys of outside systems. What is kept is no key: whoever reads this table comes in nowhere. */

@@ -6,10 +6,10 @@ import { KEY_EXAMPLES } from '#contract/keys.ts'
 import { KEY_SCOPES, scopeFor } from '#domain/keys.ts'
 import { MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { firstBreak } from '../../audit/audit.store.ts'
-import { rowsOf } from '../../database/database.ts'
+import { firstBreak } from '../../audit-log/audit-log.store.ts'
+import { rowsOf } from '../../db/client.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 
@@ -52,7 +52,7 @@ test('a key is told once, is kept as a hash, and ends at once', async () => {
   expect(key).toMatch(/^rk_[\w-]{43}$/)
   expect((await call('GET', '/passes')).statusCode).toBe(200)
   expect(await list()).toMatchObject([{ id, name: 'Till', hint: key.slice(-4), scopes: ['passes:read'] }])
-  const rows = await rowsOf<{ row: string }>(world.house.database.owner, sql`select to_jsonb(k)::text as row from api_keys k`)
+  const rows = await rowsOf<{ row: string }>(world.ctx.database.owner, sql`select to_jsonb(k)::text as row from api_keys k`)
   expect(rows.some(({ row }) => row.includes(key))).toBe(false)
   expect((await world.manager.call('DELETE', `/api-keys/${id}`)).statusCode).toBe(200)
   expect((await call('GET', '/passes')).statusCode).toBe(401)
@@ -85,12 +85,12 @@ test('the audit trail names the key, and stays whole', async () => {
   const { id, call } = await make(['passes:write', 'stock:write'])
   await call('POST', '/passes', { cardIdentifier: 'K-2', holderName: 'Bert', creditAmount: 1 }, { 'idempotency-key': randomUUID() })
   await world.manager.call('PATCH', '/passes/K-2', { holderName: 'Cleo' })
-  const { id: machine } = await aMachine(world.house, world.company, { slots: [{ number: '11' }] })
-  const productId = await aProduct(world.house, world.company)
+  const { id: machine } = await aMachine(world.ctx, world.company, { slots: [{ number: '11' }] })
+  const productId = await aProduct(world.ctx, world.company)
   const added = await call('POST', `/machines/${machine}/slots`, { slotNumber: '12', productId })
   expect(added.statusCode).toBe(201)
   const trail = await rowsOf<{ action: string; key: number | null }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select content->>'action' as action, (content->>'apiKey')::float8 as key from audit_entries
       where company_id = ${world.company} and (content->'of'->>'id' = 'K-2' or content->>'action' = 'slot-added') order by seq`,
   )
@@ -99,7 +99,7 @@ test('the audit trail names the key, and stays whole', async () => {
     { action: 'pass-changed', key: null },
     { action: 'slot-added', key: id },
   ])
-  expect(await world.house.database.asHouse((db) => firstBreak(db, world.company))).toBe(null)
+  expect(await world.ctx.database.asSystem((db) => firstBreak(db, world.company))).toBe(null)
 })
 
 test('it is told when a key was last used, to the minute', async () => {
@@ -120,7 +120,7 @@ test('it is told when a key was last used, to the minute', async () => {
 test('a key ends with the rights of whoever made it', async () => {
   const { call } = await make(['passes:read'])
   const set = (role: string, enabled: boolean) =>
-    world.house.database.owner.execute(
+    world.ctx.database.owner.execute(
       sql`update users set company_role = ${role}, enabled = ${enabled} where company_id = ${world.company} and id = ${world.manager.id}`,
     )
   await set('ROLE_EMPLOYEE', true)

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 const clock = aClock()
@@ -22,10 +22,10 @@ beforeEach(async () => {
   clock.pass(MINUTE)
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
-  const product = await aProduct(world.house, world.company)
-  machine = await aMachine(world.house, world.company, { name: 'Night clinic', slots: [{ number: '11', product, max: 10, quantity: 4 }] })
-  await assign(world.house, world.company, machine.id, world.serviceman.id)
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  const product = await aProduct(world.ctx, world.company)
+  machine = await aMachine(world.ctx, world.company, { name: 'Night clinic', slots: [{ number: '11', product, max: 10, quantity: 4 }] })
+  await assign(world.ctx, world.company, machine.id, world.serviceman.id)
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   await says('STOPPED')
 })
 
@@ -83,8 +83,8 @@ describe('findings 32: a machine out of service', () => {
 
   test('does not take back a device that stands in another machine', async () => {
     await manager('DELETE', path())
-    const other = await aMachine(world.house, world.company)
-    await world.house.database.asHouse((db) =>
+    const other = await aMachine(world.ctx, world.company)
+    await world.ctx.database.asSystem((db) =>
       db.execute(sql`update devices set machine_id = ${other.id} where company_id = ${world.company} and imei = ${device.imei}`),
     )
     expect((await reactivate()).json().data).toMatchObject({ state: 'NONE', actionsSupport: false })
@@ -102,11 +102,11 @@ describe('findings 32: a machine out of service', () => {
 
   test('needs room in the plan', async () => {
     await manager('DELETE', path())
-    await world.house.database.asHouse((db) => db.execute(sql`update companies set plan_name = 'STARTER' where id = ${world.company}`))
+    await world.ctx.database.asSystem((db) => db.execute(sql`update companies set plan_name = 'STARTER' where id = ${world.company}`))
     const added = async () => (await manager('POST', '/machines', { name: 'One more', type: 'SNACK' })).statusCode
     while ((await added()) === 201);
     expect((await reactivate()).json()).toMatchObject({ code: 'PLAN_LIMIT' })
-    await world.house.database.asHouse((db) => db.execute(sql`update companies set plan_name = 'STANDARD' where id = ${world.company}`))
+    await world.ctx.database.asSystem((db) => db.execute(sql`update companies set plan_name = 'STANDARD' where id = ${world.company}`))
   })
 
   test('was in no outage while it was out of service', async () => {
@@ -115,7 +115,7 @@ describe('findings 32: a machine out of service', () => {
     clock.pass(30 * DAY)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     await reactivate()
-    const open = await world.house.database.asHouse((db) =>
+    const open = await world.ctx.database.asSystem((db) =>
       db.execute(
         sql`select state from outages where machine_id = ${machine.id} and state = 'STOPPED' and (to_at is null or to_at > ${toIso(clock.now() - DAY)})`,
       ),

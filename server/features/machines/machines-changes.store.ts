@@ -3,8 +3,8 @@ import type { DeactivatedMachine } from '#contract/machines.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
 
 /** What is written of a machine. */
 export type Written = {

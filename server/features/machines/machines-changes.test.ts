@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type Caller, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies
 const clock = aClock()
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const someMachine = async (name = 'Clinic foyer') => {
-  const product = await aProduct(world.house, world.company)
-  const machine = await aMachine(world.house, world.company, { name, note: 'Ring twice', slots: [{ number: '11', product, max: 10 }] })
-  await assign(world.house, world.company, machine.id, world.serviceman.id)
+  const product = await aProduct(world.ctx, world.company)
+  const machine = await aMachine(world.ctx, world.company, { name, note: 'Ring twice', slots: [{ number: '11', product, max: 10 }] })
+  await assign(world.ctx, world.company, machine.id, world.serviceman.id)
   return machine
 }
 
@@ -93,13 +93,13 @@ describe('changing a machine', () => {
     expect(await codeOf(call('PATCH', `/machines/${id}`, { note: 'The key is at the porter’s' }))).toBe(200)
     expect((await read(id)).note).toBe('The key is at the porter’s')
     expect(await codeOf(call('PATCH', `/machines/${id}`, { note: 'x', name: 'Mine' }))).toEqual([403, 'FORBIDDEN'])
-    const other = await aMachine(world.house, world.company, {})
+    const other = await aMachine(world.ctx, world.company, {})
     expect(await codeOf(call('PATCH', `/machines/${other.id}`, { note: 'x' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
     expect(await codeOf(world.rival.call('PATCH', `/machines/${id}`, { name: 'Hall' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
   })
 
   test('has a name of 3 to 40 letters, when it is changed as when it is set up', async () => {
-    const machine = await aMachine(world.house, world.company)
+    const machine = await aMachine(world.ctx, world.company)
     for (const name of ['ab', 'x'.repeat(41)])
       expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name })).statusCode, name).toBe(422)
     expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name: 'x'.repeat(40) })).statusCode).toBe(200)
@@ -108,7 +108,7 @@ describe('changing a machine', () => {
   test('makes no coffee machine of one that holds crisps', async () => {
     const { id } = await someMachine()
     expect(await codeOf(world.manager.call('PATCH', `/machines/${id}`, { type: 'COFFEE' }))).toEqual([422, 'WRONG_MACHINE_TYPE'])
-    const empty = await aMachine(world.house, world.company, {})
+    const empty = await aMachine(world.ctx, world.company, {})
     expect(await codeOf(world.manager.call('PATCH', `/machines/${empty.id}`, { type: 'COFFEE' }))).toBe(200)
   })
 })
@@ -116,7 +116,7 @@ describe('changing a machine', () => {
 describe('taking a machine out of service', () => {
   test('takes it from every phone, frees its devices, and is done once however often it is asked', async () => {
     const { id } = await someMachine()
-    const device = await aDevice(world.house, world.company, { machine: id })
+    const device = await aDevice(world.ctx, world.company, { machine: id })
     const cursor = (await world.serviceman.call('POST', '/sync/pull', {})).json().data.cursor
     expect(await codeOf(world.serviceman.call('DELETE', `/machines/${id}`))).toEqual([403, 'FORBIDDEN'])
     expect(await codeOf(world.rival.call('DELETE', `/machines/${id}`))).toEqual([404, 'MACHINE_NOT_FOUND'])
@@ -163,7 +163,7 @@ describe('a withdrawal', () => {
     call('POST', `/machines/${id}/cash-withdraws`, undefined, { 'occurred-at': toIso(at), 'idempotency-key': key })
 
   const sell = (id: number, at: number, amount: number) =>
-    world.house.database.owner.execute(sql`
+    world.ctx.database.owner.execute(sql`
       with sold as (insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
         values (${world.company}, ${id}, ${toIso(at)}, gen_random_uuid(), 0, 'delta', 'SALE', ${amount}))
       insert into machine_status as s (company_id, machine_id, cash_minor) values (${world.company}, ${id}, ${amount})
@@ -220,8 +220,8 @@ describe('a withdrawal', () => {
 describe('what a machine does today', () => {
   test('is told with its alerts, its groups and what its devices can do; money to managers alone', async () => {
     const { id } = await someMachine()
-    await aDevice(world.house, world.company, { machine: id })
-    await world.house.database.asCompany(world.company, async (db) => {
+    await aDevice(world.ctx, world.company, { machine: id })
+    await world.ctx.database.withTenant(world.company, async (db) => {
       const [{ day } = { day: '' }] = await rowsOf<{ day: string }>(
         db,
         sql`select ((${toIso(clock.now())}::timestamptz at time zone timezone)::date)::text as day from companies where id = ${world.company}`,

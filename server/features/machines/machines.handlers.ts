@@ -3,12 +3,12 @@ import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { isTooMany, roomForMachines } from '../../database/plan-limit.ts'
-import type { Caller } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { isTooMany, roomForMachines } from '../../db/plan-limit.ts'
+import { noLongerTheirs } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { noLongerTheirs } from '../../live/live.store.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
 import { findMachine } from './machines.store.ts'
@@ -44,10 +44,10 @@ const NOTHING = { vendor: null, model: null, address: null, lat: null, lng: null
 
 export async function addMachine(
   { body }: CheckedOf<typeof contract.addMachine>,
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
 ): Promise<Answer | Refusal> {
   const { companyId, userId } = person
-  const now = house.now()
+  const now = ctx.now()
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const after = written({ ...NOTHING, name: body.name, type: body.type }, body)
   const id = await insertMachine(db, companyId, randomBytes(16).toString('base64url'), after, now)
@@ -65,10 +65,10 @@ export async function addMachine(
 /** A manager writes what they like; whoever services the machine, its note alone. */
 export async function changeMachine(
   { params: { id }, body: { note, ...said } }: CheckedOf<typeof contract.changeMachine>,
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
 ): Promise<Answer | Refusal> {
   const { companyId, userId } = person
-  const now = house.now()
+  const now = ctx.now()
   const isMore = Object.values(said).some((value) => value !== undefined)
   if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'An employee changes the note alone.' })
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
@@ -89,9 +89,9 @@ export async function changeMachine(
 }
 
 /** Twice is once: an answer that was lost may be asked for again. */
-export async function deactivateMachine(id: MachineId, { db, person, house }: Caller): Promise<{ id: MachineId } | Refusal> {
+export async function deactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<{ id: MachineId } | Refusal> {
   const { companyId, userId } = person
-  const now = house.now()
+  const now = ctx.now()
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   if (!before.isActive) return { id }
@@ -113,9 +113,9 @@ export async function deactivateMachine(id: MachineId, { db, person, house }: Ca
 }
 
 /** Twice is once. Its slots, stock, sticker and servicemen were kept. */
-export async function reactivateMachine(id: MachineId, { db, person, house }: Caller): Promise<Answer | Refusal> {
+export async function reactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<Answer | Refusal> {
   const { companyId, userId } = person
-  const now = house.now()
+  const now = ctx.now()
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   if (before.isActive) return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')

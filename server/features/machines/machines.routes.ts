@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/machines.ts'
 import { toDecimal } from '#domain/money.ts'
-import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { revenueOf } from './machine-sales.store.ts'
 import { addMachine, changeMachine, deactivateMachine, reactivateMachine } from './machines.handlers.ts'
@@ -13,13 +13,13 @@ import { PRINT_STICKER, stickerOf } from './sticker.ts'
 
 const DAYS_A_MONTH = 365 / 12
 
-export function machinesRoutes(app: FastifyInstance, house: House) {
+export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,
-    house,
+    ctx,
     contract.listMachines,
     async ({ query }, { db, person }) => {
-      const { machines, total } = await findMachines(db, person, query, house.now())
+      const { machines, total } = await findMachines(db, person, query, ctx.now())
       return pageOf(machines, { ...query, total })
     },
     { snapshot: true },
@@ -27,46 +27,46 @@ export function machinesRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     contract.getMachine,
-    async ({ params }, { db, person }) => (await findMachine(db, person, params.id, house.now())) ?? refuse('MACHINE_NOT_FOUND'),
+    async ({ params }, { db, person }) => (await findMachine(db, person, params.id, ctx.now())) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
   serve(
     app,
-    house,
+    ctx,
     contract.machineByToken,
     async ({ params }, { db, person }) => (await machineWith(db, person, params.token)) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
-  serve(app, house, contract.addMachine, addMachine)
-  serve(app, house, contract.changeMachine, changeMachine)
-  serve(app, house, contract.listDeactivated, async ({ query }, { db, person }) => {
+  serve(app, ctx, contract.addMachine, addMachine)
+  serve(app, ctx, contract.changeMachine, changeMachine)
+  serve(app, ctx, contract.listDeactivated, async ({ query }, { db, person }) => {
     const { machines, total } = await deactivatedMachines(db, person.companyId, query)
     return pageOf(machines, { ...query, total })
   })
-  serve(app, house, contract.reactivateMachine, ({ params }, caller) => reactivateMachine(params.id, caller))
-  serve(app, house, contract.deactivateMachine, ({ params }, caller) => deactivateMachine(params.id, caller))
+  serve(app, ctx, contract.reactivateMachine, ({ params }, caller) => reactivateMachine(params.id, caller))
+  serve(app, ctx, contract.deactivateMachine, ({ params }, caller) => deactivateMachine(params.id, caller))
 
   serve(
     app,
-    house,
+    ctx,
     contract.machineStats,
     async ({ params: { id } }, { db, person }) => {
       if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
-      const { lately, days, total } = await revenueOf(db, person.companyId, id, house.now())
+      const { lately, days, total } = await revenueOf(db, person.companyId, id, ctx.now())
       const money = (minor: number) => toDecimal(Math.round(minor), person.currency)
       return { drr: money(lately / days), mrr: money((lately / days) * DAYS_A_MONTH), totalRevenue: money(total) }
     },
     { snapshot: true },
   )
 
-  servePublic(app, house, contract.qrSticker, async ({ params, query }, { request, reply }) => {
-    const origin = house.settings.publicUrl ?? `${request.protocol}://${request.host}`
+  servePublic(app, ctx, contract.qrSticker, async ({ params, query }, { request, reply }) => {
+    const origin = ctx.settings.publicUrl ?? `${request.protocol}://${request.host}`
     const { locale, format } = query
-    const sticker = await stickerOf(house, origin, params.token, locale)
+    const sticker = await stickerOf(ctx, origin, params.token, locale)
     if (sticker === null) return refuse('MACHINE_NOT_FOUND')
-    const { type, content } = await PRINT_STICKER[format](sticker, house, locale)
+    const { type, content } = await PRINT_STICKER[format](sticker, ctx, locale)
     void reply.type(type)
     if (format === 'pdf') void reply.header('content-disposition', 'attachment; filename="sticker.pdf"')
     return content

@@ -5,11 +5,11 @@ import { toDecimal } from '#domain/money.ts'
 import { MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { wholeUnits } from '../../database/quantities.ts'
-import { isFoundIn } from '../../database/search.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { wholeUnits } from '../../db/quantities.ts'
+import { isFoundIn } from '../../db/search.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor, m.model, m.address, m.lat, m.lng, m.note,
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
@@ -73,7 +73,7 @@ const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_ena
 type TodayRow = MachineRow &
   Omit<MachineToday, keyof Machine> & { turnoverToday: number; cashInMachine: number; cashInCoinAcceptor: number }
 
-function toToday(person: Person, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
+function toToday(person: Principal, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
   const { turnoverToday, cashInMachine, cashInCoinAcceptor, ...machine } = row
   const money = (minor: number) => toDecimal(minor, person.currency)
   return {
@@ -89,7 +89,7 @@ function toToday(person: Person, { blikEnabled, groups, actionsSupport, soldToda
 }
 
 /** These machines, as far as the person sees them. */
-export async function machinesById(db: Db, person: Person, ids: readonly number[]): Promise<Machine[]> {
+export async function machinesById(db: Db, person: Principal, ids: readonly number[]): Promise<Machine[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf<MachineRow>(
     db,
@@ -99,12 +99,12 @@ export async function machinesById(db: Db, person: Person, ids: readonly number[
 }
 
 /** The machine that a sticker is of. */
-export async function machineWith(db: Db, person: Person, token: string): Promise<Machine | null> {
+export async function machineWith(db: Db, person: Principal, token: string): Promise<Machine | null> {
   const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(person)} and m.token = ${token}`)
   return row ? toMachine(row) : null
 }
 
-export async function findMachine(db: Db, person: Person, id: MachineId, now: Moment): Promise<MachineToday | null> {
+export async function findMachine(db: Db, person: Principal, id: MachineId, now: Moment): Promise<MachineToday | null> {
   const [row] = await rowsOf<TodayRow>(db, sql`${today(now)} where ${visibleTo(person)} and m.id = ${id}`)
   return row ? toToday(person, row) : null
 }
@@ -127,7 +127,7 @@ export type MachineFilter = {
 
 export async function findMachines(
   db: Db,
-  person: Person,
+  person: Principal,
   filter: MachineFilter,
   now: Moment,
 ): Promise<{ machines: MachineToday[]; total: number }> {

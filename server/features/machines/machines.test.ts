@@ -10,9 +10,9 @@ let station: StandingMachine
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company } = world
-  const crisps = await aProduct(house, company, { name: 'Salted crisps' })
-  foyer = await aMachine(house, company, {
+  const { ctx, company } = world
+  const crisps = await aProduct(ctx, company, { name: 'Salted crisps' })
+  foyer = await aMachine(ctx, company, {
     name: 'Clinic foyer',
     address: 'Main street 1',
     slots: [
@@ -20,8 +20,8 @@ beforeAll(async () => {
       { number: '12', product: crisps, max: 8, quantity: 8 },
     ],
   })
-  station = await aMachine(house, company, { name: 'Station 100% hall' })
-  await assign(house, company, foyer.id, world.serviceman.id)
+  station = await aMachine(ctx, company, { name: 'Station 100% hall' })
+  await assign(ctx, company, foyer.id, world.serviceman.id)
 })
 afterAll(() => world.close())
 
@@ -44,11 +44,11 @@ describe('the list of machines', () => {
   })
 
   test('findings 36 and 38: how full each is, places at most full, without a maximum neither full nor empty, and grams not added', async () => {
-    const { house, rivalCompany } = world
-    const bar = await aProduct(house, rivalCompany, { name: 'Bar' })
+    const { ctx, rivalCompany } = world
+    const bar = await aProduct(ctx, rivalCompany, { name: 'Bar' })
     const [beans, milk] = [
-      await aProduct(house, rivalCompany, { packaging: 'INGREDIENT', volume: 1000 }),
-      await aProduct(house, rivalCompany, { packaging: 'INGREDIENT', volume: 500 }),
+      await aProduct(ctx, rivalCompany, { packaging: 'INGREDIENT', volume: 1000 }),
+      await aProduct(ctx, rivalCompany, { packaging: 'INGREDIENT', volume: 500 }),
     ]
     const slot = (number: string, max: number | null, quantity: number) => ({
       number,
@@ -56,11 +56,11 @@ describe('the list of machines', () => {
       quantity,
       ...(max === null ? {} : { max }),
     })
-    await aMachine(house, rivalCompany, {
+    await aMachine(ctx, rivalCompany, {
       name: 'A snack',
       slots: [slot('1', 4, 7), slot('2', 8, 14), slot('3', 6, 0), slot('4', 5, 0), slot('5', null, 0)],
     })
-    await aMachine(house, rivalCompany, {
+    await aMachine(ctx, rivalCompany, {
       name: 'B coffee',
       canisters: [
         { product: beans, quantity: 2000, max: 4000 },
@@ -71,7 +71,7 @@ describe('the list of machines', () => {
     expect(data[0]).toMatchObject({ currentQuantity: 21, maxQuantity: 23, filledQuantity: 12, fillShare: 12 / 23, emptyPlaces: 2 })
     expect(data[1]).toMatchObject({ filledQuantity: 2000, fillShare: 0.25, emptyPlaces: 1 })
     for (const { id } of data)
-      await house.database.asCompany(rivalCompany, (db) => db.execute(sql`update machines set deactivated_at = now() where id = ${id}`))
+      await ctx.database.withTenant(rivalCompany, (db) => db.execute(sql`update machines set deactivated_at = now() where id = ${id}`))
   })
 
   test('comes in pages counted from 0', async () => {
@@ -87,8 +87,8 @@ describe('the list of machines', () => {
   })
 
   test('findings 46: is searched without case and accents, in the same fields as the phone', async () => {
-    const { house, company } = world
-    const street = await aMachine(house, company, {
+    const { ctx, company } = world
+    const street = await aMachine(ctx, company, {
       name: 'Łódź Ærø ｶﾌｪ İzmir Ärztehaus',
       address: 'Hauptstraße Østergade Ναύπλιο Горький ΟΔΌΣ مَكْتَبَة مستشفى שָׁלוֹם 東京駅前',
     })
@@ -149,10 +149,10 @@ describe('one machine', () => {
   })
 
   test('is gone for a serviceman once it was taken away', async () => {
-    const { house, company, serviceman } = world
-    await assign(house, company, station.id, serviceman.id)
+    const { ctx, company, serviceman } = world
+    await assign(ctx, company, station.id, serviceman.id)
     expect((await serviceman.call('GET', `/machines/${station.id}`)).statusCode).toBe(200)
-    await unassign(house, company, station.id, serviceman.id)
+    await unassign(ctx, company, station.id, serviceman.id)
     expect((await serviceman.call('GET', `/machines/${station.id}`)).statusCode).toBe(404)
   })
 })

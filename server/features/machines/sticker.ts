@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { paperFontFor } from '#documents/fonts.ts'
+import { type Sticker, stickerSvg } from '#documents/sticker.ts'
+import { stickerSheet } from '#documents/sticker-sheet.ts'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
-import { paperFontFor } from '#domain/paper/fonts.ts'
-import { type Sticker, stickerSvg } from '#domain/paper/sticker.ts'
-import { stickerSheet } from '#domain/paper/sticker-sheet.ts'
 import { fontsFor } from '../../files/paper-fonts.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { nameOnSticker } from './machines.store.ts'
 
@@ -12,8 +12,8 @@ const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({ sticker: v.object({ scan: word, hint: word }) })
 
 /** What stands on a machine's sticker, in the language of a locale. Null where the token is of no machine. */
-export async function stickerOf(house: House, origin: string, token: string, locale: string): Promise<Sticker | null> {
-  const machineName = await house.database.asHouse((db) => nameOnSticker(db, token))
+export async function stickerOf(ctx: AppContext, origin: string, token: string, locale: string): Promise<Sticker | null> {
+  const machineName = await ctx.database.asSystem((db) => nameOnSticker(db, token))
   if (machineName === null) return null
   return { url: stickerAddress(origin, token), machineName, labels: wordsOf(languageOf(locale), 'stickers', Words).sticker }
 }
@@ -21,9 +21,9 @@ export async function stickerOf(house: House, origin: string, token: string, loc
 /** A sticker as a picture, and on a page to print and cut out. */
 export const PRINT_STICKER = {
   svg: async (sticker: Sticker) => ({ type: 'image/svg+xml; charset=utf-8', content: stickerSvg(sticker) }),
-  pdf: async (sticker: Sticker, house: House, locale: string) => {
+  pdf: async (sticker: Sticker, ctx: AppContext, locale: string) => {
     const { scan, hint } = sticker.labels
     const fonts = await fontsFor(paperFontFor(languageOf(locale), [scan, hint, sticker.machineName]))
-    return { type: 'application/pdf', content: Buffer.from(stickerSheet([sticker], fonts, house.now())) }
+    return { type: 'application/pdf', content: Buffer.from(stickerSheet([sticker], fonts, ctx.now())) }
   },
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { MOST_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
+import { MAX_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 type Row = Omit<Notification, 'created'> & { at: Moment }
-type Whose = Pick<Person, 'companyId' | 'userId'>
+type Whose = Pick<Principal, 'companyId' | 'userId'>
 
 const NOTIFICATION = sql`n.id::float8 as id, n.message, n."values", n.type, n.slug, n.seen_at is not null as seen,
   (extract(epoch from n.created_at) * 1000)::float8 as at`
@@ -19,7 +19,7 @@ export async function notificationsOf(db: Db, person: Whose): Promise<Notificati
   const rows = await rowsOf<Row>(
     db,
     sql`select ${NOTIFICATION} from (
-        select * from notifications n where ${own(person)} order by n.seen_at is not null, n.id desc limit ${MOST_NOTIFICATIONS}) n
+        select * from notifications n where ${own(person)} order by n.seen_at is not null, n.id desc limit ${MAX_NOTIFICATIONS}) n
       order by n.id desc`,
   )
   return rows.map(notificationOf)

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { NOTIFICATION_TYPES } from '#contract/notifications.ts'
-import { company, id, moment } from '../../database/columns.ts'
+import { company, id, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
 /** What each person is to know, written by `notifying` in the transaction of the fact that it tells of. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
+import { MAX_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
-import { forgettingNotifications } from '../../jobs/forget-notifications.ts'
-import { tellLive } from '../../live/live.store.ts'
+import { rowsOf } from '../../db/client.ts'
+import { publishEvents } from '../../events/events.store.ts'
+import { purgeNotificationsJob } from '../../jobs/purge-notifications.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -19,16 +19,16 @@ const by = (caller: Caller | undefined): Caller => caller ?? world.nobody
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const cola = await aProduct(world.house, world.company, { name: 'Cola' })
+  const cola = await aProduct(world.ctx, world.company, { name: 'Cola' })
   const slots = [{ number: '11', product: cola, max: 10, price: 150, quantity: 4 }]
-  machine = await aMachine(world.house, world.company, { name: 'Lobby', slots })
-  await aUser(world.house, { id: world.company }, { login: 'ben' })
+  machine = await aMachine(world.ctx, world.company, { name: 'Lobby', slots })
+  await aUser(world.ctx, { id: world.company }, { login: 'ben' })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   clock.pass(26 * HOUR)
-  await world.house.database.owner.execute(sql`delete from notifications`)
-  await world.house.database.owner.execute(sql`delete from alert_rules`)
+  await world.ctx.database.owner.execute(sql`delete from notifications`)
+  await world.ctx.database.owner.execute(sql`delete from alert_rules`)
   adaId = world.manager.id
   ada = callerWith(world.app, await signedIn(world.app, 'manager'))
   ben = callerWith(world.app, await signedIn(world.app, 'ben'))
@@ -43,8 +43,8 @@ const report = async () => {
   return payload.identifier
 }
 const alert = (code = 'TEMPERATURE_HIGH') =>
-  world.house.database.asCompany(world.company, (db) =>
-    tellLive(
+  world.ctx.database.withTenant(world.company, (db) =>
+    publishEvents(
       db,
       world.company,
       [{ activity: 'ALERT_UP', at: clock.now(), machineId: machine.id, changed: ['alerts'], details: { alertType: code } }],
@@ -76,7 +76,7 @@ describe('notifications', () => {
   test('are told to open screens of managers as they come', async () => {
     await report()
     const [told] = await rowsOf<{ name: string; changed: string[]; machine: number | null }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select event ->> 'name' as name, event -> 'data' -> 'changed' as changed, machine_id as machine from live_events order by seq desc limit 1`,
     )
     expect(told).toEqual({ name: 'on-notification', changed: ['notifications'], machine: null })
@@ -109,7 +109,7 @@ describe('notifications', () => {
 
   test('of a machine’s alert are for whoever asked to be told, once for all their ways, and not again while it lasts', async () => {
     for (const channel of ['EMAIL', 'PUSH'])
-      await world.house.database.owner.execute(
+      await world.ctx.database.owner.execute(
         sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${world.company}, ${adaId}, 'ALERT_UP_TOO_HIGH_TEMPERATURE', ${channel}, now())`,
       )
     await alert()
@@ -128,7 +128,7 @@ describe('notifications', () => {
   })
 
   test('that say the same again take the place of what was not seen', async () => {
-    await assign(world.house, world.company, machine.id, world.serviceman.id)
+    await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
     const restock = (caller: Caller | undefined) =>
       by(caller)('POST', `/machines/${machine.id}/slots/restock`, [{ productInstallationId: machine.slot('11').point, quantity: 20 }], {
@@ -149,8 +149,8 @@ describe('notifications', () => {
 
   test('tell nobody of what they did themselves', async () => {
     const note = { message: 'PURCHASE_DELIVERED', type: 'SUCCESS', slug: '/dashboard/inventory', values: { supplier: 'Mills' } } as const
-    await world.house.database.asCompany(world.company, (db) =>
-      tellLive(
+    await world.ctx.database.withTenant(world.company, (db) =>
+      publishEvents(
         db,
         world.company,
         [{ activity: 'INVENTORY_CHANGED', at: clock.now(), machineId: null, changed: [], by: adaId, note }],
@@ -163,18 +163,18 @@ describe('notifications', () => {
 
   test('that were not seen are found before all else where there are too many', async () => {
     await report()
-    await world.house.database.owner.execute(sql`
+    await world.ctx.database.owner.execute(sql`
       insert into notifications (company_id, user_id, message, type, slug, "values", created_at, seen_at)
-      select ${world.company}, ${adaId}, 'REPORT_READY', 'SUCCESS', '/dashboard/reports', '{}', now(), now() from generate_series(1, ${MOST_NOTIFICATIONS})`)
+      select ${world.company}, ${adaId}, 'REPORT_READY', 'SUCCESS', '/dashboard/reports', '{}', now(), now() from generate_series(1, ${MAX_NOTIFICATIONS})`)
     const list = await listOf(ada)
-    expect(list).toHaveLength(MOST_NOTIFICATIONS)
+    expect(list).toHaveLength(MAX_NOTIFICATIONS)
     expect(list.at(-1)).toMatchObject({ message: 'NEW_CUSTOMER_ISSUE', seen: false })
   })
 
   test('that were seen are forgotten after 90 days; what was not is kept', async () => {
     const later = async (days: number) => {
       clock.pass(days * DAY)
-      await forgettingNotifications.run({ ...world.house, log: world.app.log })
+      await purgeNotificationsJob.run({ ...world.ctx, log: world.app.log })
       ada = callerWith(world.app, await signedIn(world.app, 'manager'))
       return (await listOf(ada)).length
     }

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/imports/heads.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
-import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
+import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
 import type { Problem, Row } from '../../files/read-rows.ts'
 import type { NewCard } from './passes.store.ts'
 
@@ -106,8 +106,8 @@ export function cardsIn(rows: readonly Row[], { currency }: Known): { cards: New
     return {
       cardIdentifier,
       holderName,
-      balance: amount('creditAmount', MOST_CREDIT),
-      recurring: amount('recurringCreditAmount', MOST_RECURRING),
+      balance: amount('creditAmount', MAX_CREDIT),
+      recurring: amount('recurringCreditAmount', MAX_RECURRING),
       isActive: !NO.has(word),
     }
   })

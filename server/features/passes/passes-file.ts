@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { wallClock } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findPasses } from './passes.store.ts'
 
@@ -28,8 +28,8 @@ const Words = v.object({
 const ALL = 1_000_000
 
 /** Cards as a table, in the language of a locale. It can be read in again. */
-export async function printPasses(house: House, company: CompanyId, query: string, locale: string): Promise<PrintedFile> {
-  const { ways, items } = await house.database.asCompany(
+export async function printPasses(ctx: AppContext, company: CompanyId, query: string, locale: string): Promise<PrintedFile> {
+  const { ways, items } = await ctx.database.withTenant(
     company,
     async (db) => ({ ways: await companyWays(db, company), ...(await findPasses(db, company, { query, page: 0, size: ALL })) }),
     { snapshot: true },

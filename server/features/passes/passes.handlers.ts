@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/passes.ts'
 import { isAmount, toDecimal, toMinor } from '#domain/money.ts'
-import { MOST_CREDIT, type PassCause } from '#domain/passes.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { MAX_CREDIT, type PassCause } from '#domain/passes.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { tellLive } from '../../live/live.store.ts'
-import { keyOf } from '../../once/once.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { keyOf } from '../../idempotency/idempotency.ts'
 import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, passOf, takeBackPass, writePass } from './passes.store.ts'
 
 type Answer<T> = Promise<T | Refusal>
 
-export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], caller: Caller): Answer<contract.Pass> {
+export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], caller: RequestContext): Answer<contract.Pass> {
   const { db, person } = caller
   const wrong = noAmounts(said, caller)
   if (wrong) return wrong
@@ -24,7 +24,11 @@ export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], 
   return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: said }, caller)
 }
 
-export async function changePass(card: string, said: CheckedOf<typeof contract.changePass>['body'], caller: Caller): Answer<contract.Pass> {
+export async function changePass(
+  card: string,
+  said: CheckedOf<typeof contract.changePass>['body'],
+  caller: RequestContext,
+): Answer<contract.Pass> {
   const { db, person } = caller
   const wrong = noAmounts(said, caller)
   if (wrong) return wrong
@@ -48,22 +52,25 @@ export async function changePass(card: string, said: CheckedOf<typeof contract.c
   return finish(after, { action: 'pass-changed', of: { kind: 'pass', id: card }, before, after: said }, caller)
 }
 
-export async function deletePass(card: string, caller: Caller): Answer<{ cardIdentifier: string }> {
-  const { db, person, house } = caller
+export async function deletePass(card: string, caller: RequestContext): Answer<{ cardIdentifier: string }> {
+  const { db, person, ctx } = caller
   const before = await lockPass(db, person.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
-  await takeBackPass(db, person.companyId, before.id, house.now())
+  await takeBackPass(db, person.companyId, before.id, ctx.now())
   await tellOfPasses({ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }, caller)
   return { cardIdentifier: card }
 }
 
 /** Tops up every active card, by its own recurring credit or by these funds, and none above the most that it may hold. */
-export async function topUp(funds: number | undefined, caller: Caller): Answer<{ toppedUp: number; capped: number; total: number }> {
+export async function topUp(
+  funds: number | undefined,
+  caller: RequestContext,
+): Answer<{ toppedUp: number; capped: number; total: number }> {
   const { db, person } = caller
   const { currency } = person
   const wrong = noAmounts({ funds }, caller)
   if (wrong) return wrong
-  const most = toMinor(MOST_CREDIT, currency)
+  const most = toMinor(MAX_CREDIT, currency)
   const raised = (await lockActive(db, person.companyId)).map(({ id, balance, recurring }) => {
     const wanted = funds === undefined ? recurring : toMinor(funds, currency)
     return { id, wanted, amount: Math.min(wanted, Math.max(0, most - balance)) }
@@ -83,13 +90,13 @@ export async function topUp(funds: number | undefined, caller: Caller): Answer<{
 }
 
 /** The operation of a deed is the key that it was sent with. */
-export function deedOf(cause: PassCause, { person, house, request }: Pick<Caller, 'person' | 'house' | 'request'>): Deed {
+export function deedOf(cause: PassCause, { person, ctx, request }: Pick<RequestContext, 'person' | 'ctx' | 'request'>): Deed {
   const key = keyOf(request)
-  return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: person.userId, at: house.now() }
+  return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: person.userId, at: ctx.now() }
 }
 
 /** Amounts that the company's currency has no coins for. */
-function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency } }: Caller): Refusal | null {
+function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency } }: RequestContext): Refusal | null {
   const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
     const amount = said[path]
     const isWrong = typeof amount === 'number' && !isAmount(amount, currency)
@@ -99,13 +106,13 @@ function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency 
   return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
 }
 
-async function finish(card: Card, entry: Audited, caller: Caller): Promise<contract.Pass> {
+async function finish(card: Card, entry: Audited, caller: RequestContext): Promise<contract.Pass> {
   await tellOfPasses(entry, caller)
   return passOf(card, caller.person.currency)
 }
 
-export async function tellOfPasses(entry: Audited, { db, person: { companyId, userId }, house }: Caller): Promise<void> {
-  const at = house.now()
+export async function tellOfPasses(entry: Audited, { db, person: { companyId, userId }, ctx }: RequestContext): Promise<void> {
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
-  await tellLive(db, companyId, [{ activity: 'PASSES_CHANGED', at, machineId: null, changed: ['passes'] }], at)
+  await publishEvents(db, companyId, [{ activity: 'PASSES_CHANGED', at, machineId: null, changed: ['passes'] }], at)
 }

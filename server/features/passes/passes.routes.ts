@@ -2,48 +2,48 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/passes.ts'
 import { shown } from '#domain/imports/cell.ts'
 import { mappingBy } from '#domain/imports/heads.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { readRows } from '../../files/read-rows.ts'
-import { LARGEST_FILE, readTable } from '../../files/read-table.ts'
+import { MAX_FILE_BYTES, readTable } from '../../files/read-table.ts'
 import { signedAddress } from '../../files/signed-files.ts'
-import type { Caller, House } from '../../http/caller.ts'
 import { readFileForms } from '../../http/multipart.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { cardsIn, PASS_FIELDS } from './import-passes.ts'
 import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
 import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
 /** Base64 is a third longer, and the rest of the body is small. */
-const BODY = Math.ceil(LARGEST_FILE / 3) * 4 + 16 * 1024
+const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 16 * 1024
 
 /** Prepaid cards of employees. */
-export function passesRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.listPasses, async ({ query: asked }, { db, person }) => {
+export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.listPasses, async ({ query: asked }, { db, person }) => {
     const { query, exportType, locale, ...page } = asked
     if (exportType)
-      return { downloadUrl: signedAddress(house, person, { purpose: 'passes-export', company: person.companyId, query, locale }) }
+      return { downloadUrl: signedAddress(ctx, person, { purpose: 'passes-export', company: person.companyId, query, locale }) }
     const { items, total } = await findPasses(db, person.companyId, { query, ...page })
     return pageOf(
       items.map((card) => passOf(card, person.currency)),
       { ...page, total },
     )
   })
-  serve(app, house, contract.addPass, ({ body }, caller) => addPass(body, caller))
-  serve(app, house, contract.readPass, async ({ params }, { db, person }) => {
+  serve(app, ctx, contract.addPass, ({ body }, caller) => addPass(body, caller))
+  serve(app, ctx, contract.readPass, async ({ params }, { db, person }) => {
     const card = await findPass(db, person.companyId, params.cardIdentifier)
     return card ? passOf(card, person.currency) : refuse('PASS_NOT_FOUND')
   })
-  serve(app, house, contract.changePass, ({ params, body }, caller) => changePass(params.cardIdentifier, body, caller))
-  serve(app, house, contract.deletePass, ({ params }, caller) => deletePass(params.cardIdentifier, caller))
-  serve(app, house, contract.topUpPasses, ({ body }, caller) => topUp(body.funds, caller))
+  serve(app, ctx, contract.changePass, ({ params, body }, caller) => changePass(params.cardIdentifier, body, caller))
+  serve(app, ctx, contract.deletePass, ({ params }, caller) => deletePass(params.cardIdentifier, caller))
+  serve(app, ctx, contract.topUpPasses, ({ body }, caller) => topUp(body.funds, caller))
 
   void app.register(async (scope) => {
     readFileForms(scope, contract.importPasses.fileField)
     // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
     serveAlone(
       scope,
-      house,
+      ctx,
       contract.importPasses,
       async (input, caller) => {
         const { person } = caller
@@ -58,7 +58,7 @@ export function passesRoutes(app: FastifyInstance, house: House) {
 }
 
 /** All of them or none. */
-async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: Caller) {
+async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: RequestContext) {
   const { db, person } = caller
   const { currency, timezone } = await companyWays(db, person.companyId)
   const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))

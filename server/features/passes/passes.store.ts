@@ -4,8 +4,8 @@ import type { CompanyId, OperationId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { PassCause } from '#domain/passes.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 /** A card as it is kept: money in minor units. */
 export type Card = {

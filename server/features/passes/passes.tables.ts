@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PASS_CAUSES } from '#domain/passes.ts'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 
 /** Prepaid cards of employees. One that was taken back keeps its movements; another may be given out under its number. */

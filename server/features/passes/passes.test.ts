@@ -4,7 +4,7 @@ import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PassBody } from '#contract/passes.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {
@@ -24,12 +24,12 @@ const add = (cardIdentifier: string, more: Partial<PassBody> = {}, call = world.
 const change = (card: string, body: unknown, call = world.manager.call) => call('PATCH', `/passes/${encodeURIComponent(card)}`, body)
 const read = async (card: string) => (await world.manager.call('GET', `/passes/${encodeURIComponent(card)}`)).json().data
 const clear = () =>
-  world.house.database.owner.execute(sql`update passes set deleted_at = now() where deleted_at is null and company_id = ${world.company}`)
+  world.ctx.database.owner.execute(sql`update passes set deleted_at = now() where deleted_at is null and company_id = ${world.company}`)
 
 /** Every card beside what its movements add up to. */
 const ledger = () =>
   rowsOf<{ card: string; balance: number; sum: number; movements: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select p.card_identifier as card, p.balance_minor::float8 as balance, coalesce(sum(m.amount_minor), 0)::float8 as sum, count(m.id)::int as movements
       from passes p left join pass_movements m on m.company_id = p.company_id and m.pass_id = p.id
       where p.company_id = ${world.company} and p.deleted_at is null group by p.id, p.card_identifier, p.balance_minor order by 1`,
@@ -251,12 +251,12 @@ describe('a file of cards', () => {
 
   test('of which somebody gives one card out in this very moment is not taken in at all, and that one is named', async () => {
     // As the database answers whoever comes second.
-    await world.house.database.owner.execute(sql`create function pass_by() returns trigger language plpgsql as 'begin return null; end'`)
-    await world.house.database.owner.execute(
+    await world.ctx.database.owner.execute(sql`create function pass_by() returns trigger language plpgsql as 'begin return null; end'`)
+    await world.ctx.database.owner.execute(
       sql`create trigger just_given before insert on passes for each row when (new.card_identifier = 'just given') execute function pass_by()`,
     )
     const answer = await bring('card;holder;credit\nfirst;Ann;1\njust given;Bert;2')
-    await world.house.database.owner.execute(sql`drop trigger just_given on passes`)
+    await world.ctx.database.owner.execute(sql`drop trigger just_given on passes`)
     expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
     expect(answer.json().details.problems).toEqual([{ row: 3, field: 'cardIdentifier', code: 'ALREADY_THERE', value: 'just given' }])
     expect(await ledger()).toEqual([])

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import * as contract from '#contract/payments.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { seal, unseal } from '../../secrets.ts'
 import { companyName, type Provider, sealedCredentials, terminalsInMachines, writeCredentials } from './payments.store.ts'
@@ -12,59 +12,59 @@ const { MASK } = contract
 const SECRET_FIELDS: readonly string[] = ['apiKey', 'apiPassword', 'merchantSecurityCode', 'password']
 
 /** With which accounts a company takes payments. Whatever goes out is masked; nothing of it is written down but sealed. */
-export function paymentsRoutes(app: FastifyInstance, house: House) {
-  const blik = async (caller: Caller, said: contract.BlikFields | null) => ({
+export function paymentsRoutes(app: FastifyInstance, ctx: AppContext) {
+  const blik = async (caller: RequestContext, said: contract.BlikFields | null) => ({
     ...masked(contract.BlikFields, said),
     name: await companyName(caller.db, caller.person.companyId),
   })
-  serve(app, house, contract.blikCredentials, async (_input, caller) => blik(caller, await known(caller, 'BLIK', contract.BlikFields)))
-  serve(app, house, contract.setBlikCredentials, async ({ body: { name: _, ...body } }, caller) => {
+  serve(app, ctx, contract.blikCredentials, async (_input, caller) => blik(caller, await known(caller, 'BLIK', contract.BlikFields)))
+  serve(app, ctx, contract.setBlikCredentials, async ({ body: { name: _, ...body } }, caller) => {
     const set = await change(caller, 'BLIK', contract.BlikFields, body)
     return set instanceof Refusal ? set : blik(caller, set)
   })
 
-  serve(app, house, contract.terminalCredentials, async (_input, caller) =>
+  serve(app, ctx, contract.terminalCredentials, async (_input, caller) =>
     masked(contract.TerminalFields, await known(caller, 'PEP', contract.TerminalFields)),
   )
-  serve(app, house, contract.setTerminalCredentials, async ({ body }, caller) => {
+  serve(app, ctx, contract.setTerminalCredentials, async ({ body }, caller) => {
     const set = await change(caller, 'PEP', contract.TerminalFields, body)
     return set instanceof Refusal ? set : masked(contract.TerminalFields, set)
   })
-  serve(app, house, contract.terminals, (_input, { db, person }) => terminalsInMachines(db, person.companyId))
+  serve(app, ctx, contract.terminals, (_input, { db, person }) => terminalsInMachines(db, person.companyId))
 }
 
 type Fields = v.ObjectSchema<Record<string, v.GenericSchema<string, string>>, undefined>
 
-const keyOf = (house: Caller['house']) => house.keyFor('payment credentials')
-const boundTo = ({ person }: Caller, provider: Provider) => `${person.companyId} payment_credentials ${provider}`
+const keyOf = (ctx: RequestContext['ctx']) => ctx.keyFor('payment credentials')
+const boundTo = ({ person }: RequestContext, provider: Provider) => `${person.companyId} payment_credentials ${provider}`
 
 /** Null where nothing is set, or was sealed by a key that is no more: then it is asked for anew. */
 async function known<F extends Fields>(
-  caller: Caller,
+  caller: RequestContext,
   provider: Provider,
   fields: F,
   how: { toChange?: boolean } = {},
 ): Promise<v.InferOutput<F> | null> {
   const sealed = await sealedCredentials(caller.db, caller.person.companyId, provider, how)
-  const plain = sealed === null ? null : unseal(keyOf(caller.house), sealed, boundTo(caller, provider))
+  const plain = sealed === null ? null : unseal(keyOf(caller.ctx), sealed, boundTo(caller, provider))
   return plain === null ? null : v.parse(fields, JSON.parse(plain))
 }
 
 async function change<F extends Fields>(
-  caller: Caller,
+  caller: RequestContext,
   provider: Provider,
   fields: F,
   said: v.InferOutput<F>,
 ): Promise<v.InferOutput<F> | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const before = await known(caller, provider, fields, { toChange: true })
   const isKept = (name: string) => SECRET_FIELDS.includes(name) && Object(said)[name] === MASK
   const kept = Object.keys(said).filter(isKept)
   const missing = before ? undefined : kept[0]
   if (missing) return refuse('INVALID', { detail: `${missing}: is not set yet`, errors: [{ path: missing, message: 'is not set yet' }] })
   const after = { ...said, ...Object.fromEntries(kept.map((name) => [name, Object(before)[name]])) }
-  const now = house.now()
-  const sealed = seal(keyOf(house), JSON.stringify(after), boundTo(caller, provider))
+  const now = ctx.now()
+  const sealed = seal(keyOf(ctx), JSON.stringify(after), boundTo(caller, provider))
   await writeCredentials(db, person.companyId, provider, sealed, { user: person.userId, at: now })
   const changed = Object.keys(after).filter((name) => Object(before)[name] !== Object(after)[name])
   // Which fields, and none of what stands in them.

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment } from '../../database/columns.ts'
+import { company, moment } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 
 /** With which account a company takes payments, sealed: neither this table nor a backup of it tells any of it. */

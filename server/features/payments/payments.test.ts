@@ -8,7 +8,7 @@ import { aDevice, aMachine } from '../../../tests/support/fleet.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { createApp } from '../../app.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const BLIK = {
   apiKey: 'key-SECRET-1',
@@ -29,7 +29,7 @@ afterAll(() => world.close())
 const set = (body: object) => world.manager.call('PUT', '/blik/credentials', body)
 const sealedRows = () =>
   rowsOf<{ company: number; sealed: string }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select company_id as company, sealed from payment_credentials order by sealed`,
   )
 
@@ -74,7 +74,7 @@ describe('the account that payments go to', () => {
 
   it('cannot be read from another row', async () => {
     await set(BLIK)
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     await owner.execute(sql`insert into payment_credentials (company_id, provider, sealed, changed_at, changed_by)
       select ${world.rivalCompany}, provider, sealed, changed_at, changed_by from payment_credentials where company_id = ${world.company} and provider = 'BLIK'`)
     expect((await world.rival.call('GET', '/blik/credentials')).json().data).toMatchObject({ merchantId: '', email: '' })
@@ -83,19 +83,19 @@ describe('the account that payments go to', () => {
   it('of the terminals names those that stand in machines', async () => {
     const answer = await world.manager.call('PUT', '/pep/credentials', { username: 'kawa', password: 'SECRET-4' })
     expect(answer.json().data).toEqual({ username: 'kawa', password: MASK })
-    const machine = await aMachine(world.house, world.company)
-    await aDevice(world.house, world.company, { machine: machine.id })
+    const machine = await aMachine(world.ctx, world.company)
+    await aDevice(world.ctx, world.company, { machine: machine.id })
     for (const imei of ['TERM-0001', 'TERM-0002'])
       expect((await world.manager.call('POST', '/devices', { vendor: 'PEP', imei })).statusCode).toBe(201)
-    await world.house.database.owner.execute(sql`update devices set machine_id = ${machine.id} where imei = 'TERM-0002'`)
+    await world.ctx.database.owner.execute(sql`update devices set machine_id = ${machine.id} where imei = 'TERM-0002'`)
     expect((await world.manager.call('GET', '/pep/devices')).json().data).toEqual(['TERM-0002'])
   })
 })
 
 describe('its secrets', () => {
   it('stand in no table, trail, kept answer, log or backup', async () => {
-    const house = { ...world.house, settings: { ...world.house.settings, logLevel: 'debug' } }
-    const app = await createApp(house, { logTo: { write: (line) => void lines.push(line) } })
+    const ctx = { ...world.ctx, settings: { ...world.ctx.settings, logLevel: 'debug' } }
+    const app = await createApp(ctx, { logTo: { write: (line) => void lines.push(line) } })
     const manager = callerWith(app, world.manager.signIn)
     const key = { 'idempotency-key': '6ba7b811-9dad-41d1-80b4-00c04fd430c8' }
     expect((await manager('PUT', '/blik/credentials', BLIK, key)).body).not.toContain('SECRET')
@@ -107,19 +107,19 @@ describe('its secrets', () => {
     expect(lines.join('')).not.toContain('SECRET')
 
     const tables = await rowsOf<{ name: string }>(
-      house.database.owner,
+      ctx.database.owner,
       sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     )
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of tables) {
-      const rows = await rowsOf<{ row: string }>(house.database.owner, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`)
+      const rows = await rowsOf<{ row: string }>(ctx.database.owner, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`)
       expect(
         rows.filter(({ row }) => row.includes('SECRET')),
         name,
       ).toEqual([])
     }
     const trail = await rowsOf<{ content: object }>(
-      house.database.owner,
+      ctx.database.owner,
       sql`select content from audit_entries where content ->> 'action' = 'payment-credentials-set' order by seq desc limit 1`,
     )
     expect(trail[0]?.content).toMatchObject({ after: { provider: 'PEP' } })
@@ -127,7 +127,7 @@ describe('its secrets', () => {
     const folder = mkdtempSync(join(tmpdir(), 'backup-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'backup')
-    await writeBackup(house.database, file, { version: 'test', now: Date.now() })
+    await writeBackup(ctx.database, file, { version: 'test', now: Date.now() })
     const { gunzipSync } = await import('node:zlib')
     const bytes = readFileSync(file)
     const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
@@ -139,9 +139,9 @@ describe('its secrets', () => {
 async function opened(): Promise<unknown> {
   const { unseal } = await import('../../secrets.ts')
   const [row] = await rowsOf<{ sealed: string }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select sealed from payment_credentials where company_id = ${world.company} and provider = 'BLIK'`,
   )
-  const plain = unseal(world.house.keyFor('payment credentials'), row?.sealed ?? '', `${world.company} payment_credentials BLIK`)
+  const plain = unseal(world.ctx.keyFor('payment credentials'), row?.sealed ?? '', `${world.company} payment_credentials BLIK`)
   return JSON.parse(plain ?? 'null')
 }

@@ -3,7 +3,7 @@ import type { ProductSummary } from '#contract/products.ts'
 import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** The machines that hold a product, by name, with the slots or selections it is in; canisters have no number. */
 export async function machinesWith(db: Db, company: CompanyId, product: ProductId): Promise<ProductSummary['inMachines']> {

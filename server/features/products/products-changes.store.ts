@@ -4,7 +4,7 @@ import type { Packaging } from '#domain/products/product.ts'
 import type { IngredientShare, ProductFields } from '#domain/products/product-rules.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI, toMilli } from '#domain/units.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** What is written of a product: money in minor units, the tax in hundredths of a percent. */
 export type WrittenProduct = Omit<ProductFields, 'ingredients' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock(Date.parse('2026-06-10T09:00:00.000Z'))
 let world: TwoCompanies
@@ -14,9 +14,9 @@ let milk: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
-  milk = await aProduct(house, company, { name: 'Milk', packaging: 'INGREDIENT' })
+  const { ctx, company } = world
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  milk = await aProduct(ctx, company, { name: 'Milk', packaging: 'INGREDIENT' })
 })
 beforeEach(() => clock.pass(SECOND))
 afterAll(() => world.close())
@@ -82,7 +82,7 @@ describe('a new product', () => {
   })
 
   test('takes ingredients of our own alone', async () => {
-    const theirs = await aProduct(world.house, world.rivalCompany, { packaging: 'INGREDIENT' })
+    const theirs = await aProduct(world.ctx, world.rivalCompany, { packaging: 'INGREDIENT' })
     const { id: bar } = await added()
     for (const id of [theirs, bar, 999_999]) {
       const answer = await add({ ...LATTE, ingredients: [{ id, shareAmount: 8 }] })
@@ -125,16 +125,16 @@ describe('a change', () => {
   })
 
   test('of a recipe counts from then on: a sale from before takes what the drink took at its time', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const latte = await added({ ...LATTE, ingredients: [{ id: beans, shareAmount: 7.5 }] })
-    const machine = await aMachine(house, company, {
+    const machine = await aMachine(ctx, company, {
       slots: [{ number: '1', product: latte.id, price: 200 }],
       canisters: [
         { product: beans, quantity: 500 },
         { product: milk, quantity: 500 },
       ],
     })
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     clock.pass(SECOND)
     const before = clock.now()
     clock.pass(SECOND)
@@ -153,7 +153,7 @@ describe('a change', () => {
     })
     expect(told.statusCode).toBe(200)
     const stock = (await world.manager.call('GET', `/machines/${machine.id}/inventory?groupBy=product`)).json().data
-    const taken = await house.database.asCompany(company, (db) =>
+    const taken = await ctx.database.withTenant(company, (db) =>
       rowsOf<{ balance: number }>(
         db,
         sql`select balance::float8 as balance from stock_points where machine_id = ${machine.id} and kind = 'CANISTER' order by product_id`,
@@ -191,15 +191,15 @@ describe('a deleted product', () => {
 })
 
 test('a summary tells where a product is, and what of it was sold on each of 30 days', async () => {
-  const { house, company } = world
+  const { ctx, company } = world
   const product = await added({ ...BAR, name: 'Everywhere' })
   const slots = ['10', '9'].map((number) => ({ number, product: product.id }))
-  const machine = await aMachine(house, company, { name: 'Lobby', slots })
+  const machine = await aMachine(ctx, company, { name: 'Lobby', slots })
   const today = toIso(clock.now()).slice(0, 10)
   const sold = (days: number, count: number) =>
     sql`insert into product_days (company_id, day, product_id, type, count, turnover_minor)
       values (${company}, ${toIso(clock.now() - days * DAY).slice(0, 10)}, ${product.id}, 'CASH', ${count}, 100)`
-  await house.database.asCompany(company, async (db) => {
+  await ctx.database.withTenant(company, async (db) => {
     for (const [days, count] of [
       [0, 3],
       [29, 2],

@@ -5,10 +5,10 @@ import type { ProductId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { type IngredientShare, type ProductFields, problemsOf } from '#domain/products/product-rules.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
 import { LIBRARY } from './library.ts'
 import { productsById } from './products.store.ts'
@@ -30,7 +30,7 @@ type Answer = AnswerOf<typeof contract.addProduct>
 
 export async function addProduct(
   { body: { sku, ...said } }: CheckedOf<typeof contract.addProduct>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Answer | Refusal> {
   const product = { ...said, name: said.name.trim() }
   const wrong = (await refusalOf(caller, product, null)) ?? undefined
@@ -40,9 +40,9 @@ export async function addProduct(
 /** Changes what is said; without a word it restores what was deleted. */
 export async function changeProduct(
   { params: { sku }, body }: CheckedOf<typeof contract.changeProduct>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Answer | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const before = await lockProduct(db, person.companyId, sku)
   if (!before) return refuse('PRODUCT_NOT_FOUND')
   if (body === undefined) return setDeleted(caller, before, false)
@@ -57,7 +57,7 @@ export async function changeProduct(
   const changed = written(after, person.currency)
   if (changed.taxBasisPoints !== before.taxBasisPoints) {
     const { timezone } = await companyWays(db, person.companyId)
-    const today = isoDay(dayOf(house.now(), timezone))
+    const today = isoDay(dayOf(ctx.now(), timezone))
     const from = taxValidFrom ?? today
     if (from < isoDay(FIRST_DAY) || from > today) {
       const message = 'must be from 1 February 2018 to today'
@@ -67,17 +67,17 @@ export async function changeProduct(
   }
   await writeProduct(db, person.companyId, before.id, { ...changed, deleted: before.deleted })
   if (!isSameRecipe(before.ingredients, after.ingredients))
-    await writeRecipe(db, person.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: house.now() })
+    await writeRecipe(db, person.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
   return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
 }
 
-export async function deleteProduct(sku: string, caller: Caller): Promise<Answer | Refusal> {
+export async function deleteProduct(sku: string, caller: RequestContext): Promise<Answer | Refusal> {
   const product = await lockProduct(caller.db, caller.person.companyId, sku)
   return product ? setDeleted(caller, product, true) : refuse('PRODUCT_NOT_FOUND')
 }
 
 /** Takes a product of the library over; one that was deleted meanwhile is restored as it was. */
-export async function importProduct(libraryId: number, caller: Caller): Promise<Answer | Refusal> {
+export async function importProduct(libraryId: number, caller: RequestContext): Promise<Answer | Refusal> {
   const { db, person } = caller
   const found = LIBRARY.find(({ id }) => id === libraryId)
   if (!found) return refuse('PRODUCT_NOT_FOUND')
@@ -91,11 +91,11 @@ export async function importProduct(libraryId: number, caller: Caller): Promise<
 }
 
 async function insert(
-  caller: Caller,
+  caller: RequestContext,
   product: ProductFields,
   { sku, libraryId, action }: { sku?: string; libraryId?: number; action: 'product-added' | 'product-imported' },
 ): Promise<Answer | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   await lockCatalogue(db, person.companyId)
   const number = sku ?? (await nextSku(db, person.companyId))
   const id = await insertProduct(db, person.companyId, {
@@ -104,21 +104,21 @@ async function insert(
     ...(libraryId ? { libraryId } : {}),
   })
   if (id === null) return refuse('PRODUCT_EXISTS', { detail: `There is a product with the number ${number} already.` })
-  await writeRecipe(db, person.companyId, id, { before: [], after: product.ingredients, at: house.now() })
+  await writeRecipe(db, person.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
   return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
 
 /** What is so already stays so, and nobody hears of it. */
-async function setDeleted(caller: Caller, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
+async function setDeleted(caller: RequestContext, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
   const { db, person } = caller
   if (product.deleted === deleted) return answerOf(caller, product.id)
   await writeProduct(db, person.companyId, product.id, { ...product, deleted })
   return tell(caller, product.id, { action: deleted ? 'product-deleted' : 'product-restored', of: { kind: 'product', id: product.id } })
 }
 
-async function tell(caller: Caller, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
-  const { db, person, house } = caller
-  const now = house.now()
+async function tell(caller: RequestContext, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
+  const { db, person, ctx } = caller
+  const now = ctx.now()
   await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
   const answer = await answerOf(caller, id)
   await publish(db, person.companyId, [{ kind: 'product', id }], now, [
@@ -127,13 +127,13 @@ async function tell(caller: Caller, id: ProductId, entry: Audited): Promise<Answ
   return answer
 }
 
-async function answerOf({ db, person }: Caller, id: ProductId): Promise<Answer | Refusal> {
+async function answerOf({ db, person }: RequestContext, id: ProductId): Promise<Answer | Refusal> {
   const [product] = await productsById(db, person, [id])
   return product ?? refuse('PRODUCT_NOT_FOUND')
 }
 
 /** Why a product cannot be so; null where it can. An ingredient that was deleted stays in a recipe, and comes into none. */
-async function refusalOf({ db, person }: Caller, product: ProductFields, before: StandingProduct | null): Promise<Refusal | null> {
+async function refusalOf({ db, person }: RequestContext, product: ProductFields, before: StandingProduct | null): Promise<Refusal | null> {
   const problems = problemsOf(product, { currency: person.currency, before: before?.packaging })
   if (problems.length > 0) {
     const errors = problems.map(({ path, problem }) => ({ path, message: problem }))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/products.ts'
-import type { House } from '../../http/caller.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findInLibrary } from './library.ts'
 import { machinesWith, salesByDay } from './product-summary.store.ts'
@@ -12,10 +12,10 @@ import { takenOver } from './products-changes.store.ts'
 /** A month, whatever day it is. */
 const DAYS = 30
 
-export function productsRoutes(app: FastifyInstance, house: House) {
+export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,
-    house,
+    ctx,
     contract.listProducts,
     async ({ query: { productType, deleted, ...filter } }, { db, person }) => {
       const { products, total } = await findProducts(db, person, { ...filter, packagings: productType, withDeleted: deleted === 'true' })
@@ -26,7 +26,7 @@ export function productsRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     contract.productSummary,
     async ({ params }, { db, person }) => {
       const product = await productBySku(db, person, params.sku)
@@ -35,19 +35,19 @@ export function productsRoutes(app: FastifyInstance, house: House) {
       return {
         ...product,
         inMachines: await machinesWith(db, companyId, product.id),
-        dateSales: await salesByDay(db, companyId, product.id, DAYS, house.now()),
+        dateSales: await salesByDay(db, companyId, product.id, DAYS, ctx.now()),
       }
     },
     { snapshot: true },
   )
 
-  serve(app, house, contract.addProduct, addProduct)
-  serve(app, house, contract.changeProduct, changeProduct)
-  serve(app, house, contract.deleteProduct, ({ params: { sku } }, caller) => deleteProduct(sku, caller))
+  serve(app, ctx, contract.addProduct, addProduct)
+  serve(app, ctx, contract.changeProduct, changeProduct)
+  serve(app, ctx, contract.deleteProduct, ({ params: { sku } }, caller) => deleteProduct(sku, caller))
 
   serve(
     app,
-    house,
+    ctx,
     contract.listLibrary,
     async ({ query: { page, size, query } }, { db, person }) => {
       const found = findInLibrary(query)
@@ -61,5 +61,5 @@ export function productsRoutes(app: FastifyInstance, house: House) {
     { snapshot: true },
   )
 
-  serve(app, house, contract.importProduct, ({ params: { id } }, caller) => importProduct(id, caller))
+  serve(app, ctx, contract.importProduct, ({ params: { id } }, caller) => importProduct(id, caller))
 }

@@ -3,11 +3,11 @@ import type { Product } from '#contract/products.ts'
 import { toDecimal } from '#domain/money.ts'
 import { displayVolume, type Packaging } from '#domain/products/product.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { lyingInMachines } from '../../database/lying-in-machines.ts'
-import { isFoundIn } from '../../database/search.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
+import { lyingInMachines } from '../../db/stock-in-machines.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
 
@@ -21,7 +21,7 @@ const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 a
         select max(valid_from) from recipe_lines where company_id = p.company_id and product_id = p.id)), '[]') as ingredients
   from products p`
 
-const toProduct = (row: Row, person: Person): Product => {
+const toProduct = (row: Row, person: Principal): Product => {
   const { taxBasisPoints, lastCostMinor, ...product } = row
   const { value, unit, decimals } = displayVolume(row.volume, row.volumeType)
   return {
@@ -33,7 +33,7 @@ const toProduct = (row: Row, person: Person): Product => {
   }
 }
 
-export async function productsById(db: Db, person: Person, ids: readonly number[]): Promise<Product[]> {
+export async function productsById(db: Db, person: Principal, ids: readonly number[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf<Row>(
     db,
@@ -43,7 +43,7 @@ export async function productsById(db: Db, person: Person, ids: readonly number[
 }
 
 /** Also one that was deleted. */
-export async function productBySku(db: Db, person: Person, sku: string): Promise<Product | null> {
+export async function productBySku(db: Db, person: Principal, sku: string): Promise<Product | null> {
   const [row] = await rowsOf<Row>(
     db,
     sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity" from (${PRODUCT} where p.company_id = ${person.companyId} and p.sku = ${sku}) f
@@ -54,7 +54,7 @@ export async function productBySku(db: Db, person: Person, sku: string): Promise
 
 export type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
 
-export async function findProducts(db: Db, person: Person, { query, packagings, withDeleted, page, size }: ProductFilter) {
+export async function findProducts(db: Db, person: Principal, { query, packagings, withDeleted, page, size }: ProductFilter) {
   const where = sql.join(
     [
       sql`p.company_id = ${person.companyId}`,

@@ -1,6 +1,6 @@
 import { boolean, date, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 
 export const products = pgTable(

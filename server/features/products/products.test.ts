@@ -7,13 +7,13 @@ let world: TwoCompanies
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company, rivalCompany } = world
-  const espresso = await aProduct(house, company, { name: 'Espresso', sku: 'HOT-1', packaging: 'COFFEE', volume: 40 })
-  const beans = await aProduct(house, company, { name: 'Beans', sku: 'ING-1', packaging: 'INGREDIENT', volume: 1000, lastCost: 1234 })
-  await aProduct(house, company, { name: 'Still water', sku: 'BOT-1', packaging: 'BOTTLE', volume: 1500 })
-  await aProduct(house, company, { name: 'Withdrawn bar', deleted: true })
-  await aProduct(house, rivalCompany, { name: 'Rival nuts', lastCost: 250 })
-  await house.database.asCompany(company, (db) =>
+  const { ctx, company, rivalCompany } = world
+  const espresso = await aProduct(ctx, company, { name: 'Espresso', sku: 'HOT-1', packaging: 'COFFEE', volume: 40 })
+  const beans = await aProduct(ctx, company, { name: 'Beans', sku: 'ING-1', packaging: 'INGREDIENT', volume: 1000, lastCost: 1234 })
+  await aProduct(ctx, company, { name: 'Still water', sku: 'BOT-1', packaging: 'BOTTLE', volume: 1500 })
+  await aProduct(ctx, company, { name: 'Withdrawn bar', deleted: true })
+  await aProduct(ctx, rivalCompany, { name: 'Rival nuts', lastCost: 250 })
+  await ctx.database.withTenant(company, (db) =>
     db.execute(sql`insert into recipe_lines (company_id, product_id, valid_from, ingredient_id, share)
       values (${company}, ${espresso}, '2020-01-01', ${beans}, 9000), (${company}, ${espresso}, '2021-01-01', ${beans}, 7500)`),
   )

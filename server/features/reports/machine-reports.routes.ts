@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/machine-reports.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MILLI } from '#domain/units.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { type ReportName, signedAddress } from '../../files/signed-files.ts'
-import { daysIn, momentsOf } from '../../http/asked-days.ts'
-import type { Caller, House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
+import { daysIn, momentsOf } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
@@ -19,16 +19,16 @@ import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
 /** A sheet has 16,384 columns, and a matrix has the product and its total before the machines. */
-const MOST_BESIDE = 16_384 - 2
+const MAX_BESIDE = 16_384 - 2
 
 type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<Meant, 'days'>
 type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
 
 /** How machines do, what they sell and take, and when they were out. */
-export function machineReportsRoutes(app: FastifyInstance, house: House) {
-  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: Caller) => {
+export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
+  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: RequestContext) => {
     const ways = await companyWays(db, person.companyId)
-    const days = daysIn({ startDate, endDate }, house.now(), ways.timezone)
+    const days = daysIn({ startDate, endDate }, ctx.now(), ways.timezone)
     if (days instanceof Refusal) return days
     const meant: Meant = { days, group, machine }
     return { ...ways, meant, span: momentsOf(days, ways.timezone), company: person.companyId }
@@ -39,10 +39,10 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
   const report =
     <Answer>(
       name: ReportName,
-      answer: (asking: Asking, caller: Caller) => Promise<Answer>,
-      check: (asking: Asking, caller: Caller) => Promise<Refusal | null> = async () => null,
+      answer: (asking: Asking, caller: RequestContext) => Promise<Answer>,
+      check: (asking: Asking, caller: RequestContext) => Promise<Refusal | null> = async () => null,
     ) =>
-    async ({ query }: { query: Ordered }, caller: Caller): Promise<Answer | { downloadUrl: string } | Refusal> => {
+    async ({ query }: { query: Ordered }, caller: RequestContext): Promise<Answer | { downloadUrl: string } | Refusal> => {
       const asking = await meantBy(query, caller)
       if (asking instanceof Refusal) return asking
       if (query.exportType !== 'xlsx') return answer(asking, caller)
@@ -50,16 +50,16 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
       const refused = await check(asking, caller)
       if (refused) return refused
       return {
-        downloadUrl: signedAddress(house, caller.person, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }),
+        downloadUrl: signedAddress(ctx, caller.person, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }),
       }
     }
 
   serve(
     app,
-    house,
+    ctx,
     contract.performanceReport,
     report('performance', async ({ company, meant, span, currency }, { db }) => {
-      const rows = await findPerformance(db, company, meant, span, house.now())
+      const rows = await findPerformance(db, company, meant, span, ctx.now())
       return rows.map(({ machine, productSaleShares, turnoverMinor, sold, credits, outages }) => ({
         machine,
         productSaleShares,
@@ -75,7 +75,7 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     contract.matrixReport,
     report(
       'matrix',
@@ -85,15 +85,15 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
       },
       async ({ company, meant }, { db }) => {
         const count = await countMachines(db, company, meant)
-        if (count <= MOST_BESIDE) return null
-        return refuse('REPORT_TOO_WIDE', { detail: `It has ${count} machines, and a table holds ${MOST_BESIDE} beside each other.` })
+        if (count <= MAX_BESIDE) return null
+        return refuse('REPORT_TOO_WIDE', { detail: `It has ${count} machines, and a table holds ${MAX_BESIDE} beside each other.` })
       },
     ),
   )
 
   serve(
     app,
-    house,
+    ctx,
     contract.usageReport,
     report('usage', async ({ company, meant, currency, timezone }, { db }) => {
       const usages = await findUsage(db, company, meant, timezone)
@@ -109,19 +109,19 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     contract.uptimeReport,
-    report('uptime', ({ company, meant, span }, { db }) => findUptime(db, company, meant, span, house.now())),
+    report('uptime', ({ company, meant, span }, { db }) => findUptime(db, company, meant, span, ctx.now())),
   )
 
   serve(
     app,
-    house,
+    ctx,
     contract.deliveryReport,
     report('deliveries', ({ company, meant, span, timezone }, { db }) => findDeliveries(db, company, meant, span, timezone)),
   )
 
-  serve(app, house, contract.machineVisits, async ({ params: { id }, query }, caller) => {
+  serve(app, ctx, contract.machineVisits, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
     if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
@@ -130,7 +130,7 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     contract.revenueReport,
     report('revenue', async ({ company, meant, span, timezone, currency }, { db }) => {
       const rows = await findRevenue(db, company, meant, span, timezone)
@@ -146,13 +146,13 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     }),
   )
 
-  serve(app, house, contract.machineRevenue, async ({ params: { id }, query }, caller) => {
+  serve(app, ctx, contract.machineRevenue, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
     const machine = await visibleMachine(caller.db, caller.person, id)
     if (!machine) return refuse('MACHINE_NOT_FOUND')
     const { company, meant, span, timezone, currency } = asking
-    const rows = await findEarned(caller.db, company, machine, meant, span, { now: house.now(), timezone })
+    const rows = await findEarned(caller.db, company, machine, meant, span, { now: ctx.now(), timezone })
     const amount = (minor: number) => toDecimal(Math.round(minor), currency)
     return rows.map(({ product, slots, sold, hoursEmpty, better, ...of }) => ({
       product,
@@ -168,7 +168,7 @@ export function machineReportsRoutes(app: FastifyInstance, house: House) {
     }))
   })
 
-  serve(app, house, contract.machineOutages, async ({ params: { id }, query }, caller) => {
+  serve(app, ctx, contract.machineOutages, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
     if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')

@@ -15,7 +15,7 @@ import type {
 import { DAY, fromIso, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { addSales, saleId } from '../imports/imports.store.ts'
 import { takeBack } from '../telemetry/audits.store.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
@@ -40,30 +40,30 @@ const sold = new Map<string, Sold>()
 
 beforeAll(async () => {
   world = await twoCompanies({ now: () => NOW })
-  const { house, company, rivalCompany } = world
-  await house.database.owner.execute(sql`update companies set timezone = ${TIMEZONE} where id in (${company}, ${rivalCompany})`)
+  const { ctx, company, rivalCompany } = world
+  await ctx.database.owner.execute(sql`update companies set timezone = ${TIMEZONE} where id in (${company}, ${rivalCompany})`)
   machines = []
-  for (const name of ['Lobby', 'Canteen', 'Cellar']) machines.push((await aMachine(house, company, { name })).id)
-  await house.database.owner.execute(sql`update machines set created_at = '2026-01-01'`)
-  bar = await aProduct(house, company, { name: 'Bar', lastCost: 40 })
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
-  coffee = await aProduct(house, company, { name: 'Coffee', packaging: 'COFFEE' })
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
-  milk = await aProduct(house, company, { name: 'Milk', packaging: 'INGREDIENT', volume: 500, lastCost: 600 })
+  for (const name of ['Lobby', 'Canteen', 'Cellar']) machines.push((await aMachine(ctx, company, { name })).id)
+  await ctx.database.owner.execute(sql`update machines set created_at = '2026-01-01'`)
+  bar = await aProduct(ctx, company, { name: 'Bar', lastCost: 40 })
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
+  coffee = await aProduct(ctx, company, { name: 'Coffee', packaging: 'COFFEE' })
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
+  milk = await aProduct(ctx, company, { name: 'Milk', packaging: 'INGREDIENT', volume: 500, lastCost: 600 })
   for (const [validFrom, ingredient, share] of [
     ['2026-01-01', beans, 7_500],
     [toIso(CHANGED), beans, 8_000],
     [toIso(CHANGED), milk, 12_300],
   ] as const)
-    await house.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, ${validFrom}, ${ingredient}, ${share})`)
-  const theirs = (await aMachine(house, rivalCompany)).id
+    await ctx.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, ${validFrom}, ${ingredient}, ${share})`)
+  const theirs = (await aMachine(ctx, rivalCompany)).id
   await write(rivalCompany, theirs, [{ id: randomUUID(), at: FROM + DAY, machine: theirs, product: null, type: 'CASH', amount: 9_999 }])
   await arriveInAnyOrder()
 })
 afterAll(() => world.close())
 
 const write = (company: number, machine: number, sales: readonly Sold[]) =>
-  world.house.database.asCompany(company, (db) =>
+  world.ctx.database.withTenant(company, (db) =>
     writeSales(
       db,
       { company, machine, timezone: TIMEZONE, receivedAt: NOW },
@@ -74,7 +74,7 @@ const write = (company: number, machine: number, sales: readonly Sold[]) =>
 
 /** Sales come late, twice, out of files, and are taken back; what stands in the end is in `sold`. */
 async function arriveInAnyOrder() {
-  const { house, company } = world
+  const { ctx, company } = world
   const moment = fc.oneof(
     fc.integer({ min: FROM - 3 * DAY, max: UNTIL + 3 * DAY }),
     fc.tuple(fc.integer({ min: -1, max: 32 }), fc.constantFrom(-1, 0, 1)).map(([day, off]) => FROM + day * DAY + off),
@@ -96,7 +96,7 @@ async function arriveInAnyOrder() {
       // Once more, as after a lost answer.
       await write(company, machine, own.slice(0, 3))
       const back = own.filter((_, index) => index % 5 === 0)
-      await house.database.asCompany(company, (db) =>
+      await ctx.database.withTenant(company, (db) =>
         takeBack(
           db,
           { company, machine, timezone: TIMEZONE, receivedAt: NOW },
@@ -108,7 +108,7 @@ async function arriveInAnyOrder() {
   }
   const past = fc.sample(one, { numRuns: 60, seed: 9 })
   for (let turn = 0; turn < 2; turn++)
-    await house.database.asCompany(company, (db) =>
+    await ctx.database.withTenant(company, (db) =>
       addSales(
         db,
         company,
@@ -131,7 +131,7 @@ async function arriveInAnyOrder() {
 }
 
 const ask = async <T>(path: string): Promise<T> => (await world.manager.call('GET', path)).json().data
-const rows = (statement: ReturnType<typeof sql>) => rowsOf<Record<string, unknown>>(world.house.database.owner, statement)
+const rows = (statement: ReturnType<typeof sql>) => rowsOf<Record<string, unknown>>(world.ctx.database.owner, statement)
 const inMarch = (more: (sale: Sold) => boolean = () => true) =>
   [...sold.values()].filter((sale) => sale.at >= FROM && sale.at < UNTIL && more(sale))
 const sum = (sales: readonly Sold[]) => sales.reduce((total, { amount }) => total + amount, 0) / 100
@@ -353,9 +353,9 @@ describe('visits', () => {
   let machine: StandingMachine
 
   beforeAll(async () => {
-    const { house, company, serviceman, manager } = world
+    const { ctx, company, serviceman, manager } = world
     const slots = ['1', '2', '3', '4'].map((number) => ({ number, product: bar, max: 10, quantity: 0 }))
-    machine = await aMachine(house, company, { name: 'Gate', slots })
+    machine = await aMachine(ctx, company, { name: 'Gate', slots })
     await rows(sql`update machines set created_at = '2026-01-01' where id = ${machine.id}`)
     const fill = async (at: Moment, user: number, filled: Record<string, number>, isUndone = false) => {
       const id = randomUUID()

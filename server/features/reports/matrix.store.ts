@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import { daysMeant, type Meant } from './machines-meant.ts'
 
 /** What a machine sold of a product, in minor units. */

@@ -3,8 +3,8 @@ import type { Outage } from '#contract/machine-reports.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
 
 /** How long a machine was watched and out, in seconds. Where it stood still and was not heard at once, `out` has it once. */
 export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }

@@ -4,13 +4,13 @@ import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import type { Db } from '../../database/database.ts'
-import { productLabelsOf } from '../../database/product-labels.ts'
+import type { Db } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { productLabelsOf } from '../../db/product-labels.ts'
 import { type Sheet, type SheetColumn, writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ReportName } from '../../files/signed-files.ts'
-import { momentsOf } from '../../http/asked-days.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import { momentsOf } from '../../http/requested-days.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findDeliveries } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
@@ -48,7 +48,7 @@ type Asking = {
   meant: Meant
   currency: string
   timezone: string
-  house: House
+  ctx: AppContext
   words: Words
 }
 type Share = Performance['productSaleShares'][number]
@@ -62,8 +62,8 @@ const decimal = (head: string): SheetColumn => ({ head, kind: 'decimal', width: 
 const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
 
 const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
-  async performance({ labels, db, company, meant, currency, timezone, house, words: { machine, unknown, performance, revenue } }) {
-    const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), house.now())
+  async performance({ labels, db, company, meant, currency, timezone, ctx, words: { machine, unknown, performance, revenue } }) {
+    const rows = await findPerformance(db, company, meant, momentsOf(meant.days, timezone), ctx.now())
     const { turnover, sales, average, best, worst, share, stops, hours: out, credits } = performance.column
     const shareOf = (of: Share | undefined) =>
       of ? [of.product ? (labels.get(of.product.id) ?? of.product.name) : unknown, Math.round(of.share * 100)] : [null, null]
@@ -175,8 +175,8 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
       ]),
     }
   },
-  async uptime({ db, company, meant, timezone, house, words: { machine, uptime } }) {
-    const rows = await findUptime(db, company, meant, momentsOf(meant.days, timezone), house.now())
+  async uptime({ db, company, meant, timezone, ctx, words: { machine, uptime } }) {
+    const rows = await findUptime(db, company, meant, momentsOf(meant.days, timezone), ctx.now())
     const { up, outages, hours: out, stopped, silent } = uptime.column
     return {
       columns: [text(machine), decimal(`${up} (%)`), whole(outages), whole(out), whole(stopped), whole(silent)],
@@ -194,17 +194,17 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
 
 /** A report as a table, in the language of a locale. */
 export async function printReport(
-  house: House,
+  ctx: AppContext,
   company: CompanyId,
   { report, meant, locale }: { report: ReportName; meant: Meant; locale: string },
 ): Promise<PrintedFile> {
   const said = wordsOf(languageOf(locale), 'machineReports', Words)
-  const { table, currency } = await house.database.asCompany(
+  const { table, currency } = await ctx.database.withTenant(
     company,
     async (db) => {
       const ways = await companyWays(db, company)
       const labels = await productLabelsOf(db, company, locale)
-      return { ...ways, table: await TABLES[report]({ labels, db, company, meant, ...ways, house, words: said }) }
+      return { ...ways, table: await TABLES[report]({ labels, db, company, meant, ...ways, ctx, words: said }) }
     },
     { snapshot: true },
   )

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MachineRevenue, ProductRevenue } from '#contract/machine-reports.ts'
 import { DAY, fromIso, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
 
@@ -22,21 +22,21 @@ const machines: Record<'lobby' | 'canteen' | 'cellar' | 'cups', StandingMachine>
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  await house.database.owner.execute(sql`update companies set timezone = ${TIMEZONE}`)
-  bar = await aProduct(house, company, { name: 'Bar', lastCost: 40 })
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
-  mystery = await aProduct(house, company, { name: 'Mystery' })
-  coffee = await aProduct(house, company, { name: 'Coffee', packaging: 'COFFEE' })
-  await house.database.owner.execute(sql`update products set tax_basis_points = 1900 where company_id = ${company} and id = ${cola}`)
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
-  await house.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, '2026-01-01', ${beans}, 7500)`)
+  const { ctx, company } = world
+  await ctx.database.owner.execute(sql`update companies set timezone = ${TIMEZONE}`)
+  bar = await aProduct(ctx, company, { name: 'Bar', lastCost: 40 })
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN', lastCost: 55 })
+  mystery = await aProduct(ctx, company, { name: 'Mystery' })
+  coffee = await aProduct(ctx, company, { name: 'Coffee', packaging: 'COFFEE' })
+  await ctx.database.owner.execute(sql`update products set tax_basis_points = 1900 where company_id = ${company} and id = ${cola}`)
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000, lastCost: 1400 })
+  await ctx.database.owner.execute(sql`insert into recipe_lines values (${company}, ${coffee}, '2026-01-01', ${beans}, 7500)`)
   const slot = (number: string, product: number) => ({ number, product, max: 1000, price: 150, quantity: 1000 })
-  machines.lobby = await aMachine(house, company, { name: 'Lobby', slots: [slot('11', bar), slot('9', bar), slot('13', mystery)] })
-  machines.canteen = await aMachine(house, company, { name: 'Canteen', slots: [slot('11', bar), slot('12', cola)] })
-  machines.cellar = await aMachine(house, company, { name: 'Cellar', slots: [slot('11', bar), slot('12', cola)] })
+  machines.lobby = await aMachine(ctx, company, { name: 'Lobby', slots: [slot('11', bar), slot('9', bar), slot('13', mystery)] })
+  machines.canteen = await aMachine(ctx, company, { name: 'Canteen', slots: [slot('11', bar), slot('12', cola)] })
+  machines.cellar = await aMachine(ctx, company, { name: 'Cellar', slots: [slot('11', bar), slot('12', cola)] })
   const cup = [{ number: '1', product: coffee, price: 100 }]
-  machines.cups = await aMachine(house, company, {
+  machines.cups = await aMachine(ctx, company, {
     name: 'Cups',
     type: 'COFFEE',
     slots: cup,
@@ -77,13 +77,13 @@ async function sell(machine: StandingMachine, slot: string, product: number | nu
     amount,
     card: null,
   }))
-  await world.house.database.asCompany(world.company, (db) =>
+  await world.ctx.database.withTenant(world.company, (db) =>
     writeSales(db, { company: world.company, machine: machine.id, timezone: TIMEZONE, receivedAt: clock.now() }, sales, []),
   )
 }
 
 const move = (point: number, at: Moment, cause: string, quantity: number, { isUndone = false } = {}) =>
-  world.house.database.owner.execute(sql`
+  world.ctx.database.owner.execute(sql`
     insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
     values (${world.company}, ${point}, ${toIso(at)}, ${randomUUID()}, 0, 'delta', ${cause}, ${quantity * 1000}, ${isUndone})`)
 

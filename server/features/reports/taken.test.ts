@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { aCompany, aHouse } from '../../../tests/support/house.ts'
-import { rowsOf } from '../../database/database.ts'
+import { aCompany, createTestContext } from '../../../tests/support/test-context.ts'
+import { rowsOf } from '../../db/client.ts'
 import { takenBySales } from './taken.ts'
 
 type Plan = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
@@ -9,10 +9,10 @@ type Plan = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 test('hostile use: of a day on which a recipe changed, only the sales of that day are read', async () => {
-  const house = await aHouse()
-  const { id: company } = await aCompany(house)
+  const ctx = await createTestContext()
+  const { id: company } = await aCompany(ctx)
   const days = { from: { year: 2025, month: 1, day: 1 }, until: { year: 2027, month: 1, day: 1 } }
-  const [row] = await house.database.asCompany(company, async (db) => {
+  const [row] = await ctx.database.withTenant(company, async (db) => {
     // The tables are empty here, and an empty table is read whole.
     await db.execute(sql`set local enable_seqscan = off`)
     const question = sql`explain (format json) with ${takenBySales(company, { days }, 'Europe/Berlin')} select * from taken`
@@ -21,5 +21,5 @@ test('hostile use: of a day on which a recipe changed, only the sales of that da
   const sales = row ? nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'transactions') : []
   expect(sales).toHaveLength(1)
   expect(sales[0]?.['Index Cond']).toMatch(/\(at >= .*\(at < /)
-  await house.database.close()
+  await ctx.database.close()
 })

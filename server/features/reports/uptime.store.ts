@@ -3,7 +3,7 @@ import type { MachineUptime } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import { type Meant, machinesIn } from './machines-meant.ts'
 import { sumOutages } from './outages.store.ts'
 

@@ -16,11 +16,11 @@ afterAll(() => world.close())
 
 /** Machines that sold something in March. */
 async function addSelling(from: number, until: number): Promise<void> {
-  const { house, company } = world
-  await house.database.owner.execute(sql`
+  const { ctx, company } = world
+  await ctx.database.owner.execute(sql`
     insert into machines (company_id, id, name, type, token, created_at) overriding system value
     select ${company}, 100000 + n, 'Machine ' || n, 'SNACK', 'wide-' || n, '2026-01-01' from generate_series(${from}::int, ${until}::int) n`)
-  await house.database.owner.execute(sql`
+  await ctx.database.owner.execute(sql`
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select ${company}, '2026-03-10', 100000 + n, 0, 'CASH', 1, n from generate_series(${from}::int, ${until}::int) n`)
 }

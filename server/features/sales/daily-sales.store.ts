@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 
 /** Makes the daily sales of a company, or of one of its machines, and their sums, again out of the transactions. */
 export async function rebuildDailySales(db: Db, company: CompanyId, machine?: MachineId): Promise<void> {

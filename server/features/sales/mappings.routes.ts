@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/mappings.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { PAYMENT_METHODS, VEND_METHODS } from '#domain/sales/transaction.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 
 /** As what a machine's vends are booked. What was booked before stays as it is. */
-export function mappingsRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.getMappings, async ({ params: { id } }, { db, person }) =>
+export function mappingsRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.getMappings, async ({ params: { id } }, { db, person }) =>
     (await visibleMachine(db, person, id)) ? mappingsOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
   )
 
-  serve(app, house, contract.setMappings, async ({ params: { id }, body }, { db, person }) => {
+  serve(app, ctx, contract.setMappings, async ({ params: { id }, body }, { db, person }) => {
     const { companyId, userId } = person
     if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
     const before = await mappingsOf(db, companyId, id)
@@ -26,12 +26,12 @@ export function mappingsRoutes(app: FastifyInstance, house: House) {
       select ${companyId}::int, ${id}::bigint, p."vendMethod", p."paymentMethod"
       from jsonb_to_recordset(${JSON.stringify(body)}::jsonb) as p("vendMethod" text, "paymentMethod" text)`)
     const after = await mappingsOf(db, companyId, id)
-    await audit(db, companyId, { userId, at: house.now() }, [{ action: 'mapping-changed', of: { kind: 'machine', id }, before, after }])
+    await audit(db, companyId, { userId, at: ctx.now() }, [{ action: 'mapping-changed', of: { kind: 'machine', id }, before, after }])
     return after
   })
 
-  serve(app, house, contract.vendMethods, async () => [...VEND_METHODS])
-  serve(app, house, contract.paymentMethods, async () => [...PAYMENT_METHODS])
+  serve(app, ctx, contract.vendMethods, async () => [...VEND_METHODS])
+  serve(app, ctx, contract.paymentMethods, async () => [...PAYMENT_METHODS])
 }
 
 const mappingsOf = (db: Db, company: CompanyId, machine: MachineId) =>

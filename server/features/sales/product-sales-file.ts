@@ -3,11 +3,11 @@ import { addDays, isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import { productLabelsOf } from '../../database/product-labels.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { productLabelsOf } from '../../db/product-labels.ts'
 import { writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile, ProductSalesOrdered } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findProductSales } from './reports.store.ts'
 
@@ -25,12 +25,12 @@ const Packagings = v.object({
 
 /** What was sold of each product as a table, in the language of a locale. */
 export async function printProductSales(
-  house: House,
+  ctx: AppContext,
   company: CompanyId,
   sales: ProductSalesOrdered,
   locale: string,
 ): Promise<PrintedFile> {
-  const { currency, labels, rows } = await house.database.asCompany(
+  const { currency, labels, rows } = await ctx.database.withTenant(
     company,
     async (db) => {
       const { currency } = await companyWays(db, company)

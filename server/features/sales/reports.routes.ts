@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { productSales, salesReport } from '#contract/reports.ts'
 import { toDecimal } from '#domain/money.ts'
 import { type Days, groupsIn, sumOf } from '#domain/sales/sales-report.ts'
-import { companyWays } from '../../database/company-ways.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { signedAddress } from '../../files/signed-files.ts'
-import { daysIn } from '../../http/asked-days.ts'
-import type { House } from '../../http/caller.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import { daysIn } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
 import { findDays, findProductSales } from './reports.store.ts'
 
-export function reportsRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, productSales, async ({ query }, { db, person }) => {
+export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, productSales, async ({ query }, { db, person }) => {
     const { currency, timezone } = await companyWays(db, person.companyId)
-    const days = daysIn(query, house.now(), timezone)
+    const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
     const machines = together(query.machine, query.machineIds)
     const asked = { ...days, machines, group: query.group, packagings: query.productTypes }
     if (query.exportType) {
       const order = { purpose: 'product-sales', company: person.companyId, sales: asked, locale: query.locale } as const
-      return { downloadUrl: signedAddress(house, person, order) }
+      return { downloadUrl: signedAddress(ctx, person, order) }
     }
     const sold = await findProductSales(db, person.companyId, asked)
     return sold.map(({ product, sold: count, grossMinor, netMinor }) => ({
@@ -30,9 +30,9 @@ export function reportsRoutes(app: FastifyInstance, house: House) {
     }))
   })
 
-  serve(app, house, salesReport, async ({ query }, { db, person }) => {
+  serve(app, ctx, salesReport, async ({ query }, { db, person }) => {
     const { currency, timezone } = await companyWays(db, person.companyId)
-    const days = daysIn(query, house.now(), timezone)
+    const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
     const { value: measure, groupBy, comparison, machines, products, paymentMethods: types } = query
     const groups = groupsIn(days, groupBy, comparison)

@@ -4,8 +4,8 @@ import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Days, Measure } from '#domain/sales/sales-report.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { netOf, TAX_OF_DAY, taxesByDay } from '../../database/product-taxes.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { fewestDays } from './fewest-days.ts'
 
 /** Which of a company's days of sales are meant; what is not said narrows nothing. */

@@ -19,11 +19,11 @@ let cola: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: () => NOW })
-  const { house, company, rivalCompany } = world
-  await house.database.owner.execute(sql`update companies set timezone = ${TIMEZONE} where id in (${company}, ${rivalCompany})`)
-  ;[snacks, drinks] = [(await aMachine(house, company)).id, (await aMachine(house, company)).id]
-  ;[bar, cola] = [await aProduct(house, company), await aProduct(house, company, { packaging: 'BOTTLE' })]
-  await house.database.owner.execute(sql`update products set tax_basis_points = 700 where id = ${bar}`)
+  const { ctx, company, rivalCompany } = world
+  await ctx.database.owner.execute(sql`update companies set timezone = ${TIMEZONE} where id in (${company}, ${rivalCompany})`)
+  ;[snacks, drinks] = [(await aMachine(ctx, company)).id, (await aMachine(ctx, company)).id]
+  ;[bar, cola] = [await aProduct(ctx, company), await aProduct(ctx, company, { packaging: 'BOTTLE' })]
+  await ctx.database.owner.execute(sql`update products set tax_basis_points = 700 where id = ${bar}`)
   // Half past midnight in Berlin is still the day before by UTC.
   await sell(company, snacks, [
     ['2026-03-10T23:30:00Z', bar, 'CASH', 107],
@@ -36,14 +36,14 @@ beforeAll(async () => {
     ['2026-03-11T12:00:00Z', cola, 'CASH', 200],
     ['2026-02-28T12:00:00Z', cola, 'CASH', 40],
   ])
-  const theirs = (await aMachine(house, rivalCompany)).id
+  const theirs = (await aMachine(ctx, rivalCompany)).id
   await sell(rivalCompany, theirs, [['2026-03-11T09:00:00Z', null, 'CASH', 9_999]])
 })
 afterAll(() => world.close())
 
 async function sell(company: number, machine: number, sales: [at: string, product: number | null, type: string, amount: number][]) {
   const rows = sales.map(([at, product, type, amount]) => ({ id: randomUUID(), at, amount, type, slot: '1', product, card: null }))
-  await world.house.database.asCompany(company, (db) => writeSales(db, { company, machine, timezone: TIMEZONE, receivedAt: NOW }, rows, []))
+  await world.ctx.database.withTenant(company, (db) => writeSales(db, { company, machine, timezone: TIMEZONE, receivedAt: NOW }, rows, []))
 }
 
 const ask = async <T>(path: string): Promise<T> => (await world.manager.call('GET', path)).json().data

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toIso } from '#domain/time.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { orderFile } from '../../files/ordered-files.store.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { makeOrderedFiles } from '../../jobs/make-files.ts'
 import { salesTable } from './sales-file.ts'
 
 const START = Date.parse('2026-02-01T00:00:00Z')
 const SPAN = { from: START, until: Date.parse('2026-02-20T00:00:00Z') }
 let world: TwoCompanies
-const house = (): House => ({ ...world.house, log: world.app.log })
+const ctx = (): AppContext => ({ ...world.ctx, log: world.app.log })
 
 beforeAll(async () => {
   world = await twoCompanies()
@@ -21,13 +21,13 @@ afterAll(() => world.close())
 
 test('rows of a large table are fetched a thousand at a time, as they are written', async () => {
   const { company } = world
-  const { id } = await aMachine(world.house, company, { slots: [] })
-  await world.house.database.owner.execute(sql`
+  const { id } = await aMachine(world.ctx, company, { slots: [] })
+  await world.ctx.database.owner.execute(sql`
     insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, received_at)
     select ${company}, gen_random_uuid(), ${id}, ${toIso(START)}::timestamptz + n * interval '1 minute', 150, 'CASH', '11', ${toIso(START)}
     from generate_series(1, 2500) n`)
-  const { sheet } = await salesTable(house(), company, SPAN, 'en')
-  const asked = vi.spyOn(world.house.database, 'asCompany')
+  const { sheet } = await salesTable(ctx(), company, SPAN, 'en')
+  const asked = vi.spyOn(world.ctx.database, 'withTenant')
   const pages: number[] = []
   for await (const _ of sheet.rows) pages.push(asked.mock.calls.length)
   asked.mockRestore()
@@ -37,11 +37,11 @@ test('rows of a large table are fetched a thousand at a time, as they are writte
 test('a large file is kept in parts while it is made', async () => {
   const { company, manager } = world
   const order = { purpose: 'transactions-export', company, locale: 'en', sales: SPAN } as const
-  await world.house.database.asCompany(company, (db) => orderFile(db, { userId: manager.id, order, now: world.house.now() }))
+  await world.ctx.database.withTenant(company, (db) => orderFile(db, { userId: manager.id, order, now: world.ctx.now() }))
   const kept = async () =>
-    (await rowsOf<{ count: number }>(world.house.database.owner, sql`select count(*)::int as count from ordered_file_parts`))[0]?.count
+    (await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from ordered_file_parts`))[0]?.count
   const whileMade: (number | undefined)[] = []
-  await makeOrderedFiles(house(), async () => ({
+  await makeOrderedFiles(ctx(), async () => ({
     name: 'sales.xlsx',
     type: 'application/zip',
     content: (async function* () {

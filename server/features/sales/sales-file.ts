@@ -5,12 +5,12 @@ import type { CompanyId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { fromIso } from '#domain/time.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import { productLabelsOf } from '../../database/product-labels.ts'
-import { taxOnDay } from '../../database/product-taxes.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { productLabelsOf } from '../../db/product-labels.ts'
+import { taxOnDay } from '../../db/product-taxes.ts'
 import type { LargeTable, SheetRow } from '../../files/sheet.ts'
 import type { SalesOrdered } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findSales, sumSales } from './transactions.store.ts'
 
@@ -36,8 +36,8 @@ const Words = v.object({
 const ROWS_AT_ONCE = 1_000
 
 /** Sales as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
-export async function salesTable(house: House, company: CompanyId, sales: SalesOrdered, locale: string): Promise<LargeTable> {
-  const { ways, labels, taxOf, sums } = await house.database.asCompany(company, async (db) => {
+export async function salesTable(ctx: AppContext, company: CompanyId, sales: SalesOrdered, locale: string): Promise<LargeTable> {
+  const { ways, labels, taxOf, sums } = await ctx.database.withTenant(company, async (db) => {
     const ways = await companyWays(db, company)
     return {
       ways,
@@ -67,7 +67,7 @@ export async function salesTable(house: House, company: CompanyId, sales: SalesO
   }
   async function* rows() {
     for (let after: Transaction | undefined; ; ) {
-      const page = await house.database.asCompany(company, (db) => findSales(db, company, sales, { limit: ROWS_AT_ONCE, after }, ways))
+      const page = await ctx.database.withTenant(company, (db) => findSales(db, company, sales, { limit: ROWS_AT_ONCE, after }, ways))
       yield* page.map(rowOf)
       after = page.at(-1)
       if (page.length < ROWS_AT_ONCE) return

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { VEND_METHODS } from '#domain/sales/transaction.ts'
-import { company, moment, whole } from '../../database/columns.ts'
+import { company, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 

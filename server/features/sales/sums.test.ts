@@ -25,18 +25,18 @@ const sold: Sold[] = []
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company, rivalCompany } = world
-  machines = [await aMachine(house, company), await aMachine(house, company), await aMachine(house, company)].map(({ id }) => id)
-  products = [await aProduct(house, company), await aProduct(house, company)]
-  const made = await house.database.owner.execute(
+  const { ctx, company, rivalCompany } = world
+  machines = [await aMachine(ctx, company), await aMachine(ctx, company), await aMachine(ctx, company)].map(({ id }) => id)
+  products = [await aProduct(ctx, company), await aProduct(ctx, company)]
+  const made = await ctx.database.owner.execute(
     sql`insert into machine_groups (company_id, name, created_at) values (${company}, 'Tour', now()) returning id::float8 as id`,
   )
   group = (made as unknown as { rows: { id: number }[] }).rows[0]?.id ?? 0
   for (const machine of machines.slice(1))
-    await house.database.owner.execute(
+    await ctx.database.owner.execute(
       sql`insert into grouped_machines (company_id, group_id, machine_id) values (${company}, ${group}, ${machine})`,
     )
-  const theirs = (await aMachine(house, rivalCompany)).id
+  const theirs = (await aMachine(ctx, rivalCompany)).id
   const one = fc.record({
     at: timeOf(),
     machine: fc.constantFrom(...machines),
@@ -70,7 +70,7 @@ const write = (company: number, machine: number, sales: readonly Sold[]) => {
     product,
     card: null,
   }))
-  return world.house.database.asCompany(company, (db) => writeSales(db, till, rows, []))
+  return world.ctx.database.withTenant(company, (db) => writeSales(db, till, rows, []))
 }
 
 /** Any moment, and those at which days begin and end more often than others. */
@@ -112,7 +112,7 @@ test('what sales come to is the sum of them one by one, whatever is asked for', 
   await fc.assert(
     fc.asyncProperty(wish, async ({ ends, ...narrowed }) => {
       const sales: Sales = { ...narrowed, from: Math.min(...ends), until: Math.max(...ends) }
-      const sums = await world.house.database.asCompany(world.company, (db) => sumSales(db, world.company, sales, { timezone: TIMEZONE }))
+      const sums = await world.ctx.database.withTenant(world.company, (db) => sumSales(db, world.company, sales, { timezone: TIMEZONE }))
       expect(Object.fromEntries(sums.map(({ type, count, turnoverMinor }) => [type, [count, turnoverMinor]]))).toEqual(foldOf(sales))
     }),
     { numRuns: 200 },

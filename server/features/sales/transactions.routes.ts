@@ -3,27 +3,27 @@ import { listTransactions, type SalesFilter } from '#contract/transactions.ts'
 import { toDecimal } from '#domain/money.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
-import { companyWays, type Ways } from '../../database/company-ways.ts'
+import { companyWays, type Ways } from '../../db/company-settings.ts'
 import { giveFile } from '../../files/give-file.ts'
-import type { House } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
 /** 24 months, and the day that has begun. */
 const LONGEST = 733 * DAY
 
-export function salesRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, listTransactions, async ({ query }, caller) => {
+export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, listTransactions, async ({ query }, caller) => {
     const { db, person } = caller
     const ways = await companyWays(db, person.companyId)
-    const sales = salesOf(query, house.now(), ways)
+    const sales = salesOf(query, ctx.now(), ways)
     if (sales instanceof Refusal) return sales
     const sums = await sumSales(db, person.companyId, sales, ways)
     const count = sums.reduce((sum, one) => sum + one.count, 0)
 
     if (query.exportType) {
-      const listed = { ...sales, asOf: sales.asOf ?? house.now() }
+      const listed = { ...sales, asOf: sales.asOf ?? ctx.now() }
       return giveFile(caller, { purpose: 'transactions-export', company: person.companyId, sales: listed, locale: query.locale }, count)
     }
     if (query.type) return summaryOf(sums, count, ways)

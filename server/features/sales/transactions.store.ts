@@ -7,8 +7,8 @@ import { toDecimal } from '#domain/money.ts'
 import { cutByDays, type Span } from '#domain/sales/periods.ts'
 import { isTransactionType, SHOWN_TYPES, type ShownType, TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { Ways } from '../../database/company-ways.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import type { Ways } from '../../db/company-settings.ts'
 import { fewestDays } from './fewest-days.ts'
 
 /** Which sales of a company are meant. */

@@ -4,13 +4,13 @@ import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { takeOrder } from '../../files/ordered-files.store.ts'
 import { print } from '../../files/print.ts'
-import { forgettingSent } from '../../jobs/forget-sent.ts'
 import { filesUnderWay, makeOrderedFiles } from '../../jobs/make-files.ts'
+import { purgeSentJob } from '../../jobs/purge-sent.ts'
 import { rebuildDailySales } from './daily-sales.store.ts'
 
 // Berlin's noon on the day after the clock was put forward.
@@ -35,28 +35,28 @@ async function sell(company: number, sold: Sold[]) {
     card,
     heard,
   }))
-  await world.house.database.owner.execute(sql`
+  await world.ctx.database.owner.execute(sql`
     insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
     select ${company}::int, r.id, r.machine, r.at, r.amount, r.type, '11', r.product, r.card, r.heard from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(id uuid, machine bigint, at timestamptz, amount bigint, type text, product bigint, card text, heard timestamptz)`)
 
-  for (const each of [world.company, world.rivalCompany]) await rebuildDailySales(world.house.database.owner, each)
+  for (const each of [world.company, world.rivalCompany]) await rebuildDailySales(world.ctx.database.owner, each)
 }
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now, settings: { smtp: { url: 'smtp://mail.example', from: 'us@mail.example' } } })
-  const { house, company, rivalCompany } = world
-  cola = await aProduct(house, company, { name: '=Cola', packaging: 'CAN' })
-  await house.database.owner.execute(sql`update products set tax_basis_points = 1900 where company_id = ${company} and id = ${cola}`)
-  foyer = await aMachine(house, company, { name: 'Foyer' })
-  hall = await aMachine(house, company, { name: 'Hall' })
-  const theirs = await aMachine(house, rivalCompany, { name: 'Theirs' })
+  const { ctx, company, rivalCompany } = world
+  cola = await aProduct(ctx, company, { name: '=Cola', packaging: 'CAN' })
+  await ctx.database.owner.execute(sql`update products set tax_basis_points = 1900 where company_id = ${company} and id = ${cola}`)
+  foyer = await aMachine(ctx, company, { name: 'Foyer' })
+  hall = await aMachine(ctx, company, { name: 'Hall' })
+  const theirs = await aMachine(ctx, rivalCompany, { name: 'Theirs' })
   const [made] = await rowsOf<{ id: number }>(
-    house.database.owner,
+    ctx.database.owner,
     sql`insert into machine_groups (company_id, name, created_at) values (${company}, 'Tour', now()) returning id::float8 as id`,
   )
   group = made?.id ?? 0
-  await house.database.owner.execute(
+  await ctx.database.owner.execute(
     sql`insert into grouped_machines (company_id, group_id, machine_id) values (${company}, ${group}, ${hall.id})`,
   )
   await sell(company, [
@@ -143,7 +143,7 @@ describe('the list of sales', () => {
     expect(new Set(ids).size).toBe(6)
     expect(second.pageDetails.hasNext).toBe(false)
     expect((await ask({ ...ALL, size: 100 })).json().data).toHaveLength(8)
-    await world.house.database.owner.execute(sql`delete from transactions where received_at is not null`)
+    await world.ctx.database.owner.execute(sql`delete from transactions where received_at is not null`)
     await sell(world.company, [])
   })
 
@@ -185,7 +185,7 @@ describe('the summary', () => {
   })
 
   test('reads whole days as they are added up, and single sales at the edges alone', async () => {
-    const { owner } = world.house.database
+    const { owner } = world.ctx.database
     await owner.execute(sql`update sales_days set count = count + 1000 where company_id = ${world.company}`)
     const whole = await summary({ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' })
     const edges = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
@@ -217,14 +217,14 @@ describe('sales as a table', () => {
   })
 
   test('findings 26: tell each sale without the tax of its day, and products of one name apart', async () => {
-    const { company, house } = world
-    await house.database.owner.execute(sql`
+    const { company, ctx } = world
+    await ctx.database.owner.execute(sql`
       insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
       values (${company}, ${cola}, '-infinity', 1900), (${company}, ${cola}, '2026-03-29', 700)`)
-    const twin = await aProduct(house, company, { name: '=Cola', volume: 330, volumeType: 'MILLILITRE' })
+    const twin = await aProduct(ctx, company, { name: '=Cola', volume: 330, volumeType: 'MILLILITRE' })
     const [sheet] = await readExcelFile((await download(ALL)).rawPayload)
-    await house.database.owner.execute(sql`delete from product_taxes where company_id = ${company}`)
-    await house.database.owner.execute(sql`delete from products where company_id = ${company} and id = ${twin}`)
+    await ctx.database.owner.execute(sql`delete from product_taxes where company_id = ${company}`)
+    await ctx.database.owner.execute(sql`delete from products where company_id = ${company} and id = ${twin}`)
     const taxed = sheet?.data.slice(1).filter((row) => row[2] !== null)
     expect(taxed?.map((row) => row.slice(2, 8))).toEqual([['=Cola 500 ml', 'RFID', '11', 2, 1.87, 7]])
     // Of an unknown product no tax is known.
@@ -246,7 +246,7 @@ describe('sales as a table', () => {
 
   describe('that take too long to wait for', () => {
     const many = { startDate: '2025-06-01T00:00:00.000Z', endDate: '2025-07-01T00:00:00.000Z' }
-    const { owner } = { owner: () => world.house.database.owner }
+    const { owner } = { owner: () => world.ctx.database.owner }
     const orders = () =>
       rowsOf<{ tries: number; ended: boolean; failure: string | null }>(
         owner(),
@@ -257,7 +257,7 @@ describe('sales as a table', () => {
         owner(),
         sql`select "to", kind, content -> 'words' as words, content -> 'attachment' ->> 'base64' as base64 from mails order by asked_at`,
       )
-    const working = () => ({ ...world.house, log: world.app.log })
+    const working = () => ({ ...world.ctx, log: world.app.log })
 
     beforeAll(async () => {
       await owner().execute(sql`
@@ -278,7 +278,7 @@ describe('sales as a table', () => {
     const fetched = async (address: string | null) => world.nobody('GET', (address ?? '').replace('/api', ''))
 
     test('findings 26: are made in the background without a mail server', async () => {
-      const { settings } = world.house
+      const { settings } = world.ctx
       const { smtp } = settings
       settings.smtp = null
       const answer = await ask({ ...many, exportType: 'xlsx' })
@@ -315,11 +315,11 @@ describe('sales as a table', () => {
         return (await files())[0]
       }
       const cancelled = await order()
-      await makeOrderedFiles(working(), async (house, wanted, onProgress) => {
+      await makeOrderedFiles(working(), async (ctx, wanted, onProgress) => {
         await onProgress?.(0.4)
         expect(await files()).toMatchObject([{ state: 'MAKING', progress: 0.4 }])
         expect((await world.manager.call('DELETE', `/exports/${cancelled?.id}`)).statusCode).toBe(200)
-        return print(house, wanted)
+        return print(ctx, wanted)
       })
       expect(await files()).toEqual([])
       const ready = await order()
@@ -383,7 +383,7 @@ describe('sales as a table', () => {
       await owner().execute(sql`update sales_days set count = count - 1000000 where company_id = ${world.company} and day = '2025-06-10'`)
       await ask({ ...many, exportType: 'xlsx' })
       // Takes it, and never comes back to it.
-      await world.house.database.asHouse((db) => takeOrder(db, world.house.database, clock.now()))
+      await world.ctx.database.asSystem((db) => takeOrder(db, world.ctx.database, clock.now()))
       await makeOrderedFiles(working())
       expect(await files()).toMatchObject([{ state: 'MAKING' }])
       await owner().execute(sql`update ordered_files set holder = '1/ended'`)
@@ -402,7 +402,7 @@ describe('sales as a table', () => {
       clock.pass(1)
       expect((await fetched(file?.downloadUrl ?? null)).statusCode).toBe(404)
       clock.pass(1)
-      await forgettingSent.run(working())
+      await purgeSentJob.run(working())
       expect(await orders()).toEqual([])
     })
   })

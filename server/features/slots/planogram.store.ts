@@ -3,7 +3,7 @@ import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { SetSlot } from '#domain/slots/copy.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** The slots of a machine as they are set up, their prices in minor units; locked until the transaction ends where that is said. */
 export const setSlots = (db: Db, company: CompanyId, machine: MachineId, { locked = false } = {}): Promise<SetSlot[]> =>

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { SECOND } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock(Date.parse('2026-05-04T09:00:00.000Z'))
 let world: TwoCompanies
@@ -16,33 +16,33 @@ let [crisps, cola, gone, espresso, beans, milk] = [0, 0, 0, 0, 0, 0]
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  crisps = await aProduct(house, company, { name: 'Crisps' })
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
-  gone = await aProduct(house, company, { name: 'Withdrawn', deleted: true })
-  espresso = await aProduct(house, company, { name: 'Espresso', packaging: 'COFFEE' })
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
-  milk = await aProduct(house, company, { name: 'Milk', packaging: 'INGREDIENT' })
+  const { ctx, company } = world
+  crisps = await aProduct(ctx, company, { name: 'Crisps' })
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN' })
+  gone = await aProduct(ctx, company, { name: 'Withdrawn', deleted: true })
+  espresso = await aProduct(ctx, company, { name: 'Espresso', packaging: 'COFFEE' })
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  milk = await aProduct(ctx, company, { name: 'Milk', packaging: 'INGREDIENT' })
 })
 beforeEach(async () => {
-  const { house, company, serviceman } = world
+  const { ctx, company, serviceman } = world
   clock.pass(SECOND)
-  machine = await aMachine(house, company, {
+  machine = await aMachine(ctx, company, {
     slots: [
       { number: '11', product: crisps, max: 10, price: 150, quantity: 4 },
       { number: '12', product: cola, max: 8, price: 200, quantity: 3 },
     ],
   })
-  coffee = await aMachine(house, company, {
+  coffee = await aMachine(ctx, company, {
     slots: [{ number: '1', product: espresso, price: 200 }],
     canisters: [{ product: beans, max: 1_000, quantity: 400 }],
   })
-  await assign(house, company, machine.id, serviceman.id)
+  await assign(ctx, company, machine.id, serviceman.id)
 })
 afterAll(() => world.close())
 
 const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
-  world.house.database.asCompany(world.company, (db) => rowsOf<T>(db, query))
+  world.ctx.database.withTenant(world.company, (db) => rowsOf<T>(db, query))
 const slotsOf = async (of = machine) => (await world.manager.call('GET', `/machines/${of.id}/slots`)).json().data
 const settingsOf = async (of = machine) =>
   (await slotsOf(of)).map(({ slotNumber, product, vendPrice, maxQuantity }: Record<string, { id: number } | null>) => ({
@@ -105,7 +105,7 @@ describe('a new slot', () => {
   })
 
   test('has a number that no other has, and a product that belongs there', async () => {
-    const theirs = await aProduct(world.house, world.rivalCompany)
+    const theirs = await aProduct(world.ctx, world.rivalCompany)
     const cases: [object, string][] = [
       [{ slotNumber: '11', productId: crisps }, '409 SLOT_EXISTS'],
       [{ slotNumber: '13', productId: espresso }, '422 PRODUCT_TYPE_MISMATCH'],
@@ -214,7 +214,7 @@ describe('a deleted slot', () => {
 describe('a copy of settings', () => {
   let source: StandingMachine
   beforeEach(async () => {
-    source = await aMachine(world.house, world.company, {
+    source = await aMachine(world.ctx, world.company, {
       slots: [
         { number: '9', product: cola, max: 6, price: 250, quantity: 6 },
         { number: '11', product: cola, max: 10, price: 150, quantity: 1 },
@@ -262,7 +262,7 @@ describe('a copy of settings', () => {
   })
 
   test('of a machine without slots is refused, and removes nothing', async () => {
-    const empty = await aMachine(world.house, world.company, {})
+    const empty = await aMachine(world.ctx, world.company, {})
     const before = await settingsOf()
     expect(codeOf(await copy(empty.id, { preview: true }))).toBe('422 SOURCE_HAS_NO_SLOTS')
     expect(codeOf(await copy(empty.id, { stock: 'WAREHOUSE' }))).toBe('422 SOURCE_HAS_NO_SLOTS')
@@ -278,7 +278,7 @@ describe('a copy of settings', () => {
   })
 
   test('brings the canisters of a coffee machine along', async () => {
-    const other = await aMachine(world.house, world.company, {
+    const other = await aMachine(world.ctx, world.company, {
       slots: [{ number: '1', product: espresso, price: 250 }],
       canisters: [
         { product: beans, max: 2_000 },
@@ -299,7 +299,7 @@ describe('a copy of settings', () => {
   })
 
   test('goes between machines of one type and one company, by its managers alone', async () => {
-    const theirs = await aMachine(world.house, world.rivalCompany, {})
+    const theirs = await aMachine(world.ctx, world.rivalCompany, {})
     expect(codeOf(await copy(coffee.id))).toBe('422 WRONG_MACHINE_TYPE')
     expect(codeOf(await copy(theirs.id))).toBe('404 MACHINE_NOT_FOUND')
     expect(codeOf(await copy(source.id, {}, machine.id, world.rival))).toBe('404 MACHINE_NOT_FOUND')

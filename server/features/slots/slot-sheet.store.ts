@@ -3,8 +3,8 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { wholeUnits } from '../../database/quantities.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { wholeUnits } from '../../db/quantities.ts'
 
 export type PrintedMachine = {
   name: string

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
+import { paperFontFor } from '#documents/fonts.ts'
+import { type SlotSheet, slotSheet } from '#documents/slot-sheet.ts'
+import type { SlotSheetRow } from '#documents/slot-sheet-row.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
-import { paperFontFor } from '#domain/paper/fonts.ts'
-import { type SlotSheet, slotSheet } from '#domain/paper/slot-sheet.ts'
-import type { SlotSheetRow } from '#domain/paper/slot-sheet-row.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { fontsFor } from '../../files/paper-fonts.ts'
 import type { PrintedFile } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
 import { type PrintedPlace, printedCanisters, printedMachine, printedSlots } from './slot-sheet.store.ts'
 
@@ -18,8 +18,8 @@ const Words = v.object({
 })
 
 /** The slots of a machine as a PDF to carry along, in the language and with the numbers of a locale. */
-export async function printSlots(house: House, company: CompanyId, machine: MachineId, locale: string): Promise<PrintedFile | Refusal> {
-  const found = await house.database.asCompany(
+export async function printSlots(ctx: AppContext, company: CompanyId, machine: MachineId, locale: string): Promise<PrintedFile | Refusal> {
+  const found = await ctx.database.withTenant(
     company,
     async (db) => {
       const about = await printedMachine(db, company, machine)
@@ -29,7 +29,7 @@ export async function printSlots(house: House, company: CompanyId, machine: Mach
   )
   if (!found) return refuse('NOT_FOUND')
   const { about, slots, canisters } = found
-  const now = house.now()
+  const now = ctx.now()
   const language = languageOf(locale)
   const write = writerFor(intlLocaleOf(locale), about.currency)
   const sheet: SlotSheet = {

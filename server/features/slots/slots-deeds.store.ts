@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** A slot as it stands, its price in minor units. */
 export type LockedSlot = {

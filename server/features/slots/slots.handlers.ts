@@ -7,10 +7,10 @@ import { decimalsOf, isAmount, toDecimal, toMinor } from '#domain/money.ts'
 import { type CopyPlan, copyPlan } from '#domain/slots/copy.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import type { Moment } from '#domain/time.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { lyingIn, settle } from '../../ledger/settle.ts'
 import { publish } from '../../sync/feed.ts'
 import {
@@ -30,9 +30,9 @@ import { TAKES, writeEdits } from './write-edits.ts'
 /** A new slot, empty: what lies in it is said by whoever fills it. */
 export async function addSlot(
   { params: { id }, body }: CheckedOf<typeof contract.addSlot>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<AnswerOf<typeof contract.addSlot> | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const machine = await visibleMachine(db, person, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   const wrong = wrongPrice(body.vendPrice, person.currency) ?? (await misplaced(caller, [body.productId], TAKES[machine.type]))
@@ -44,7 +44,7 @@ export async function addSlot(
     // A selection of a coffee machine holds no stock of its own.
     maxQuantity: machine.type === 'COFFEE' ? null : body.maxQuantity,
   }
-  const [slotId] = await insertSlots(db, person.companyId, { id, type: machine.type }, [slot], house.now())
+  const [slotId] = await insertSlots(db, person.companyId, { id, type: machine.type }, [slot], ctx.now())
   if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine has a slot ${body.slotNumber} already.` })
   await tell(caller, id, created([slot]), { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
   const [added] = await slotsOf(db, person, id, [slotId])
@@ -54,15 +54,15 @@ export async function addSlot(
 /** Takes a slot out of its machine, once it is said what becomes of what lies in it. */
 export async function deleteSlot(
   { params: { id, otherId: slotId }, query: { stock: end } }: CheckedOf<typeof contract.deleteSlot>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<{ slotId: number } | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const [slot] = await lockSlots(db, person.companyId, id, [slotId])
   if (!slot) return refuse('SLOT_NOT_FOUND', { detail: 'This machine has no such slot.' })
   const operation = randomUUID()
   const points = await installationsIn(db, person.companyId, [slotId])
-  const at = await settle(db, person.companyId, { operation, machine: id, points, end, now: house.now() })
+  const at = await settle(db, person.companyId, { operation, machine: id, points, end, now: ctx.now() })
   await giveUp(caller, [slotId], at)
   const payload = { slotId, stock: end }
   await noteOperation(db, person.companyId, {
@@ -79,7 +79,7 @@ export async function deleteSlot(
   return { slotId }
 }
 
-async function giveUp({ db, person: { companyId } }: Caller, slots: readonly number[], at: Moment): Promise<void> {
+async function giveUp({ db, person: { companyId } }: RequestContext, slots: readonly number[], at: Moment): Promise<void> {
   if (slots.length === 0) return
   await lockInstallations(db, companyId, slots)
   await closeInstallations(db, companyId, slots, at)
@@ -91,9 +91,9 @@ type Copy = AnswerOf<typeof contract.copySlots>
 /** Gives a machine the slots of another: first to look at, then as it was looked at. */
 export async function copySlots(
   { params: { id, otherId: sourceMachineId }, body }: CheckedOf<typeof contract.copySlots>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Copy | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const [machine, source] = [await visibleMachine(db, person, id), await visibleMachine(db, person, sourceMachineId)]
   if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
   if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings go from one machine to another of its type.' })
@@ -110,7 +110,7 @@ export async function copySlots(
   const refilled = plan.changed.filter(({ from, to }) => from.productId !== to.productId).map(({ slotId }) => slotId)
   const slots = await lockSlots(db, person.companyId, id, [...removed, ...plan.changed.map(({ slotId }) => slotId)])
   const points = await installationsIn(db, person.companyId, [...removed, ...refilled])
-  const at = await settle(db, person.companyId, { operation, machine: id, points, end: body.stock, now: house.now() })
+  const at = await settle(db, person.companyId, { operation, machine: id, points, end: body.stock, now: ctx.now() })
   const merged = slots.flatMap((slot) => {
     const change = plan.changed.find(({ slotId }) => slotId === slot.slotId)
     return change ? [{ slot, merge: { apply: differing(change), overridden: [], conflicts: [] } }] : []
@@ -136,7 +136,7 @@ export async function copySlots(
 
 type CanisterChange = { productId: ProductId; from: number | null; to: number | null }
 
-async function planFor({ db, person: { companyId } }: Caller, target: MachineId, source: MachineId, locked: boolean) {
+async function planFor({ db, person: { companyId } }: RequestContext, target: MachineId, source: MachineId, locked: boolean) {
   const [from, to] = [await setSlots(db, companyId, source), await setSlots(db, companyId, target, { locked })]
   const sold = await packagingsOf(db, companyId, [...new Set(from.flatMap(({ productId }) => productId ?? []))])
   const own = new Map((await canistersOf(db, companyId, target)).map((canister) => [canister.productId, canister]))
@@ -150,7 +150,7 @@ async function planFor({ db, person: { companyId } }: Caller, target: MachineId,
 const differing = ({ from, to }: CopyPlan['changed'][number]): Partial<SlotFields> =>
   Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== from[field as keyof SlotFields]))
 
-async function answerOf({ db, person }: Caller, plan: CopyPlan, ingredients: CanisterChange[]): Promise<Copy> {
+async function answerOf({ db, person }: RequestContext, plan: CopyPlan, ingredients: CanisterChange[]): Promise<Copy> {
   const given = [...plan.removed, ...plan.changed.filter(({ from, to }) => from.productId !== to.productId)].map(({ slotId }) => slotId)
   const money = <F extends SlotFields>(fields: F): F => ({
     ...fields,
@@ -173,9 +173,9 @@ async function answerOf({ db, person }: Caller, plan: CopyPlan, ingredients: Can
 /** How much of each ingredient a coffee machine takes. */
 export async function setIngredients(
   { params: { id }, body }: CheckedOf<typeof contract.setIngredients>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<AnswerOf<typeof contract.setIngredients> | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   const machine = await visibleMachine(db, person, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   if (machine.type !== 'COFFEE') return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has slots, and no canisters.' })
@@ -186,7 +186,7 @@ export async function setIngredients(
   const added = products.filter((product) => !before.some(({ productId }) => productId === product))
   const wrong = await misplaced(caller, added, ['INGREDIENT'])
   if (wrong) return wrong
-  await setCanisters(db, person.companyId, id, body, house.now())
+  await setCanisters(db, person.companyId, id, body, ctx.now())
   const was = before.map(({ productId, maxQuantity }) => ({ productId, maxQuantity }))
   await tell(caller, id, [EDITED], { action: 'ingredients-set', of: { kind: 'machine', id }, before: was, after: body })
   return (await canistersOf(db, person.companyId, id)).map(({ point, ...canister }) => ({ ...canister, productInstallationId: point }))
@@ -199,7 +199,7 @@ const wrongPrice = (price: number | null, currency: string): Refusal | null =>
 
 /** Refused where a product is not there, or does not belong there. */
 async function misplaced(
-  { db, person }: Caller,
+  { db, person }: RequestContext,
   products: readonly ProductId[],
   takes: (typeof TAKES)[MachineType],
 ): Promise<Refusal | null> {
@@ -221,9 +221,9 @@ const deleted = (slots: readonly { slotNumber: string }[]) =>
   slots.map(({ slotNumber }): Happened => ({ activity: 'SLOT_DELETED', slotNumber }))
 
 /** Each slot that came or went is an activity of its own, with the person and the number of the slot. */
-async function tell(caller: Caller, machineId: MachineId, happened: readonly Happened[], entry: Audited): Promise<void> {
-  const { db, person, house } = caller
-  const now = house.now()
+async function tell(caller: RequestContext, machineId: MachineId, happened: readonly Happened[], entry: Audited): Promise<void> {
+  const { db, person, ctx } = caller
+  const now = ctx.now()
   await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
   const changes = (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId }))
   const news = happened.map(({ activity, slotNumber }) => ({

@@ -4,10 +4,10 @@ import type { SlotsRecord } from '#contract/sync.ts'
 import type { MachineId, SlotId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { productCard } from '../../database/product-card.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { productCard } from '../../db/product-card.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 type Row = {
   machineId: MachineId
@@ -20,7 +20,7 @@ type Row = {
 }
 
 /** One record a machine, its slots inside in the order of their numbers; a machine without slots has an empty one. */
-export async function slotsRecords(db: Db, person: Person, machines: readonly MachineId[]): Promise<SlotsRecord[]> {
+export async function slotsRecords(db: Db, person: Principal, machines: readonly MachineId[]): Promise<SlotsRecord[]> {
   if (machines.length === 0) return []
   const rows = await rowsOf<Row>(
     db,
@@ -46,7 +46,7 @@ export async function slotsRecords(db: Db, person: Person, machines: readonly Ma
 type SlotRow = Omit<Slot, 'vendPrice'> & { vendPriceMinor: number | null }
 
 /** The slots of a machine that the person sees, in the order of their numbers; of these alone where ids are given. */
-export async function slotsOf(db: Db, person: Person, machine: MachineId, only?: readonly SlotId[]): Promise<Slot[]> {
+export async function slotsOf(db: Db, person: Principal, machine: MachineId, only?: readonly SlotId[]): Promise<Slot[]> {
   const rows = await rowsOf<SlotRow>(
     db,
     sql`select s.id::float8 as "slotId", s.slot_number as "slotNumber", case when pr.id is null then null else ${productCard} end as product,

@@ -10,11 +10,11 @@ let machine: StandingMachine
 
 beforeAll(async () => {
   world = await twoCompanies({ now: () => now })
-  const { house, company, serviceman } = world
-  const crisps = await aProduct(house, company, { name: 'Chipsy z solą' })
+  const { ctx, company, serviceman } = world
+  const crisps = await aProduct(ctx, company, { name: 'Chipsy z solą' })
   const slots = [{ number: '12', product: crisps, max: 8, price: 150, quantity: 3 }, { number: '2' }]
-  machine = await aMachine(house, company, { name: 'Foyer "Łódź" / 2', address: 'Main street 1', slots })
-  await assign(house, company, machine.id, serviceman.id)
+  machine = await aMachine(ctx, company, { name: 'Foyer "Łódź" / 2', address: 'Main street 1', slots })
+  await assign(ctx, company, machine.id, serviceman.id)
 })
 afterAll(() => world.close())
 
@@ -78,9 +78,9 @@ describe('the slots on paper', () => {
   })
 
   test('are not for a serviceman who does not service the machine', async () => {
-    const { house, company, serviceman } = world
-    await unassign(house, company, machine.id, serviceman.id)
+    const { ctx, company, serviceman } = world
+    await unassign(ctx, company, machine.id, serviceman.id)
     expect((await serviceman.call('POST', `/machines/${machine.id}/slots/export`)).statusCode).toBe(404)
-    await assign(house, company, machine.id, serviceman.id)
+    await assign(ctx, company, machine.id, serviceman.id)
   })
 })

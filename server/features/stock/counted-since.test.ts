@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
 import { aPhone } from '../../../tests/support/phone.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
 
 const clock = aClock()
@@ -13,10 +13,10 @@ beforeAll(async () => {
   const opened = await twoCompaniesOn('embedded', { now: clock.now })
   if ('missing' in opened) throw new Error(opened.missing)
   world = opened
-  const product = await aProduct(world.house, world.company)
+  const product = await aProduct(world.ctx, world.company)
   const slots = ['1', '2'].map((number) => ({ number, product, max: 30, quantity: 4 }))
-  machine = await aMachine(world.house, world.company, { slots })
-  await assign(world.house, world.company, machine.id, world.serviceman.id)
+  machine = await aMachine(world.ctx, world.company, { slots })
+  await assign(world.ctx, world.company, machine.id, world.serviceman.id)
 })
 afterAll(() => world.close())
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
+import { rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import type { StockPoint } from './stock.store.ts'
 

@@ -6,16 +6,16 @@ import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { choicesOf, leftBehind } from '#domain/stock/review.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { Done, OperationContext } from '../../sync/operations.ts'
-import type { Deed } from '../../sync/plain-call.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { moveBetween } from './move-between.ts'
 import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
 
 /** What a decision needs of the rest of the house: what every operation does, and how a machine is given to somebody. */
 export type Means = {
-  deeds: readonly Deed[]
+  deeds: readonly OperationEndpoint[]
   assign(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean>
 }
 

@@ -3,13 +3,13 @@ import type { InventoryRecord } from '#contract/sync.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 import { openPoints } from './stock.store.ts'
 
 /** One record a machine, everything that lies in it inside: what a device's mirror keeps of its stock. */
-export async function inventoryRecords(db: Db, person: Person, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {
+export async function inventoryRecords(db: Db, person: Principal, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {
   if (machines.length === 0) return []
   const visible = await rowsOf<{ id: MachineId }>(
     db,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { Milli } from '#domain/units.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'

@@ -3,13 +3,13 @@ import type { StockMovement } from '#contract/movements.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 /** Whether a person may see a place: in a machine that they see, and for a manager in the warehouse, or in a deleted machine where a review item asks about it. */
-export async function seesPoint(db: Db, person: Person, point: StockPointId): Promise<boolean> {
+export async function seesPoint(db: Db, person: Principal, point: StockPointId): Promise<boolean> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
   const theirs = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
       select from review_items r where r.company_id = p.company_id and r.stock_point_id = p.id and r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))) or exists (
@@ -31,7 +31,7 @@ type Row = Omit<StockMovement, 'at' | 'received'> & { at: Moment; received: Mome
  */
 export async function movementsOf(
   db: Db,
-  person: Person,
+  person: Principal,
   point: StockPointId,
   { page, size }: { page: number; size: number },
 ): Promise<{ movements: StockMovement[]; total: number }> {

@@ -6,7 +6,7 @@ import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { fromIso, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
 import { aDevice, aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type Caller, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 const clock = aClock()
@@ -14,13 +14,13 @@ let world: TwoCompanies
 let cola: number
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  cola = await aProduct(world.house, world.company)
+  cola = await aProduct(world.ctx, world.company)
 })
 afterAll(() => world.close())
 
 const aSlot = async () => {
-  const machine = await aMachine(world.house, world.company, { slots: [{ number: '11', product: cola, max: 10, price: 150 }] })
-  await assign(world.house, world.company, machine.id, world.serviceman.id)
+  const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, max: 10, price: 150 }] })
+  await assign(world.ctx, world.company, machine.id, world.serviceman.id)
   return machine
 }
 const pointIn = (machine: StandingMachine) => machine.slot('11').point
@@ -52,7 +52,7 @@ const undo = (machine: StandingMachine, operationId: string, sent?: Sent) => pos
 describe('why this number', () => {
   test('who did what, when, and what lay there after it', async () => {
     const machine = await aSlot()
-    const device = await aDevice(world.house, world.company, { machine: machine.id })
+    const device = await aDevice(world.ctx, world.company, { machine: machine.id })
     const [counted, restocked] = [clock.now(), clock.now() + MINUTE]
     await count(machine, 4, { by: world.serviceman.call }, 'after lunch')
     clock.pass(MINUTE)
@@ -126,12 +126,12 @@ describe('why this number', () => {
 
   test('is shown to whoever keeps the machine, and to managers; the warehouse to managers', async () => {
     const machine = await aSlot()
-    const warehouse = await inWarehouse(world.house, world.company, cola, 40)
+    const warehouse = await inWarehouse(world.ctx, world.company, cola, 40)
     expect((await historyOf(warehouse))[0]).toMatchObject({ balance: 40, undoableAt: null })
     const statusFor = async (call: Caller, point: number) => (await call('GET', `/stock-points/${point}/movements`)).statusCode
     expect(await statusFor(world.serviceman.call, warehouse)).toBe(404)
     expect(await statusFor(world.serviceman.call, pointIn(machine))).toBe(200)
-    await unassign(world.house, world.company, machine.id, world.serviceman.id)
+    await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     expect(await statusFor(world.serviceman.call, pointIn(machine))).toBe(404)
     expect(await statusFor(world.rival.call, pointIn(machine))).toBe(404)
     expect(await statusFor(world.rival.call, warehouse)).toBe(404)

@@ -1,12 +1,16 @@
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { foldedLevels, writeLevels } from '../../ledger/ledger.store.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { lockForRebuild } from './unfolded.store.ts'
 
 /** Makes these balances the fold of their ledgers again, and tells the devices. */
-export const rebuildBalances = ({ database, now }: Pick<House, 'database' | 'now'>, company: CompanyId, points: readonly StockPointId[]) =>
-  database.asCompany(company, async (db) => {
+export const rebuildBalances = (
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  company: CompanyId,
+  points: readonly StockPointId[],
+) =>
+  database.withTenant(company, async (db) => {
     const locked = await lockForRebuild(db, company, points)
     const ids = locked.map(({ id }) => id)
     await writeLevels(db, company, await foldedLevels(db, company, ids))

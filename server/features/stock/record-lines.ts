@@ -3,9 +3,9 @@ import { arrive, byPoint, type Level, type Movement, sumOfDeltasAfter } from '#d
 import type { Line } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writingMovements } from '../../ledger/ledger.store.ts'
+import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovementsSql } from '../../ledger/ledger.store.ts'
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
@@ -45,7 +45,7 @@ export async function recordAll(
   const counts = await countsOfOthers(first, page.overtaken)
   const ended = recorded.map((one) => (one instanceof Refusal ? one : tellingCounts(one, page.overtaken, counts)))
   const written = page.written()
-  if (written.movements.length > 0) first.leave(writingMovements(person.companyId, written))
+  if (written.movements.length > 0) first.leave(writeMovementsSql(person.companyId, written))
   await openReviews(db, person.companyId, receivedAt, page.reviews)
   return ended
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { decideReviewItem, listReviewItems } from '#contract/reviews.ts'
-import type { House } from '../../http/caller.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
-import { keyOf } from '../../once/once.ts'
-import { oneByOne, perform } from '../../sync/operations.ts'
+import { keyOf } from '../../idempotency/idempotency.ts'
+import { executeOperations, sequentially } from '../../sync/operations.ts'
 import { decideBy, type Means } from './decide.ts'
 import { machineOfItem, openReviewItems } from './reviews.store.ts'
 
 /** What offline work left to decide. A decision is an operation: its key makes it count once, and who took it stands beside what moved. */
-export function reviewRoutes(app: FastifyInstance, house: House, means: Means) {
-  const decide = oneByOne(decideBy(means))
+export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means) {
+  const decide = sequentially(decideBy(means))
 
   serve(
     app,
-    house,
+    ctx,
     listReviewItems,
     async ({ query }, { db, person }) => {
       const { items, total } = await openReviewItems(db, person.companyId, query)
@@ -24,22 +24,22 @@ export function reviewRoutes(app: FastifyInstance, house: House, means: Means) {
     { snapshot: true },
   )
 
-  serveAlone(app, house, decideReviewItem, async ({ params: { id: item }, body }, { person, request, reply }) => {
+  serveAlone(app, ctx, decideReviewItem, async ({ params: { id: item }, body }, { person, request, reply }) => {
     if (!person.enabled) return refuse('UNAUTHORIZED')
     const operationId = keyOf(request) ?? randomUUID()
     if (operationId instanceof Refusal) return operationId
-    const machineId = await house.database.asCompany(person.companyId, (db) => machineOfItem(db, person.companyId, item))
+    const machineId = await ctx.database.withTenant(person.companyId, (db) => machineOfItem(db, person.companyId, item))
     if (machineId === null) return refuse('REVIEW_ITEM_NOT_FOUND')
     const asked = {
       person,
       operationId,
       call: decideReviewItem.name,
       machineId,
-      occurredAt: house.now(),
+      occurredAt: ctx.now(),
       clockOffset: null,
       deviceId: null,
     }
-    const [outcome] = await perform(house, [{ ...asked, body: { item, ...body } }], decide)
+    const [outcome] = await executeOperations(ctx, [{ ...asked, body: { item, ...body } }], decide)
     if (!outcome) throw new Error('a decision ended without an outcome')
     if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
     return outcome.status === 'applied' ? outcome.answer : outcome.refusal

@@ -3,11 +3,11 @@ import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import { choicesOf, type Doubt } from '#domain/stock/review.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { movedBy } from '../../database/moved-by.ts'
-import { personName } from '../../database/person-name.ts'
-import { productCard } from '../../database/product-card.ts'
-import { wholeUnits } from '../../database/quantities.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { movedBy } from '../../db/moved-by.ts'
+import { personName } from '../../db/person-name.ts'
+import { productCard } from '../../db/product-card.ts'
+import { wholeUnits } from '../../db/quantities.ts'
 
 const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
 import { aPhone, type Said } from '../../../tests/support/phone.ts'
 import { findPostgres } from '../../../tests/support/postgres.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 
 const clock = aClock()
@@ -27,26 +27,26 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     const opened = await twoCompaniesOn(kind, { now: clock.now })
     if ('missing' in opened) throw new Error(opened.missing)
     world = opened
-    cola = await aProduct(world.house, world.company, { name: 'Cola' })
-    water = await aProduct(world.house, world.company, { name: 'Water' })
-    beans = await aProduct(world.house, world.company, { name: 'Beans', packaging: 'INGREDIENT' })
+    cola = await aProduct(world.ctx, world.company, { name: 'Cola' })
+    water = await aProduct(world.ctx, world.company, { name: 'Water' })
+    beans = await aProduct(world.ctx, world.company, { name: 'Beans', packaging: 'INGREDIENT' })
   })
   afterAll(() => world.close())
 
   beforeEach(async () => {
     clock.pass(HOUR)
     // Each test begins with nothing to decide.
-    await world.house.database.owner.execute(
+    await world.ctx.database.owner.execute(
       sql`update review_items set decided_at = now(), decided_by = 0, decision = 'KEEP' where decided_at is null`,
     )
     const slots = [
       { number: '11', product: cola, max: 10, price: 150, quantity: 4 },
       { number: '12', product: cola, max: 10, price: 150, quantity: 4 },
     ]
-    machine = await aMachine(world.house, world.company, { slots })
-    coffee = await aMachine(world.house, world.company, { canisters: [{ product: beans, max: 1000, quantity: 100 }] })
-    await assign(world.house, world.company, machine.id, world.serviceman.id)
-    await assign(world.house, world.company, coffee.id, world.serviceman.id)
+    machine = await aMachine(world.ctx, world.company, { slots })
+    coffee = await aMachine(world.ctx, world.company, { canisters: [{ product: beans, max: 1000, quantity: 100 }] })
+    await assign(world.ctx, world.company, machine.id, world.serviceman.id)
+    await assign(world.ctx, world.company, coffee.id, world.serviceman.id)
     clock.pass(1000)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
@@ -86,7 +86,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     expect(await itemsOf()).toEqual([])
     return answer.json().data
   }
-  const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+  const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
   const balanceOf = async (point: number) =>
     ((await rows<{ balance: number }>(sql`select balance::float8 as balance from stock_points where id = ${point}`))[0]?.balance ?? 0) /
     1000
@@ -105,7 +105,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
   const swapSlot = () => post(machine, '/slots', [{ slotId: machine.slot('12').slotId, productId: water }], { by: editing })
   /** An edit of slots is a PATCH. */
   const editing: Caller = (_method, url, body, headers) => manager('PATCH', url, body, headers)
-  const allFold = async () => expect((await selfCheck(world.house)).unfolded).toEqual([])
+  const allFold = async () => expect((await selfCheck(world.ctx)).unfolded).toEqual([])
 
   describe('a restock of a product that is there no more', () => {
     const atClosed = async (quantity = 5) => {
@@ -156,8 +156,8 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     })
     const atAnother = async () => {
-      machine = await aMachine(world.house, world.company, { slots: [{ number: '12', product: cola, max: 10, quantity: 4 }] })
-      await assign(world.house, world.company, machine.id, world.serviceman.id)
+      machine = await aMachine(world.ctx, world.company, { slots: [{ number: '12', product: cola, max: 10, quantity: 4 }] })
+      await assign(world.ctx, world.company, machine.id, world.serviceman.id)
       await atClosed(2)
     }
 
@@ -439,7 +439,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     beforeEach(async () => {
       before = clock.now()
       clock.pass(1000)
-      await unassign(world.house, world.company, machine.id, world.serviceman.id)
+      await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     })
 
     test('becomes theirs again', async () => {
@@ -453,7 +453,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
     test('settles itself where it is given back', async () => {
       await restock(2, { when: before })
-      await assign(world.house, world.company, machine.id, world.serviceman.id)
+      await assign(world.ctx, world.company, machine.id, world.serviceman.id)
       expect(await itemsOf()).toEqual([])
     })
   })

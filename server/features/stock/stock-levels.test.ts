@@ -11,12 +11,12 @@ let beans: number
 
 beforeAll(async () => {
   world = await twoCompanies()
-  const { house, company, rivalCompany, serviceman } = world
-  crisps = await aProduct(house, company, { name: 'Salted crisps' })
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT' })
-  const espresso = await aProduct(house, company, { name: 'Espresso', packaging: 'COFFEE' })
-  snacks = await aMachine(house, company, {
+  const { ctx, company, rivalCompany, serviceman } = world
+  crisps = await aProduct(ctx, company, { name: 'Salted crisps' })
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN' })
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT' })
+  const espresso = await aProduct(ctx, company, { name: 'Espresso', packaging: 'COFFEE' })
+  snacks = await aMachine(ctx, company, {
     name: 'Snacks',
     slots: [
       { number: '21', product: cola, max: 6, quantity: 9 },
@@ -25,15 +25,15 @@ beforeAll(async () => {
       { number: '30' },
     ],
   })
-  coffee = await aMachine(house, company, {
+  coffee = await aMachine(ctx, company, {
     name: 'Coffee',
     slots: [{ number: '1', product: espresso }],
     canisters: [{ product: beans, max: 3000, quantity: 1250 }],
   })
-  await inWarehouse(house, company, crisps, 40)
-  await assign(house, company, coffee.id, serviceman.id)
-  const theirs = await aProduct(house, rivalCompany, { name: 'Rival nuts' })
-  await aMachine(house, rivalCompany, { slots: [{ number: '1', product: theirs, max: 5, quantity: 0 }] })
+  await inWarehouse(ctx, company, crisps, 40)
+  await assign(ctx, company, coffee.id, serviceman.id)
+  const theirs = await aProduct(ctx, rivalCompany, { name: 'Rival nuts' })
+  await aMachine(ctx, rivalCompany, { slots: [{ number: '1', product: theirs, max: 5, quantity: 0 }] })
 })
 afterAll(() => world.close())
 

@@ -5,16 +5,16 @@ import type { MachineId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { productCard } from '../../database/product-card.ts'
-import { wholeUnits } from '../../database/quantities.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { productCard } from '../../db/product-card.ts'
+import { wholeUnits } from '../../db/quantities.ts'
 import { visibleTo } from '../../http/machine-access.ts'
+import type { Principal } from '../../http/request-context.ts'
 
 type Shortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number; inWarehouse: number }
 
 /** What every product lacks over the machines that a person sees, the most first; quantities are whole units. */
-export function shortagesOver(db: Db, person: Person): Promise<Shortage[]> {
+export function shortagesOver(db: Db, person: Principal): Promise<Shortage[]> {
   return rowsOf<Shortage>(
     db,
     sql`with places as (
@@ -42,7 +42,7 @@ type Place = {
 }
 
 /** What lies in each place of a machine, in slot order; a coffee machine's canisters come by the names of what is in them. */
-export async function inventoryBySlot(db: Db, person: Person, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
+export async function inventoryBySlot(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const places = await rowsOf<Place>(
     db,
     sql`select p.id::float8 as "productInstallationId", s.slot_number as "slotNumber", p.max_quantity::float8 as "maxQuantity",
@@ -64,7 +64,7 @@ export async function inventoryBySlot(db: Db, person: Person, machine: MachineId
 }
 
 /** What lies in a machine of each product, by name: the sum over its slots. Only what lies in one place alone names that place. */
-export async function inventoryByProduct(db: Db, person: Person, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
+export async function inventoryByProduct(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const sums = new Map<number, InventoryItem>()
   for (const item of await inventoryBySlot(db, person, machine, now)) {
     const before = sums.get(item.productId)

@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { stockMovements } from '#contract/movements.ts'
 import { machineInventory, machineShortages } from '#contract/stock.ts'
-import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { movementsOf, seesPoint } from './movements.store.ts'
 import { inventoryByProduct, inventoryBySlot, shortagesOver } from './stock-levels.ts'
 
-export function stockRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, machineShortages, (_input, { db, person }) => shortagesOver(db, person))
+export function stockRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, machineShortages, (_input, { db, person }) => shortagesOver(db, person))
 
   serve(
     app,
-    house,
+    ctx,
     machineInventory,
     async ({ params, query }, { db, person }) => {
       if (!(await visibleMachine(db, person, params.id))) return refuse('MACHINE_NOT_FOUND')
       const inventoryOf = query.groupBy === 'slot' ? inventoryBySlot : inventoryByProduct
-      return inventoryOf(db, person, params.id, house.now())
+      return inventoryOf(db, person, params.id, ctx.now())
     },
     { snapshot: true },
   )
 
   serve(
     app,
-    house,
+    ctx,
     stockMovements,
     async ({ params: { id }, query }, { db, person }) => {
       if (!(await seesPoint(db, person, id))) return refuse('STOCK_POINT_NOT_FOUND')

@@ -3,7 +3,7 @@ import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId
 import type { Level } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 export type StockPoint = {
   id: StockPointId

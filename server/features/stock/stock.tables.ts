@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 import { products } from '../products/products.tables.ts'
 import { slots } from '../slots/slots.tables.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { Milli } from '#domain/units.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 
 /** A stock point whose balance is not what its ledger tells. */
 export type Unfolded = { company: CompanyId; point: StockPointId; balance: Milli; fold: Milli }

@@ -5,23 +5,23 @@ import { docs, file, health, openapi, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/vapid.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { mayStillHave, type Order, type Printer, readSigned } from '../../files/signed-files.ts'
-import type { House } from '../../http/caller.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
-import { flowOf } from '../../http/gate.ts'
+import { flowOf } from '../../http/load-shedding.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 import { handOnFeedback } from '../../http/outbound.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { serveAlone, servePublic } from '../../http/serve.ts'
 import { publicAddress } from '../../public-address.ts'
 import { namesLoopback } from '../../settings.ts'
 import { standingOf } from './system.store.ts'
 
 /** `print` makes what a signed address stands for. */
-export async function systemRoutes(app: FastifyInstance, house: House, print: Printer) {
-  const { settings, database } = house
+export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print: Printer) {
+  const { settings, database } = ctx
 
-  servePublic(app, house, health, async () => {
+  servePublic(app, ctx, health, async () => {
     const found = await standingOf(database)
     const status = found === 'ok' && (await app.disk.isFull()) ? 'degraded' : found
     return status
@@ -29,7 +29,7 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
       : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 })
   })
 
-  servePublic(app, house, site, async (_input, { request }) => ({
+  servePublic(app, ctx, site, async (_input, { request }) => ({
     version: settings.version,
     captcha: settings.captcha,
     recaptchaSiteKey: settings.recaptcha?.siteKey ?? null,
@@ -41,17 +41,17 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     sendsMail: settings.smtp !== null,
     maintenance: settings.maintenance,
     feedback: settings.feedbackUrl !== null,
-    pushKey: vapidKeys(house).publicKey,
+    pushKey: vapidKeys(ctx).publicKey,
     sendsSms: settings.sms !== null,
-    demo: await demoSignIns(house),
+    demo: await demoSignIns(ctx),
   }))
 
   // Made for the first who asks: it takes half a second, which no start waits for.
   const document = onceAsked(() => openapiDocument(settings.version))
-  servePublic(app, house, openapi, async () => document())
+  servePublic(app, ctx, openapi, async () => document())
 
   const page = onceAsked(() => docsPage(document()))
-  servePublic(app, house, docs, async (_input, { reply }) => {
+  servePublic(app, ctx, docs, async (_input, { reply }) => {
     void reply.type('text/html; charset=utf-8')
     return page()
   })
@@ -60,7 +60,7 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
   // No place at the gate is held while those who read it think.
   serveAlone(
     app,
-    house,
+    ctx,
     sendFeedback,
     async ({ body }, { person }) => {
       const { feedbackUrl: url, version } = settings
@@ -74,10 +74,10 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
 
   servePublic(
     app,
-    house,
+    ctx,
     file,
     async ({ params }, { reply }) => {
-      const order = readSigned(house, params.id)
+      const order = readSigned(ctx, params.id)
       if (order instanceof Refusal) return order
       if (!app.startFile(order.company, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
       // Whoever holds the address needs no sign-in, and the work is that of the company all the same.
@@ -86,8 +86,8 @@ export async function systemRoutes(app: FastifyInstance, house: House, print: Pr
     { gatesItself: true },
   )
   async function give(order: Order, reply: FastifyReply) {
-    if (!(await database.asHouse((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
-    const printed = await print(house, order)
+    if (!(await database.asSystem((db) => mayStillHave(db, order)))) return refuse('NOT_FOUND')
+    const printed = await print(ctx, order)
     if (printed instanceof Refusal) return printed
     const { name, type, content } = printed
     // What is made now is made as a whole first, so that a failure is no file that ends early.

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { MachineGroup } from '#contract/machines.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 const GROUP = sql`g.id::float8 as "machineGroupId", g.name`
 const BY_NAME = sql`order by lower(g.name), g.id`

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Serviceman } from '#contract/team.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 const SERVICEMAN = sql`u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.phone_number as "phoneNumber"`
 const BY_NAME = sql`order by lower(u.first_name || ' ' || u.last_name), u.id`

@@ -1,27 +1,27 @@
 import type { MachineGroup } from '#contract/machines.ts'
 import type { Serviceman } from '#contract/team.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { noLongerTheirs } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { noLongerTheirs } from '../../live/live.store.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
 import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
 import { findPerson, give, servicemenOf, takeAway } from './servicemen.store.ts'
 
-const note = ({ db, person: { companyId, userId }, house }: Caller, entry: Audited) =>
-  audit(db, companyId, { userId, at: house.now() }, [entry])
+const note = ({ db, person: { companyId, userId }, ctx }: RequestContext, entry: Audited) =>
+  audit(db, companyId, { userId, at: ctx.now() }, [entry])
 
-export async function addGroup(name: string, caller: Caller): Promise<MachineGroup | Refusal> {
-  const { db, person, house } = caller
+export async function addGroup(name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
+  const { db, person, ctx } = caller
   if (await isTaken(db, person.companyId, name)) return refuse('GROUP_EXISTS')
-  const group = await insertGroup(db, person.companyId, name, house.now())
+  const group = await insertGroup(db, person.companyId, name, ctx.now())
   await note(caller, { action: 'group-added', of: { kind: 'group', id: group.machineGroupId }, after: { name } })
   return group
 }
 
-export async function renameGroup(id: number, name: string, caller: Caller): Promise<MachineGroup | Refusal> {
+export async function renameGroup(id: number, name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
   const { db, person } = caller
   const group = await lockGroup(db, person.companyId, id)
   if (!group) return refuse('GROUP_NOT_FOUND')
@@ -31,7 +31,7 @@ export async function renameGroup(id: number, name: string, caller: Caller): Pro
   return { ...group, name }
 }
 
-export async function deleteGroup(id: number, caller: Caller): Promise<{ machineGroupId: number } | Refusal> {
+export async function deleteGroup(id: number, caller: RequestContext): Promise<{ machineGroupId: number } | Refusal> {
   const { db, person } = caller
   const group = await lockGroup(db, person.companyId, id)
   if (!group) return refuse('GROUP_NOT_FOUND')
@@ -46,7 +46,7 @@ type InGroup = { id: MachineId; groupId: number }
 export async function changeGroup(
   { id: machineId, groupId }: InGroup,
   belongs: boolean,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<MachineGroup[] | Refusal> {
   const { db, person } = caller
   if (!(await visibleMachine(db, person, machineId))) return refuse('MACHINE_NOT_FOUND')
@@ -63,18 +63,18 @@ type Assignment = { id: MachineId; userId: UserId }
 export async function changeAssignment(
   { id: machineId, userId }: Assignment,
   isTheirs: boolean,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<Serviceman[] | Refusal> {
-  const { db, person, house } = caller
+  const { db, person, ctx } = caller
   if (!(await visibleMachine(db, person, machineId))) return refuse('MACHINE_NOT_FOUND')
   const serviceman = await findPerson(db, person.companyId, userId)
   if (!serviceman || (isTheirs && !serviceman.serves)) return refuse('USER_NOT_FOUND')
-  const hasChanged = await (isTheirs ? give : takeAway)(db, person.companyId, machineId, userId, house.now())
+  const hasChanged = await (isTheirs ? give : takeAway)(db, person.companyId, machineId, userId, ctx.now())
   const servicemen = await servicemenOf(db, person.companyId, machineId)
   if (!hasChanged) return servicemen
   const action = isTheirs ? 'serviceman-assigned' : 'serviceman-revoked'
   await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { user: userId } })
-  const at = house.now()
+  const at = ctx.now()
   await publish(db, person.companyId, [{ kind: 'assignment', id: machineId, userId, removed: !isTheirs }], at, [
     {
       activity: isTheirs ? 'SERVICEMAN_ASSIGNED' : 'SERVICEMAN_REVOKED',

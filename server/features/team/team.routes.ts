@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/team.ts'
-import type { House } from '../../http/caller.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findGroups } from './groups.store.ts'
 import { findServicemen, servicemenOf } from './servicemen.store.ts'
 import { addGroup, changeAssignment, changeGroup, deleteGroup, renameGroup } from './team.handlers.ts'
 
 /** Who services which machine, and what machines are put together by. */
-export function teamRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.listGroups, ({ query }, { db, person }) => findGroups(db, person.companyId, query.query))
-  serve(app, house, contract.addGroup, ({ body }, caller) => addGroup(body.name, caller))
-  serve(app, house, contract.renameGroup, ({ params, body }, caller) => renameGroup(params.id, body.name, caller))
-  serve(app, house, contract.deleteGroup, ({ params }, caller) => deleteGroup(params.id, caller))
-  serve(app, house, contract.putIntoGroup, ({ params }, caller) => changeGroup(params, true, caller))
-  serve(app, house, contract.takeOutOfGroup, ({ params }, caller) => changeGroup(params, false, caller))
+export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.listGroups, ({ query }, { db, person }) => findGroups(db, person.companyId, query.query))
+  serve(app, ctx, contract.addGroup, ({ body }, caller) => addGroup(body.name, caller))
+  serve(app, ctx, contract.renameGroup, ({ params, body }, caller) => renameGroup(params.id, body.name, caller))
+  serve(app, ctx, contract.deleteGroup, ({ params }, caller) => deleteGroup(params.id, caller))
+  serve(app, ctx, contract.putIntoGroup, ({ params }, caller) => changeGroup(params, true, caller))
+  serve(app, ctx, contract.takeOutOfGroup, ({ params }, caller) => changeGroup(params, false, caller))
 
-  serve(app, house, contract.listServicemen, async ({ query }, { db, person }) => {
+  serve(app, ctx, contract.listServicemen, async ({ query }, { db, person }) => {
     const { servicemen, total } = await findServicemen(db, person.companyId, query)
     return pageOf(servicemen, { ...query, total })
   })
-  serve(app, house, contract.machineServicemen, async ({ params: { id } }, { db, person }) =>
+  serve(app, ctx, contract.machineServicemen, async ({ params: { id } }, { db, person }) =>
     (await visibleMachine(db, person, id)) ? servicemenOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
   )
-  serve(app, house, contract.assignServiceman, ({ params }, caller) => changeAssignment(params, true, caller))
-  serve(app, house, contract.revokeServiceman, ({ params }, caller) => changeAssignment(params, false, caller))
+  serve(app, ctx, contract.assignServiceman, ({ params }, caller) => changeAssignment(params, true, caller))
+  serve(app, ctx, contract.revokeServiceman, ({ params }, caller) => changeAssignment(params, false, caller))
 }

@@ -1,5 +1,5 @@
 import { foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 

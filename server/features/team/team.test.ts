@@ -7,7 +7,7 @@ let machine: number
 
 beforeAll(async () => {
   world = await twoCompanies()
-  machine = (await aMachine(world.house, world.company, { name: 'Clinic foyer' })).id
+  machine = (await aMachine(world.ctx, world.company, { name: 'Clinic foyer' })).id
 })
 afterAll(() => world.close())
 

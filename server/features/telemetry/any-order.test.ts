@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TelemetryEvent } from '#contract/telemetry.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 import { operationOf } from './device-keys.ts'
 
@@ -159,18 +159,18 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
       return
     }
     world = stood
-    product = await aProduct(world.house, world.company)
+    product = await aProduct(world.ctx, world.company)
   })
   afterAll(async () => {
     if (!missing) await world.close()
   })
 
-  const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+  const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
 
   /** A machine of which all slots were counted in the middle of what will be told. */
   async function aCountedMachine(): Promise<{ machine: StandingMachine; device: StandingDevice; countedAt: Moment }> {
-    const { house, company } = world
-    const machine = await aMachine(house, company, { slots: NUMBERS.map((number) => ({ number, product, max: FULL, quantity: FULL })) })
+    const { ctx, company } = world
+    const machine = await aMachine(ctx, company, { slots: NUMBERS.map((number) => ({ number, product, max: FULL, quantity: FULL })) })
     const countedAt = clock.now() - HOUR + 5 * MINUTE + 30_000
     await rows(
       sql`update stock_points set installed_at = ${toIso(clock.now() - 2 * HOUR)}, counted_at = ${toIso(countedAt)} where machine_id = ${machine.id}`,
@@ -178,7 +178,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     await rows(
       sql`update movements set effective_at = ${toIso(countedAt)} where stock_point_id in (select id from stock_points where machine_id = ${machine.id})`,
     )
-    return { machine, device: await aDevice(house, company, { machine: machine.id }), countedAt }
+    return { machine, device: await aDevice(ctx, company, { machine: machine.id }), countedAt }
   }
 
   const sender = (device: StandingDevice) => callerWith(world.app, device.signIn)
@@ -242,16 +242,16 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
       ),
       { numRuns: 40, endOnFailure: true },
     )
-    expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+    expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   })
 
   test('vends and restocks of the same slots at once, by two devices and a person, wait for each other and end as one after the other', async ({
     skip,
   }) => {
     if (missing) skip(missing)
-    const { house, company, manager } = world
+    const { ctx, company, manager } = world
     const { machine, device } = await aCountedMachine()
-    const second = await aDevice(house, company, { machine: machine.id })
+    const second = await aDevice(ctx, company, { machine: machine.id })
     const points = NUMBERS.map((number) => machine.slot(number).point)
     const EACH = 12
     const vends = (by: StandingDevice, round: number) =>
@@ -280,7 +280,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     expect(sold).toBe(EACH * 2 * 6)
     expect(cash).toBe(EACH * 2 * 6 * 150)
     expect(Object.values(stock)).toEqual(NUMBERS.map(() => (FULL + EACH * 3 - EACH * 4) * 1000))
-    expect(await selfCheck(house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+    expect(await selfCheck(ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   })
 
   // The embedded database has one connection: nobody else can be at it.
@@ -291,7 +291,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     const [, middle = 0] = NUMBERS.map((number) => machine.slot(number).point)
     const waiting = async () =>
       (await rows<{ count: number }>(sql`select count(*)::int as count from pg_locks where not granted`))[0]?.count
-    const both = await world.house.database.owner.transaction(async (db) => {
+    const both = await world.ctx.database.owner.transaction(async (db) => {
       // Somebody holds the slot in the middle until both are at it, each with what it has locked before.
       await db.execute(sql`select from stock_points where id = ${middle} for update`)
       const events = NUMBERS.map((selection) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Reading } from '#domain/eva-dts/reading.ts'
+import type { Reading } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { baseAfter } from '#domain/sales/audit-base.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
@@ -9,7 +9,7 @@ import { type Audited, type AuditedPiece, type AuditGround, type AuditWarning, a
 import type { CountedSales } from '#domain/sales/counted-sales.ts'
 import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { conflictReasons } from './audit-conflicts.ts'
 import type { Desk } from './audit-desk.ts'
 import {
@@ -40,7 +40,7 @@ const JUDGED_BY = 4
 const LOOKED_BACK = 10
 
 /** A manager has decided on the others by then. */
-export const MOST_HELD = 20
+export const MAX_HELD = 20
 
 /** Doubts about counters, not about whose they are. */
 const COUNTER_CODES: readonly AuditReason['code'][] = ['AUDIT_MORE_THAN_TOTAL', 'AUDIT_COUNTER_FELL', 'AUDIT_INCOMPLETE']
@@ -180,7 +180,7 @@ async function makeSales(
 export async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
   const { company, machine } = desk
   let hasChanged = false
-  const held = await heldReadings(db, company, machine, MOST_HELD)
+  const held = await heldReadings(db, company, machine, MAX_HELD)
   for (let at = 0; at < held.length; at++) {
     const row = held[at]
     if (!row || (await judge(db, desk, row)).reasons.length > 0) continue

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR, toIso } from '#domain/time.ts'
-import { type Believable, sell, write } from '../../../tests/eva-dts/believable.ts'
+import { type Believable, sell, write } from '../../../tests/dex/believable.ts'
 import { aMachine, assign } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -45,7 +45,7 @@ const after = (machine: Believable | undefined, count: number) => {
   return sell(machine, [{ selection: 0, means: 'CA', count, price: 150, free: 0, test: 0 }])
 }
 const keyed = () => ({ 'idempotency-key': randomUUID() })
-const newMachine = () => aMachine(world.house, world.company, { slots: [] })
+const newMachine = () => aMachine(world.ctx, world.company, { slots: [] })
 let hours = 0
 const bring = async (machine: { id: number }, read: Believable | undefined, { confirm = false, call = world.manager.call } = {}) => {
   if (!read) throw new Error('no machine')
@@ -54,22 +54,19 @@ const bring = async (machine: { id: number }, read: Believable | undefined, { co
 }
 const bookedOf = async ({ id }: { id: number }) =>
   (
-    await rowsOf<{ count: number }>(
-      world.house.database.owner,
-      sql`select count(*)::int as count from transactions where machine_id = ${id}`,
-    )
+    await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from transactions where machine_id = ${id}`)
   )[0]?.count
 
 test('findings 14: a first read-out that tells the serial number of another machine waits for a manager, who is told its name', async () => {
-  const { house, company, serviceman } = world
+  const { ctx, company, serviceman } = world
   const [one, two] = [await newMachine(), await newMachine()]
-  await assign(house, company, two.id, serviceman.id)
+  await assign(ctx, company, two.id, serviceman.id)
   await bring(one, own)
   const now = own?.serial
   const reasons = [{ code: 'AUDIT_KNOWN_ELSEWHERE', before: null, now }]
   expect(await bring(two, own, { call: serviceman.call })).toMatchObject({ kind: 'held', reasons })
   const listed = async (call = world.manager.call) => (await call('GET', `/machines/${two.id}/audits`)).json().data[0].reasons
-  const [known] = await rowsOf<{ name: string }>(house.database.owner, sql`select name from machines where id = ${one.id}`)
+  const [known] = await rowsOf<{ name: string }>(ctx.database.owner, sql`select name from machines where id = ${one.id}`)
   expect([await listed(serviceman.call), await listed()]).toEqual([reasons, [{ ...reasons[0], before: known?.name }]])
   // It was put up in another place: a manager says so once.
   expect(await bring(two, after(own, 3), { confirm: true })).toMatchObject({ kind: 'first' })
@@ -85,10 +82,10 @@ test('findings 14: a first read-out that a manager has confirmed is not doubted 
 })
 
 test('a machine out of service keeps no serial number, nor does one that told another one since', async () => {
-  const { house } = world
+  const { ctx } = world
   const [one, two] = [await newMachine(), await newMachine()]
   await bring(one, own)
-  await house.database.owner.execute(sql`update machines set deactivated_at = now() where id = ${one.id}`)
+  await ctx.database.owner.execute(sql`update machines set deactivated_at = now() where id = ${one.id}`)
   expect(await bring(two, own)).toMatchObject({ kind: 'first', reasons: [] })
   await bring(two, other, { confirm: true })
   expect(await bring(await newMachine(), own)).toMatchObject({ kind: 'first', reasons: [] })

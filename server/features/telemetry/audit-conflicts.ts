@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { identityKey } from '#domain/eva-dts/identity.ts'
-import type { Reading } from '#domain/eva-dts/reading.ts'
+import { identityKey } from '#domain/dex/identity.ts'
+import type { Reading } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
 import type { Desk } from './audit-desk.ts'
 import { lastIdentities } from './audits.store.ts'
 

@@ -1,14 +1,14 @@
 import { identityReasons } from '#domain/sales/audit-doubts.ts'
 import type { AuditBase } from '#domain/sales/audit-state.ts'
 import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
-import type { Db } from '../../database/database.ts'
-import { baseBefore, bookWhatIsClear, judge, MOST_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
+import type { Db } from '../../db/client.ts'
+import { baseBefore, bookWhatIsClear, judge, MAX_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
 import type { Desk } from './audit-desk.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
 import { saleGround } from './vends.store.ts'
 
 /** So many readings in a row are found to be wrong by those after them. */
-const MOST_OUTLIERS = 3
+const MAX_OUTLIERS = 3
 
 /**
  * A booked reading whose counters are wrong (a digit changed on its way, the file of another machine without a serial number) makes all
@@ -17,12 +17,12 @@ const MOST_OUTLIERS = 3
  */
 export async function holdOutliers(db: Db, desk: Desk): Promise<boolean> {
   const { company, machine } = desk
-  const held = await heldReadings(db, company, machine, MOST_HELD)
+  const held = await heldReadings(db, company, machine, MAX_HELD)
   const last = held.at(-1)
   if (!last || held.length < 2) return false
   const { mapping } = await saleGround(db, company, machine)
   const ground = { currency: desk.currency, mapping }
-  const booked = (await readingsBefore(db, company, machine, last, MOST_OUTLIERS)).filter(({ isConfirmed }) => !isConfirmed)
+  const booked = (await readingsBefore(db, company, machine, last, MAX_OUTLIERS)).filter(({ isConfirmed }) => !isConfirmed)
   for (const [nth, outlier] of booked.entries()) {
     const later = held.filter((row) => isBehind(row, outlier) && isContradicted(outlier, row, ground))
     const { chain: agreeing, end } = chainFrom(await baseBefore(db, desk, outlier), later, ground)

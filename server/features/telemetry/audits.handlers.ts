@@ -1,10 +1,10 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/machines.ts'
 import type { sendAudit } from '#contract/telemetry.ts'
-import { identityKey } from '#domain/eva-dts/identity.ts'
-import type { Reading } from '#domain/eva-dts/reading.ts'
-import { sinceLast } from '#domain/eva-dts/since-last.ts'
-import { vendsCounted } from '#domain/eva-dts/vends-counted.ts'
+import { identityKey } from '#domain/dex/identity.ts'
+import type { Reading } from '#domain/dex/reading.ts'
+import { sinceLast } from '#domain/dex/since-last.ts'
+import { vendsCounted } from '#domain/dex/vends-counted.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
@@ -15,15 +15,15 @@ import { TOTALS_OF } from '#domain/sales/means-of-payment.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { clockOffset, happenedAt } from '#domain/telemetry/clock.ts'
 import { fromIso, type Moment, SECOND, toIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { companyWays } from '../../database/company-ways.ts'
-import type { Db } from '../../database/database.ts'
-import type { Caller, DeviceCaller, Person } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import type { Db } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { DeviceContext, Principal, RequestContext } from '../../http/request-context.ts'
 import { pageOf } from '../../http/serve.ts'
 import { showState } from '../../machine-state/connection.ts'
-import { hear, hearMachine } from '../../machine-state/hearing.store.ts'
+import { hear, recordHeartbeat } from '../../machine-state/heartbeat.store.ts'
 import { baseBefore, judge } from './audit-booking.ts'
 import type { Desk } from './audit-desk.ts'
 import { findSame, type ListedAudit, listReadings, machinesByIdentity, readingAtCollection } from './audits.store.ts'
@@ -47,7 +47,7 @@ const timesOf = ({ readAt, readAtFrom, clockAhead }: When) => ({
 const reasonsFor = (isManager: boolean, reasons: readonly AuditReason[]): AuditReason[] =>
   reasons.map((reason) => (reason.code === 'AUDIT_KNOWN_ELSEWHERE' && !isManager ? { ...reason, before: null } : reason))
 
-const isManagerOf = ({ companyRole }: Person) => companyRole === 'ROLE_MANAGER'
+const isManagerOf = ({ companyRole }: Principal) => companyRole === 'ROLE_MANAGER'
 
 /** What a recorded reading is answered with. */
 export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, isManager: boolean) => ({
@@ -59,9 +59,9 @@ export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, is
 })
 
 /** Takes in an audit that a device read out of its machine, or that a manager has of a machine whose device is silent. */
-export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceCaller | Caller) {
-  const { db, house } = caller
-  const receivedAt = house.now()
+export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceContext | RequestContext) {
+  const { db, ctx } = caller
+  const receivedAt = ctx.now()
   const where = 'device' in caller ? await whereItStands(caller, receivedAt) : await whereTheySay(caller, imei)
   if (where instanceof Refusal) return where
   const { company, machine, user, device, isManager } = where
@@ -96,14 +96,14 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
   return { ...answerOf(recorded, isManager), warnings: codes.map((code) => ({ code })) }
 }
 
-async function whereItStands({ db, device }: DeviceCaller, at: number): Promise<Where | Refusal> {
+async function whereItStands({ db, device }: DeviceContext, at: number): Promise<Where | Refusal> {
   const { machine } = await hear(db, device, at)
   if (machine === null) return refuse('MACHINE_NOT_FOUND', { detail: 'The device stands in no machine yet.' })
-  await hearMachine(db, device.companyId, machine, at)
+  await recordHeartbeat(db, device.companyId, machine, at)
   return { company: device.companyId, machine, user: null, device: device.deviceId, isManager: false }
 }
 
-async function whereTheySay({ db, person }: Caller, imei: string): Promise<Where | Refusal> {
+async function whereTheySay({ db, person }: RequestContext, imei: string): Promise<Where | Refusal> {
   const device = await lockDevice(db, person.companyId, { imei })
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const machine = device.machine?.id
@@ -116,12 +116,12 @@ type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'C
 /** What an audit would bring, with nothing recorded; without money for those who do not see any. */
 export async function showAudit(
   { params: { id }, body }: CheckedOf<typeof contract.previewAudit>,
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
 ): Promise<contract.AuditPreview | Refusal> {
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const reading = auditIn(body.file, person.currency)
   if (reading instanceof Refusal) return reading
-  const desk = { ...(await companyWays(db, person.companyId)), company: person.companyId, machine: id, receivedAt: house.now() }
+  const desk = { ...(await companyWays(db, person.companyId)), company: person.companyId, machine: id, receivedAt: ctx.now() }
   const when = await whenOf(db, desk, reading, body)
   return (await previewOf(db, person, desk, { reading, file: body.file, when })).preview
 }
@@ -134,7 +134,7 @@ type Shown = { reading: Reading; file: string; when: When }
 /** `virtual`: what the readings before it in the same batch would leave to compare with. */
 async function previewOf(
   db: Db,
-  person: Person,
+  person: Principal,
   desk: Desk,
   { reading, file, when }: Shown,
   virtual: AuditBase | null = null,
@@ -178,7 +178,7 @@ async function previewOf(
 /** The machine's own figures beside what is booked. */
 async function figuresOf(
   db: Db,
-  person: Person,
+  person: Principal,
   { company, machine }: Desk,
   { reading, when, base, figures }: Pick<Shown, 'reading' | 'when'> & { base: AuditBase; figures: AuditFigures },
 ): Promise<contract.AuditFigures> {
@@ -228,7 +228,7 @@ async function figuresOf(
 }
 
 /** Many audits at once: each with its machine, those of one machine one after the other, as if the earlier ones were recorded. */
-export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, person, house }: Caller) {
+export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, person, ctx }: RequestContext) {
   const { companyId: company } = person
   const ways = await companyWays(db, company)
   const read = audits.map(({ file }) => auditIn(file, person.currency))
@@ -258,7 +258,7 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
     }
     const isByHand = asked.machine !== null && asked.machine !== undefined
     const machine = isByHand ? (named.get(asked.machine ?? 0) ?? null) : (found.get(identityKey(reading) ?? '') ?? null)
-    const desk = { ...ways, company, machine: machine?.id ?? 0, receivedAt: house.now() }
+    const desk = { ...ways, company, machine: machine?.id ?? 0, receivedAt: ctx.now() }
     const when = machine ? await whenOf(db, desk, reading, asked) : null
     rows.push({
       machine,
@@ -275,7 +275,7 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
   for (const { index } of order.toSorted((a, b) => a.readAt - b.readAt || a.counted - b.counted)) {
     const { machine, shown } = rows[index] ?? {}
     if (!machine || !shown) continue
-    const desk = { ...ways, company, machine: machine.id, receivedAt: house.now() }
+    const desk = { ...ways, company, machine: machine.id, receivedAt: ctx.now() }
     const { preview, next } = await previewOf(db, person, desk, shown, bases.get(machine.id) ?? null)
     previews.set(index, preview)
     if (next) bases.set(machine.id, next)
@@ -289,7 +289,7 @@ const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count 
 const amountIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The read-outs of all machines. */
-export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, person }: Caller) {
+export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, person }: RequestContext) {
   const found = await listReadings(db, person.companyId, query)
   return pageOf(
     found.map((one) => listed(person, one)),
@@ -298,7 +298,10 @@ export async function showAllAudits({ query }: CheckedOf<typeof contract.listAud
 }
 
 /** The read-outs of one machine. */
-export async function showMachineAudits({ params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>, { db, person }: Caller) {
+export async function showMachineAudits(
+  { params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>,
+  { db, person }: RequestContext,
+) {
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const found = await listReadings(db, person.companyId, { ...query, machine: id })
   return pageOf(
@@ -307,7 +310,7 @@ export async function showMachineAudits({ params: { id }, query }: CheckedOf<typ
   )
 }
 
-function listed(person: Person, one: ListedAudit): contract.RecordedAudit {
+function listed(person: Principal, one: ListedAudit): contract.RecordedAudit {
   const { outcome } = one
   const decision = (at: Moment | null, by: string | null) => (at === null ? null : { at: toIso(at), by })
   return {
@@ -330,19 +333,20 @@ function listed(person: Person, one: ListedAudit): contract.RecordedAudit {
   }
 }
 
-export const confirmAudit = ({ params }: CheckedOf<typeof contract.confirmAudit>, caller: Caller) =>
+export const confirmAudit = ({ params }: CheckedOf<typeof contract.confirmAudit>, caller: RequestContext) =>
   decide(params, caller, 'audit-confirmed')
-export const undoAudit = ({ params }: CheckedOf<typeof contract.undoAudit>, caller: Caller) => decide(params, caller, 'audit-undone')
+export const undoAudit = ({ params }: CheckedOf<typeof contract.undoAudit>, caller: RequestContext) =>
+  decide(params, caller, 'audit-undone')
 
 /** A manager's decision on a read-out that is recorded: the audit trail names who made it. */
 async function decide(
   { id: machine, audit: id }: { id: number; audit: string },
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
   action: 'audit-confirmed' | 'audit-undone',
 ): Promise<contract.RecordedAudit | Refusal> {
   if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
   const { companyId: company, userId } = person
-  const at = house.now()
+  const at = ctx.now()
   const desk = { ...(await companyWays(db, company)), company, machine, receivedAt: at }
   const done = await (action === 'audit-undone' ? undoReading : confirmReading)(db, desk, id as OperationId, userId)
   const [is] = done ? await listReadings(db, company, { machine, id: id as OperationId, page: 0, size: 1 }) : []

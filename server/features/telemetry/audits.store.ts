@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { identityKey } from '#domain/eva-dts/identity.ts'
-import type { ReadAtSource } from '#domain/eva-dts/read-time.ts'
-import type { Reading } from '#domain/eva-dts/reading.ts'
+import { identityKey } from '#domain/dex/identity.ts'
+import type { ReadAtSource } from '#domain/dex/read-time.ts'
+import type { Reading } from '#domain/dex/reading.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { AuditBase } from '#domain/sales/audit-state.ts'
 import type { Audited, Told } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import type { Person } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
 import { visibleTo } from '../../http/machine-access.ts'
-import { tellingOfSales } from '../../webhooks/tell-others.ts'
+import type { Principal } from '../../http/request-context.ts'
+import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 import type { Till } from './vends.store.ts'
 
 /** An audit as it came: `id` is its operation's. */
@@ -218,7 +218,7 @@ export const lastIdentities = (company: CompanyId, identities: readonly string[]
 /** The machines that told these identities last. One that several machines tell is nobody's. */
 export const machinesByIdentity = (
   db: Db,
-  person: Person,
+  person: Principal,
   identities: readonly string[],
 ): Promise<{ identity: string; id: MachineId; name: string }[]> =>
   rowsOf(
@@ -328,7 +328,7 @@ export async function takeBack(db: Db, { company, machine, timezone, receivedAt 
     sql`with gone as (
         delete from transactions t where t.company_id = ${company} and t.machine_id = ${machine} and t.id = any(${ids})
         returning t.id, t.at, t.amount_minor, t.type, t.product_id),
-      others as (${tellingOfSales('sale.withdrawn', { company, machine, receivedAt }, sql`gone`)}),
+      others as (${enqueueSaleDeliveriesSql('sale.withdrawn', { company, machine, receivedAt }, sql`gone`)}),
       moved as (
         update movements m set voided = true where m.company_id = ${company} and m.operation_id = any(${ids}) and not m.voided
         returning m.stock_point_id, m.effective_at, m.operation_id, m.line, m.quantity),

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '#contract/machines.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type Believable, believable, sell, write } from '../../../tests/eva-dts/believable.ts'
-import { realFile } from '../../../tests/eva-dts/files.ts'
+import { type Believable, believable, sell, write } from '../../../tests/dex/believable.ts'
+import { realFile } from '../../../tests/dex/files.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 
 const clock = aClock()
@@ -18,24 +18,24 @@ let cola: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  cola = await aProduct(world.house, world.company)
+  cola = await aProduct(world.ctx, world.company)
 })
 afterAll(() => world.close())
 /** Most machines here have one serial number: those before are out of service. */
 const retireMachines = () =>
-  world.house.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${world.company}`)
+  world.ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${world.company}`)
 beforeEach(retireMachines)
 
 const FULL = 100
 
 async function aSnackMachine(): Promise<StandingMachine> {
-  const { house, company } = world
+  const { ctx, company } = world
   const slots = ['1', '2', '3'].map((number) => ({ number, product: cola, max: FULL, quantity: FULL, price: 150 }))
-  const machine = await aMachine(house, company, { slots })
-  await house.database.owner.execute(
+  const machine = await aMachine(ctx, company, { slots })
+  await ctx.database.owner.execute(
     sql`update stock_points set installed_at = '2026-01-01', counted_at = '2026-01-02' where machine_id = ${machine.id}`,
   )
-  await house.database.owner.execute(
+  await ctx.database.owner.execute(
     sql`update movements set effective_at = '2026-01-02' where stock_point_id in (select id from stock_points where machine_id = ${machine.id})`,
   )
   return machine
@@ -67,13 +67,13 @@ const record = async (machine: { id: number }, file: string, readAt: Moment, cal
 
 const salesOf = (machine: { id: number }) =>
   rowsOf<{ at: string; slot: string; type: string; amount: number; product: number | null }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select to_json(t.at)::text as at, slot_number as slot, type, amount_minor::float8 as amount, product_id::float8 as product
       from transactions t where machine_id = ${machine.id} order by t.at, slot_number, type, amount_minor`,
   )
 
 async function stateOf(machine: { id: number }) {
-  const { owner } = world.house.database
+  const { owner } = world.ctx.database
   const stock = await rowsOf<{ slot: string; balance: number }>(
     owner,
     sql`select s.slot_number as slot, p.balance::float8 as balance from stock_points p join slots s on s.id = p.slot_id where p.machine_id = ${machine.id} order by 1`,
@@ -89,7 +89,7 @@ async function stateOf(machine: { id: number }) {
   return { sales: await salesOf(machine), stock, days, cash: cash?.cash ?? 0 }
 }
 
-const isSound = async () => expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+const isSound = async () => expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
 
 describe('an audit that a person brings', () => {
   test('sets the base when it is the first, and the next brings what was sold since', async () => {
@@ -198,7 +198,7 @@ describe('an audit that a person brings', () => {
   })
 
   test('is for whoever may restock the machine: nobody else records or looks at one', async () => {
-    const { serviceman, rival, nobody, house, company } = world
+    const { serviceman, rival, nobody, ctx, company } = world
     const machine = await aSnackMachine()
     const look = (call: typeof nobody) => call('POST', `/machines/${machine.id}/audits/preview`, { file: write(TEN), readAt: toIso(at(0)) })
     for (const { call } of [serviceman, rival]) {
@@ -206,7 +206,7 @@ describe('an audit that a person brings', () => {
       expect((await look(call)).json().code).toBe('MACHINE_NOT_FOUND')
     }
     expect((await record(machine, write(TEN), at(0), nobody)).statusCode).toBe(401)
-    await assign(house, company, machine.id, serviceman.id)
+    await assign(ctx, company, machine.id, serviceman.id)
     expect((await record(machine, write(TEN), at(0), serviceman.call)).json().data.kind).toBe('first')
     const file = write(sell(TEN, [sale(0, 2)]))
     const shown = (call: typeof nobody) =>
@@ -287,9 +287,9 @@ describe('a read-out that is recorded', () => {
   })
 
   test('findings 15: is undone by managers alone, of their own company, and once', async () => {
-    const { serviceman, rival, nobody, house, company } = world
+    const { serviceman, rival, nobody, ctx, company } = world
     const machine = await aSnackMachine()
-    await assign(house, company, machine.id, serviceman.id)
+    await assign(ctx, company, machine.id, serviceman.id)
     await record(machine, write(TEN), at(0))
     const id = await idOf(machine, 0)
     const codes = await Promise.all(
@@ -314,9 +314,9 @@ describe('a read-out that is recorded', () => {
   })
 
   test('findings 14: of another machine books nothing before a manager confirms it, whoever brings it', async () => {
-    const { serviceman, house, company } = world
+    const { serviceman, ctx, company } = world
     const machine = await aSnackMachine()
-    await assign(house, company, machine.id, serviceman.id)
+    await assign(ctx, company, machine.id, serviceman.id)
     await record(machine, write(TEN), at(0))
     await record(machine, write(sell(TEN, [sale(0, 1)])), at(30))
     const other = write({ ...sell(TEN, [sale(0, 90)]), serial: 'S-2' })
@@ -376,9 +376,9 @@ describe('a read-out that is recorded', () => {
   })
 
   test('findings 18: knows how far the clock is ahead once a device has read the machine', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const machine = await aSnackMachine()
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const first = await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/eva-dts`, {
       file: write(TEN).replace('20231127*1011', '20260101*0200'),
       readAt: '2026-01-01T00:00:00.000Z',
@@ -436,16 +436,16 @@ describe('a read-out that is recorded', () => {
   })
 
   test('findings 17: tells the temperature and the tubes as a device does', async () => {
-    const { house } = world
+    const { ctx } = world
     const machine = await aSnackMachine()
     const told = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
     await record(machine, write(TEN, undefined, undefined, told), at(0))
     const [status] = await rowsOf<{ temperature: number }>(
-      house.database.owner,
+      ctx.database.owner,
       sql`select temperature::float8 as temperature from machine_status where machine_id = ${machine.id}`,
     )
     const coins = await rowsOf(
-      house.database.owner,
+      ctx.database.owner,
       sql`select value_minor::float8 as value, count from coin_tubes where machine_id = ${machine.id} order by 1`,
     )
     expect([status?.temperature, coins]).toEqual([
@@ -460,9 +460,9 @@ describe('a read-out that is recorded', () => {
 
 describe('an audit that comes by the address of a device', () => {
   test('is taken from the device itself, and from a manager of its company', async () => {
-    const { house, company, manager, serviceman, rival, nobody } = world
+    const { ctx, company, manager, serviceman, rival, nobody } = world
     const machine = await aSnackMachine()
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const path = `/telemetry/${device.imei}/eva-dts`
     const byDevice = callerWith(world.app, device.signIn)
     const first = await byDevice('POST', path, { file: write(TEN), readAt: toIso(at(0)) })
@@ -482,9 +482,9 @@ describe('an audit that comes by the address of a device', () => {
   })
 
   test('may be the file as it is', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const machine = await aSnackMachine()
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const send = async (payload: string) => {
       const headers = { ...device.signIn, 'content-type': 'text/plain; charset=us-ascii' }
       return world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/eva-dts`, headers, payload })
@@ -502,9 +502,9 @@ describe('an audit that comes by the address of a device', () => {
   })
 
   test('is placed by the right time where the clock of the device is wrong', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const machine = await aSnackMachine()
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const byDevice = callerWith(world.app, device.signIn)
     await record(machine, write(TEN), at(0))
     const wrong = { readAt: '2009-01-01T00:00:00.000Z', sentAt: '2009-01-01T00:10:00.000Z' }
@@ -524,9 +524,9 @@ describe('readings and vends', () => {
   })
 
   test('count what both tell once, and what only the counters tell as well', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const machine = await aSnackMachine()
-    const device = await aDevice(house, company, { machine: machine.id })
+    const device = await aDevice(ctx, company, { machine: machine.id })
     const tell = (events: unknown[]) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
     await record(machine, write(TEN), at(0))
     await tell([vend(10, '1', 'CASH', 1), vend(11, '1', 'CASH', 2), vend(12, '2', 'CASHLESS_1', 3), vend(13, '9', 'CASH', 4)])
@@ -551,7 +551,7 @@ describe('readings and vends', () => {
   })
 
   test('end the same in whatever order they come', async () => {
-    const { house, company } = world
+    const { ctx, company } = world
     const story = fc.record({
       machine: believable.filter(({ selections, currency }) => selections.length > 1 && currency.numeric === '1978'),
       steps: fc.array(
@@ -587,7 +587,7 @@ describe('readings and vends', () => {
         }
         const play = async (in_: typeof arrivals) => {
           const machine = await aSnackMachine()
-          const device = await aDevice(house, company, { machine: machine.id })
+          const device = await aDevice(ctx, company, { machine: machine.id })
           const byDevice = callerWith(world.app, device.signIn)
           for (const { minute, file, vends } of in_) {
             const answer = file

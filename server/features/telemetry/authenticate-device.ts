@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { DeviceType } from '#domain/machines/device.ts'
-import { rowsOf } from '../../database/database.ts'
-import type { Device, House } from '../../http/caller.ts'
+import { rowsOf } from '../../db/client.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { hashKey } from './device-keys.ts'
+import type { AppContext, Device } from '../../http/request-context.ts'
+import { hashApiKey } from './device-keys.ts'
 
 type Known = { companyId: number; deviceId: number; imei: string; type: DeviceType; isColleague: boolean }
 
@@ -11,13 +11,13 @@ type Known = { companyId: number; deviceId: number; imei: string; type: DeviceTy
  * Which device speaks, by its own key; the company follows from that. It speaks for itself alone: the number of another device of
  * its company is told to be somebody else's, any other number to be nobody's.
  */
-export async function deviceOf({ database }: Pick<House, 'database'>, key: string, imei: string): Promise<Device | Refusal> {
-  const [known] = await database.asHouse((db) =>
+export async function deviceOf({ database }: Pick<AppContext, 'database'>, key: string, imei: string): Promise<Device | Refusal> {
+  const [known] = await database.asSystem((db) =>
     rowsOf<Known>(
       db,
       sql`select d.company_id as "companyId", d.id::float8 as "deviceId", d.imei, d.type,
           exists (select from devices o where o.company_id = d.company_id and o.imei = ${imei}) as "isColleague"
-        from devices d where d.key_hash = ${hashKey(key)} and d.claimed_at is not null`,
+        from devices d where d.key_hash = ${hashApiKey(key)} and d.claimed_at is not null`,
     ),
   )
   if (!known) return refuse('UNAUTHORIZED')

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RESTART_TAKES } from '#domain/machines/connectivity.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { noticeSilence } from '../../jobs/notice-silence.ts'
+import { detectOffline } from '../../jobs/detect-offline.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -14,7 +14,7 @@ let colleague: Caller
 let rival: Caller
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  await aUser(world.house, { id: world.company }, { login: 'colleague', companyRole: 'ROLE_MANAGER' })
+  await aUser(world.ctx, { id: world.company }, { login: 'colleague', companyRole: 'ROLE_MANAGER' })
 })
 afterAll(() => world.close())
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   colleague = callerWith(world.app, await signedIn(world.app, 'colleague'))
   rival = callerWith(world.app, await signedIn(world.app, 'rival'))
-  machine = await aMachine(world.house, world.company)
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  machine = await aMachine(world.ctx, world.company)
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   byDevice = callerWith(world.app, device.signIn)
   const said = { id: randomUUID(), type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }
   await byDevice('POST', `/telemetry/${device.imei}/events`, [said])
@@ -37,7 +37,7 @@ const credit = async (amount: number) =>
   (await manager('POST', `/machines/${machine.id}/credits`, { amount, validity: 120 })).json().data.id
 const restart = async () => (await manager('POST', `/machines/${machine.id}/restart`)).json().data.id
 const ack = (id: string, outcome: string) => byDevice('POST', `/telemetry/${device.imei}/commands/${id}/ack`, { outcome })
-const look = () => noticeSilence.run({ ...world.house, log: world.app.log })
+const look = () => detectOffline.run({ ...world.ctx, log: world.app.log })
 const asked = async (by = manager) => (await by('GET', `/machines/${machine.id}/commands`)).json().data
 const bell = async (by = manager) =>
   (await by('GET', '/notifications'))

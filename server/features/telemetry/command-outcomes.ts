@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { NotificationMessage } from '#contract/notifications.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
-import type { LiveNews } from '../../live/live-news.ts'
+import type { Db } from '../../db/client.ts'
+import type { EventInput } from '../../events/event-input.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { publish } from '../../sync/feed.ts'
 import { type Ended, writeRestart } from './commands.store.ts'
@@ -41,7 +41,7 @@ export async function tellOutcomes(db: Db, company: CompanyId, ended: readonly E
   )
 }
 
-function outcomeNews({ kind, outcome, machineId, askedBy, amount }: Ended, at: Moment): LiveNews {
+function outcomeNews({ kind, outcome, machineId, askedBy, amount }: Ended, at: Moment): EventInput {
   const message = MESSAGES[`${kind} ${outcome}`]
   return {
     activity: 'COMMAND_ENDED',

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Command } from '#contract/telemetry.ts'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import { personName } from '../../database/person-name.ts'
-import type { Device } from '../../http/caller.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
+import { personName } from '../../db/person-name.ts'
+import type { Device } from '../../http/request-context.ts'
 
 type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment }
 
@@ -84,7 +84,7 @@ export const expireCommands = (db: Db, company: CompanyId, at: Moment) =>
   )
 
 /** So many of the latest are shown. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** The latest credits and restarts of a machine. One that ran out has expired, also before the next look for such. */
 export async function commandsOfMachine(
@@ -100,7 +100,7 @@ export async function commandsOfMachine(
       from device_commands c join users u on u.company_id = c.company_id and u.id = c.asked_by
       where c.company_id = ${company} and c.machine_id = ${machine} and c.kind in ('CREDIT', 'RESTART')
         and c.asked_at > ${toIso(since)}::timestamptz
-      order by c.asked_at desc, c.id limit ${MOST_SHOWN}`,
+      order by c.asked_at desc, c.id limit ${MAX_SHOWN}`,
   )
 }
 

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDigitOf } from '#domain/machines/imei.ts'
 import { DAY, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, anApp, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aUser, createTestApp, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 
 const clock = aClock()
 let world: TwoCompanies
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  await aUser(world.house, { id: world.company }, { login: 'fitter', companyRole: 'ROLE_EMPLOYEE', authorities: ['ROLE_DEVICE_MANAGER'] })
+  await aUser(world.ctx, { id: world.company }, { login: 'fitter', companyRole: 'ROLE_EMPLOYEE', authorities: ['ROLE_DEVICE_MANAGER'] })
 })
 afterAll(() => world.close())
 
@@ -25,8 +25,8 @@ let told = 0
 beforeEach(async () => {
   clock.pass(DAY)
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
-  machine = await aMachine(world.house, world.company)
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  machine = await aMachine(world.ctx, world.company)
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   byDevice = callerWith(world.app, device.signIn)
   await say('RUNNING')
 })
@@ -41,7 +41,7 @@ const credit = (amount: unknown, headers = {}, by = manager) =>
   by('POST', `/machines/${machine.id}/credits`, { amount, validity: 120 }, headers)
 const trail = (action: string) =>
   rowsOf<{ content: unknown }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select content from audit_entries where content ->> 'action' = ${action} and content -> 'of' ->> 'id' = ${String(machine.id)}`,
   )
 
@@ -83,10 +83,10 @@ describe('a restart', () => {
     clock.pass(15 * MINUTE + 1)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     expect((await restart()).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
-    const boxed = await aMachine(world.house, world.company)
-    await aDevice(world.house, world.company, { machine: boxed.id, type: 'METRICS_BOX' })
+    const boxed = await aMachine(world.ctx, world.company)
+    await aDevice(world.ctx, world.company, { machine: boxed.id, type: 'METRICS_BOX' })
     expect((await manager('POST', `/machines/${boxed.id}/restart`)).json()).toMatchObject({ status: 409, code: 'TAKES_NO_COMMANDS' })
-    const bare = await aMachine(world.house, world.company)
+    const bare = await aMachine(world.ctx, world.company)
     expect((await manager('POST', `/machines/${bare.id}/restart`)).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
   })
 })
@@ -142,7 +142,7 @@ describe('credit', () => {
 })
 
 test('what a person and a machine may be asked is bounded, wherever it was asked', async () => {
-  const app = await anApp(world.house, { credits: 2, creditsADay: 3, restarts: 1 })
+  const app = await createTestApp(world.ctx, { credits: 2, creditsADay: 3, restarts: 1 })
   const bounded = callerWith(app, await signedIn(app, 'manager'))
   const status = async () => (await credit(100, {}, bounded)).statusCode
   expect([await status(), await status(), await status()]).toEqual([202, 202, 429])
@@ -159,9 +159,9 @@ test('what a person and a machine may be asked is bounded, wherever it was asked
 })
 
 test('a device that speaks too often is told when to come again', async () => {
-  const app = await anApp(world.house, { device: 2 })
+  const app = await createTestApp(world.ctx, { device: 2 })
   const call = callerWith(app, device.signIn)
-  const other = await aDevice(world.house, world.company)
+  const other = await aDevice(world.ctx, world.company)
   const send = async () => (await call('POST', `/telemetry/${device.imei}/events`, [])).statusCode
   expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
   expect((await callerWith(app, other.signIn)('POST', `/telemetry/${other.imei}/events`, [])).statusCode).toBe(200)
@@ -170,7 +170,7 @@ test('a device that speaks too often is told when to come again', async () => {
 
 test('a command is of one device alone', async () => {
   const { id } = (await restart()).json().data
-  const other = await aDevice(world.house, world.company, { machine: machine.id })
+  const other = await aDevice(world.ctx, world.company, { machine: machine.id })
   const call = callerWith(world.app, other.signIn)
   expect((await call('GET', `/telemetry/${other.imei}/commands`)).json().data).toEqual([])
   expect((await call('POST', `/telemetry/${other.imei}/commands/${id}/ack`, { outcome: 'done' })).json()).toMatchObject({
@@ -225,7 +225,7 @@ describe('a device', () => {
     expect(renewed).not.toBe(claimCode)
     expect((await renew()).json().data.claimCode).toBe(renewed)
     const kept = await rowsOf<{ answer: unknown }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select answer from answered_writes where key in (${key}::uuid, ${renewing}::uuid)`,
     )
     expect(kept).toHaveLength(2)
@@ -300,8 +300,8 @@ describe('a device', () => {
 
   test('is put into a machine and taken out by whoever keeps devices, and by no manager', async () => {
     const fitter = callerWith(world.app, await signedIn(world.app, 'fitter'))
-    const lone = await aDevice(world.house, world.company)
-    const other = await aMachine(world.house, world.company)
+    const lone = await aDevice(world.ctx, world.company)
+    const other = await aMachine(world.ctx, world.company)
     const at = (id: number, number = lone.imei) => `/machines/${id}/devices/${number}`
     expect((await manager('POST', at(other.id))).statusCode).toBe(403)
     expect((await fitter('POST', at(other.id))).json().data).toMatchObject([{ imei: lone.imei, connected: true }])
@@ -313,9 +313,9 @@ describe('a device', () => {
     expect((await fitter('DELETE', at(other.id))).json().data).toEqual([])
     expect(await stateOf(other.id)).toBe('NONE')
 
-    const rivals = await aMachine(world.house, world.rivalCompany)
+    const rivals = await aMachine(world.ctx, world.rivalCompany)
     expect((await fitter('POST', at(rivals.id))).json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
-    const rivalDevice = await aDevice(world.house, world.rivalCompany)
+    const rivalDevice = await aDevice(world.ctx, world.rivalCompany)
     expect((await fitter('POST', at(other.id, rivalDevice.imei))).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
   })
 
@@ -333,7 +333,7 @@ describe('a device', () => {
 })
 
 test('attempts to claim are bounded by the address', async () => {
-  const app = await anApp(world.house, { claims: 2 })
+  const app = await createTestApp(world.ctx, { claims: 2 })
   const attempt = async () => (await callerWith(app, {})('POST', '/telemetry/490000000000000/claim', { code: 'x' })).statusCode
   expect([await attempt(), await attempt(), await attempt()]).toEqual([404, 404, 429])
   await app.close()

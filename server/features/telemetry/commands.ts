@@ -7,14 +7,14 @@ import { takesCommands } from '#domain/machines/device.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
 import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { tellLive } from '../../live/live.store.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { keyOf } from '../../idempotency/idempotency.ts'
 import { stateNow } from '../../machine-state/connection.ts'
-import { writeState } from '../../machine-state/hearing.store.ts'
-import { keyOf } from '../../once/once.ts'
+import { writeState } from '../../machine-state/heartbeat.store.ts'
 import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
 import { tell } from './tell.ts'
 
@@ -28,13 +28,13 @@ type Wish = {
   lasts: number
   /** Why a machine in this state is not asked. */
   unfit(state: MachineState): Refusal | null
-  isTooOften(caller: Caller, now: Moment): Promise<Refusal | null>
+  isTooOften(caller: RequestContext, now: Moment): Promise<Refusal | null>
   action: Audited['action']
 }
 
-export async function restartMachine(caller: Caller, machine: MachineId): Promise<Command | Refusal> {
-  const { db, person, house } = caller
-  const now = house.now()
+export async function restartMachine(caller: RequestContext, machine: MachineId): Promise<Command | Refusal> {
+  const { db, person, ctx } = caller
+  const now = ctx.now()
   const asked = await ask(caller, now, {
     machine,
     kind: 'RESTART',
@@ -54,11 +54,11 @@ export async function restartMachine(caller: Caller, machine: MachineId): Promis
   return asked.command
 }
 
-export async function sendCredit(caller: Caller, machine: MachineId, amount: number): Promise<Command | Refusal> {
-  const { db, person, house } = caller
+export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {
+  const { db, person, ctx } = caller
   const most = toMinor(HIGHEST_CREDIT, person.currency)
   if (amount > most) return refuse('INVALID', { detail: `amount: must be at most ${most}` })
-  const now = house.now()
+  const now = ctx.now()
   await lockPerson(db, person.companyId, person.userId)
   const asked = await ask(caller, now, {
     machine,
@@ -79,7 +79,7 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
   await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
   const money = { minor: amount, currency: person.currency }
   const details = { command: asked.command.id }
-  await tellLive(
+  await publishEvents(
     db,
     person.companyId,
     [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: ['devices'], by: person.userId, money, details }],
@@ -89,9 +89,9 @@ export async function sendCredit(caller: Caller, machine: MachineId, amount: num
 }
 
 /** What was asked of a machine lately, and what became of it. */
-export async function showCommands({ db, person, house }: Caller, machine: MachineId): Promise<AskedCommand[] | Refusal> {
+export async function showCommands({ db, person, ctx }: RequestContext, machine: MachineId): Promise<AskedCommand[] | Refusal> {
   if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
-  const now = house.now()
+  const now = ctx.now()
   const found = await commandsOfMachine(db, person.companyId, machine, { since: now - DAY, now })
   return found.map(({ kind, askedAt, validUntil, ...command }) => ({
     ...command,
@@ -106,7 +106,7 @@ const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'off
 type Asked = { command: Command; audited: Audited }
 
 /** Asks the device of a machine for something; the key of the request is the command's own. */
-async function ask(caller: Caller, now: Moment, wish: Wish): Promise<Asked | Refusal> {
+async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Asked | Refusal> {
   const { db, person } = caller
   const { machine, kind, payload } = wish
   const id = keyOf(caller.request) ?? randomUUID()
@@ -139,6 +139,11 @@ type Bound = { most: number; within: number }
 export const tooMany = ({ count, first }: { count: number; first: Moment | null }, { most, within }: Bound, now: Moment): Refusal | null =>
   count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
 
-async function isTooMuch({ db, person }: Caller, of: Parameters<typeof askedSince>[2], bound: Bound, now: Moment): Promise<Refusal | null> {
+async function isTooMuch(
+  { db, person }: RequestContext,
+  of: Parameters<typeof askedSince>[2],
+  bound: Bound,
+  now: Moment,
+): Promise<Refusal | null> {
   return tooMany(await askedSince(db, person.companyId, of, now - bound.within), bound, now)
 }

@@ -14,13 +14,13 @@ import {
   sellSome,
   upTo,
   writeOut,
-} from '../../../tests/eva-dts/damaged-reads.ts'
+} from '../../../tests/dex/damaged-reads.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
 import { isLong } from '../../../tests/support/long.ts'
 import { seed as testSeed } from '../../../tests/support/seed.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 
 const clock = aClock()
@@ -102,16 +102,16 @@ function aSequence(seed: number): Sequence {
 
 /** The sales that are booked after each step, and what came of each reading. */
 async function play({ arrivals, truth, undoes }: Sequence) {
-  const { house, company, manager } = world
+  const { ctx, company, manager } = world
   // All machines here have one serial number: those before are out of service.
-  await house.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
-  const { id } = await aMachine(house, company, { slots: [] })
+  await ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
+  const { id } = await aMachine(ctx, company, { slots: [] })
   const path = `/machines/${id}/audits`
   const keyed = () => ({ 'idempotency-key': randomUUID() })
   const steps: { what: string; kind: string; booked: number }[] = []
   const step = async (what: string, kind: string) => {
     const [row] = await rowsOf<{ booked: number }>(
-      house.database.owner,
+      ctx.database.owner,
       sql`select count(*)::int as booked from transactions where machine_id = ${id} and type <> 'FREE'`,
     )
     steps.push({ what, kind, booked: row?.booked ?? 0 })
@@ -166,7 +166,7 @@ test(
       if (!isUncertain && (isOver || end !== truth)) wrong.push({ seed, truth, steps })
     }
     expect(wrong).toEqual([])
-    expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+    expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   },
   TAKES,
 )

@@ -5,12 +5,12 @@ import type { CheckedOf } from '#contract/endpoint.ts'
 import { isHeard } from '#domain/machines/connectivity.ts'
 import { takesCommands } from '#domain/machines/device.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import type { Caller, House } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
-import { tellLive } from '../../live/live.store.ts'
-import { keyOf } from '../../once/once.ts'
+import { keyOf } from '../../idempotency/idempotency.ts'
 import { askedSince, insertCommand } from './commands.store.ts'
 import { tooMany } from './commands.ts'
 import { debugCommandsOf, debuggedDevice, logsOf } from './debugger.store.ts'
@@ -19,12 +19,12 @@ import { debugCommandsOf, debuggedDevice, logsOf } from './debugger.store.ts'
 const LASTS = 10 * MINUTE
 
 /** What device managers see of a device, and ask of it. */
-export function debuggerRoutes(app: FastifyInstance, house: House) {
-  serve(app, house, contract.deviceDetails, async ({ params: { imei } }, { db, person: { companyId } }) => {
+export function debuggerRoutes(app: FastifyInstance, ctx: AppContext) {
+  serve(app, ctx, contract.deviceDetails, async ({ params: { imei } }, { db, person: { companyId } }) => {
     const device = await debuggedDevice(db, companyId, imei)
     if (!device) return refuse('DEVICE_NOT_FOUND')
     const { id, heardAt, signal: signalStrength, msisdn, firmware, firmwareAt } = device
-    const now = house.now()
+    const now = ctx.now()
     return {
       imei,
       connected: isHeard(heardAt, now),
@@ -36,14 +36,14 @@ export function debuggerRoutes(app: FastifyInstance, house: House) {
       commands: await debugCommandsOf(db, companyId, id, now),
     }
   })
-  serve(app, house, contract.sendCommand, send)
+  serve(app, ctx, contract.sendCommand, send)
 }
 
 async function send(
   { params: { imei }, body }: CheckedOf<typeof contract.sendCommand>,
-  caller: Caller,
+  caller: RequestContext,
 ): Promise<contract.SentCommand | Refusal> {
-  const { db, person, house, request } = caller
+  const { db, person, ctx, request } = caller
   const { companyId, userId } = person
   const command = body.dataItems[0]?.value
   const id = keyOf(request) ?? randomUUID()
@@ -51,7 +51,7 @@ async function send(
   const device = await debuggedDevice(db, companyId, imei, { toAsk: true })
   if (!device) return refuse('DEVICE_NOT_FOUND')
   if (!takesCommands(device.type)) return refuse('TAKES_NO_COMMANDS')
-  const now = house.now()
+  const now = ctx.now()
   const over = tooMany(
     await askedSince(db, companyId, { kind: 'DEBUG', device: device.id }, now - MINUTE),
     { most: request.server.limits.debugs, within: MINUTE },
@@ -72,6 +72,6 @@ async function send(
   await audit(db, companyId, { userId, at: now }, [
     { action: 'debug-command-sent', of: { kind: 'device', id: imei }, after: { command: id, asks: command } },
   ])
-  await tellLive(db, companyId, [{ activity: 'DEBUG_COMMAND', at: now, machineId: device.machineId, changed: ['devices'] }], now)
+  await publishEvents(db, companyId, [{ activity: 'DEBUG_COMMAND', at: now, machineId: device.machineId, changed: ['devices'] }], now)
   return { id, command: String(command), askedAt: toIso(now), state: 'queued' }
 }

@@ -3,8 +3,8 @@ import type { DeliveryState, DeviceDetails } from '#contract/debugger.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
 
 /** So many of the latest lines and commands are shown. */
 const LATEST = 50

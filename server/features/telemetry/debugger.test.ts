@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice } from '../../../tests/support/fleet.ts'
-import { aClock, anApp, aUser, signedIn } from '../../../tests/support/house.ts'
+import { aClock, aUser, createTestApp, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 const clock = aClock()
@@ -11,14 +11,14 @@ let device: StandingDevice
 let byDevice: Caller
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  await aUser(world.house, { id: world.company }, { login: 'fitter', companyRole: 'ROLE_EMPLOYEE', authorities: ['ROLE_DEVICE_MANAGER'] })
+  await aUser(world.ctx, { id: world.company }, { login: 'fitter', companyRole: 'ROLE_EMPLOYEE', authorities: ['ROLE_DEVICE_MANAGER'] })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   clock.pass(MINUTE)
   fitter = callerWith(world.app, await signedIn(world.app, 'fitter'))
-  const machine = await aMachine(world.house, world.company)
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  const machine = await aMachine(world.ctx, world.company)
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   byDevice = callerWith(world.app, device.signIn)
 })
 
@@ -89,15 +89,15 @@ describe('the debugger', () => {
       code: 'DEVICE_NOT_FOUND',
     })
     expect((await send('UPDATE', callerWith(world.app, await signedIn(world.app, 'manager')))).statusCode).toBe(403)
-    await aUser(world.house, { id: world.rivalCompany }, { login: 'theirs', authorities: ['ROLE_DEVICE_MANAGER'] })
+    await aUser(world.ctx, { id: world.rivalCompany }, { login: 'theirs', authorities: ['ROLE_DEVICE_MANAGER'] })
     const theirs = callerWith(world.app, await signedIn(world.app, 'theirs'))
     expect(await details(theirs)).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
-    device = await aDevice(world.house, world.company, { type: 'METRICS_BOX' })
+    device = await aDevice(world.ctx, world.company, { type: 'METRICS_BOX' })
     expect((await send('UPDATE')).json()).toMatchObject({ status: 409, code: 'TAKES_NO_COMMANDS' })
   })
 
   test('sends so many a minute to one device', async () => {
-    const app = await anApp(world.house, { debugs: 2 })
+    const app = await createTestApp(world.ctx, { debugs: 2 })
     const own = callerWith(app, await signedIn(app, 'fitter'))
     const codes = [await send('UPDATE', own), await send('UPDATE', own), await send('UPDATE', own)].map(({ statusCode }) => statusCode)
     expect(codes).toEqual([202, 202, 429])

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { OperationId } from '#domain/ids.ts'
 
 /** Keys and codes are of chance alone, so that a plain hash keeps them. */
-export const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 export const newKey = () => randomBytes(32).toString('base64url')
 
@@ -14,7 +14,7 @@ export const newClaimCode = () =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 
 /** However it was typed. */
-export const hashClaimCode = (code: string) => hashKey(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
+export const hashClaimCode = (code: string) => hashApiKey(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
 
 /** The operation id of an event: the same device says the same id of one thing alone (a UUID of version 8, RFC 9562). */
 export function operationOf(imei: string, id: string): OperationId {

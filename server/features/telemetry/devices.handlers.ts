@@ -7,12 +7,12 @@ import { DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
 import { isDeviceNumber } from '#domain/machines/imei.ts'
 import type { Moment } from '#domain/time.ts'
 import { fromIso } from '#domain/time.ts'
-import { audit } from '../../audit/audit.store.ts'
-import { sqlStateOf } from '../../database/database.ts'
-import type { Caller, Visitor } from '../../http/caller.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { sqlStateOf } from '../../db/client.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
+import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { showState } from '../../machine-state/connection.ts'
-import { hashClaimCode, hashKey, newClaimCode, newKey } from './device-keys.ts'
+import { hashApiKey, hashClaimCode, newClaimCode, newKey } from './device-keys.ts'
 import {
   claim,
   describeDevice,
@@ -38,7 +38,7 @@ type WithCode = AnswerOf<typeof contract.addDevice>
 
 export async function addDevice(
   { body }: CheckedOf<typeof contract.addDevice>,
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
 ): Promise<WithCode | Refusal> {
   const { companyId, userId } = person
   const { imei, vendor, msisdn = null, apnName = null } = body
@@ -46,7 +46,7 @@ export async function addDevice(
   // Whoever else's device it is, it never speaks to us: it takes no commands, and needs no key.
   const type = isOwn ? (body.type ?? 'TELEMETRY') : 'METRICS_BOX'
   const claimCode = isOwn ? newClaimCode() : null
-  const now = house.now()
+  const now = ctx.now()
   const described = { imei, type, vendor, msisdn, apnName }
   const device = await insertDevice(db, companyId, { ...described, claimHash: claimCode && hashClaimCode(claimCode) }, now)
   if (!device) return refuse('DEVICE_EXISTS')
@@ -56,10 +56,10 @@ export async function addDevice(
 
 export async function changeDevice(
   { params, body }: CheckedOf<typeof contract.changeDevice>,
-  { db, person, house }: Caller,
+  { db, person, ctx }: RequestContext,
 ): Promise<WithCode | Refusal> {
   const { companyId, userId } = person
-  const now = house.now()
+  const now = ctx.now()
   const device = await lockDevice(db, companyId, params)
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const { imei, type, msisdn, apnName } = device
@@ -91,17 +91,17 @@ function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boole
 /** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */
 export async function claimDevice(
   { params, body }: CheckedOf<typeof claimCall>,
-  { house, request }: Visitor,
+  { ctx, request }: PublicContext,
 ): Promise<{ key: string } | Refusal> {
   const over = await request.server.overClaimLimit(request)
   if (over) return over
   const key = newKey()
   try {
-    return await house.database.asHouse(async (db) => {
+    return await ctx.database.asSystem(async (db) => {
       const found = await deviceToClaim(db, params.imei, hashClaimCode(body.code))
       if (!found) return refuse('DEVICE_NOT_FOUND')
       if (found.isTaken) return refuse('DEVICE_TAKEN')
-      await claim(db, found.company, found.id, hashKey(key), house.now())
+      await claim(db, found.company, found.id, hashApiKey(key), ctx.now())
       return { key }
     })
   } catch (error) {
@@ -114,7 +114,7 @@ export async function claimDevice(
 type AtMachine = { id: MachineId; imei: string }
 
 /** Puts a device into a machine; one that stands there already stays. */
-export async function connectDevice({ id: machineId, imei }: AtMachine, caller: Caller) {
+export async function connectDevice({ id: machineId, imei }: AtMachine, caller: RequestContext) {
   const { db, person } = caller
   if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
   const device = await lockDevice(db, person.companyId, { imei })
@@ -124,7 +124,7 @@ export async function connectDevice({ id: machineId, imei }: AtMachine, caller: 
   return devicesIn(db, person.companyId, machineId)
 }
 
-export async function disconnectDevice({ id: machineId, imei }: AtMachine, caller: Caller) {
+export async function disconnectDevice({ id: machineId, imei }: AtMachine, caller: RequestContext) {
   const { db, person } = caller
   if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
   const device = await lockDevice(db, person.companyId, { imei })
@@ -134,12 +134,12 @@ export async function disconnectDevice({ id: machineId, imei }: AtMachine, calle
 }
 
 async function move(
-  { db, person: { companyId, userId }, house }: Caller,
+  { db, person: { companyId, userId }, ctx }: RequestContext,
   { id, imei }: { id: number; imei: string },
   to: MachineId | null,
   machine: MachineId,
 ) {
-  const now = house.now()
+  const now = ctx.now()
   await putInto(db, companyId, id, to, now)
   await showState(db, companyId, machine, now)
   const action = to === null ? 'device-disconnected' : 'device-connected'

@@ -3,8 +3,8 @@ import type { Device } from '#contract/devices.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
 
 /** Without what follows from the hour and from whose it is. */
 export type Kept = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../jobs/self-check.ts'
 
 const clock = aClock()
@@ -16,11 +16,11 @@ let beans: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company } = world
-  cola = await aProduct(house, company)
-  crisps = await aProduct(house, company)
-  latte = await aProduct(house, company, { packaging: 'COFFEE' })
-  beans = await aProduct(house, company, { packaging: 'INGREDIENT' })
+  const { ctx, company } = world
+  cola = await aProduct(ctx, company)
+  crisps = await aProduct(ctx, company)
+  latte = await aProduct(ctx, company, { packaging: 'COFFEE' })
+  beans = await aProduct(ctx, company, { packaging: 'INGREDIENT' })
 })
 afterAll(() => world.close())
 
@@ -29,14 +29,14 @@ let device: StandingDevice
 let sent = 0
 
 beforeEach(async () => {
-  const { house, company } = world
+  const { ctx, company } = world
   clock.pass(HOUR)
   const slots = [
     { number: '11', product: cola, max: 10, price: 150, quantity: 10 },
     { number: '12', product: crisps, max: 10, price: 200, quantity: 10 },
   ]
-  machine = await aMachine(house, company, { slots })
-  device = await aDevice(house, company, { machine: machine.id })
+  machine = await aMachine(ctx, company, { slots })
+  device = await aDevice(ctx, company, { machine: machine.id })
 })
 
 const event = (type: string, more: object = {}, at: Moment = clock.now()) => ({ id: `1-${++sent}`, type, at: toIso(at), ...more })
@@ -50,7 +50,7 @@ async function send(body: unknown, by = device, imei = by.imei) {
 /** Tokens are dead by the hour. */
 const as = async (login: string) => callerWith(world.app, await signedIn(world.app, login))
 
-const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
+const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
 const balanceOf = async (point: number) =>
   (await rows<{ balance: number }>(sql`select balance::float8 as balance from stock_points where id = ${point}`))[0]?.balance
 const statusOf = async () =>
@@ -63,9 +63,9 @@ const salesOf = () =>
 
 describe('whoever speaks for a device', () => {
   test('has its own key: no other, none of a person, and none that is dead', async () => {
-    const { house, company, rivalCompany, manager, nobody, deadToken } = world
-    const colleague = await aDevice(house, company)
-    const rival = await aDevice(house, rivalCompany)
+    const { ctx, company, rivalCompany, manager, nobody, deadToken } = world
+    const colleague = await aDevice(ctx, company)
+    const rival = await aDevice(ctx, rivalCompany)
     expect((await send([])).status).toBe(200)
     expect((await send([], colleague, device.imei)).status).toBe(401)
     expect((await send([], rival, device.imei)).status).toBe(404)
@@ -79,7 +79,7 @@ describe('whoever speaks for a device', () => {
   })
 
   test('tells what its log says also where it stands in no machine, and keeps the rest for later', async () => {
-    const lone = await aDevice(world.house, world.company)
+    const lone = await aDevice(world.ctx, world.company)
     const { data } = await send([event('LOG', { level: 'warn', message: 'SIM without a network' }), vend()], lone)
     expect(data).toMatchObject({ accepted: 1, refused: [{ index: 1, code: 'DEVICE_NOT_CONNECTED' }] })
   })
@@ -120,15 +120,15 @@ describe('a vend', () => {
   })
 
   test('of a drink takes its recipe from the canisters', async () => {
-    const { house, company } = world
-    const coffee = await aMachine(house, company, {
+    const { ctx, company } = world
+    const coffee = await aMachine(ctx, company, {
       slots: [{ number: '1', product: latte, price: 200 }],
       canisters: [{ product: beans, quantity: 500 }],
     })
     await rows(
       sql`insert into recipe_lines values (${company}, ${latte}, '2026-01-01', ${beans}, 7500), (${company}, ${latte}, '2027-01-01', ${beans}, 9000) on conflict do nothing`,
     )
-    const its = await aDevice(house, company, { machine: coffee.id })
+    const its = await aDevice(ctx, company, { machine: coffee.id })
     await send([vend({ selection: '1', price: 2 })], its)
     expect(await balanceOf(coffee.canister(beans))).toBe(492_500)
   })
@@ -145,12 +145,12 @@ describe('a vend', () => {
   test('belongs to what lay in the slot at its own time, and to the company’s own day', async () => {
     const midnight = Date.parse('2026-06-30T22:00:00.000Z')
     clock.pass(midnight + HOUR - clock.now())
-    const standing = await aMachine(world.house, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
+    const standing = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
     await rows(sql`update stock_points set installed_at = '2026-06-01' where machine_id = ${standing.id}`)
     const edit = [{ slotId: standing.slot('11').slotId, productId: crisps }]
     expect((await (await as('manager'))('PATCH', `/machines/${standing.id}/slots`, edit)).statusCode).toBe(200)
     clock.pass(MINUTE)
-    const its = await aDevice(world.house, world.company, { machine: standing.id })
+    const its = await aDevice(world.ctx, world.company, { machine: standing.id })
     await send([vend({}, midnight - 1), vend({}, midnight), vend({}, clock.now())], its)
     expect(
       await rows(
@@ -217,7 +217,7 @@ describe('an event', () => {
   })
 
   test('is the same under the same id only where the same device says it', async () => {
-    const other = await aDevice(world.house, world.company, { machine: machine.id })
+    const other = await aDevice(world.ctx, world.company, { machine: machine.id })
     const same = vend()
     expect([(await send([same])).data.accepted, (await send([same], other)).data.accepted]).toEqual([1, 1])
   })
@@ -317,5 +317,5 @@ describe('what a machine says of itself', () => {
 })
 
 test('whatever was told: every balance is the fold of its ledger', async () => {
-  expect(await selfCheck(world.house)).toMatchObject({ unfolded: [], astray: [], broken: [] })
+  expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
 })

@@ -1,9 +1,9 @@
 import type { Ingested } from '#contract/telemetry.ts'
 import { stateOf } from '#domain/machines/connectivity.ts'
 import { toIso } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
-import type { Device, House } from '../../http/caller.ts'
-import { hear, hearMachine, writeState } from '../../machine-state/hearing.store.ts'
+import type { Db } from '../../db/client.ts'
+import type { AppContext, Device } from '../../http/request-context.ts'
+import { hear, recordHeartbeat, writeState } from '../../machine-state/heartbeat.store.ts'
 import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { countWaiting } from './commands.store.ts'
@@ -17,7 +17,7 @@ import { recordVends } from './vends.ts'
  * Takes in what a device tells, in one transaction of its company. Whoever else tells of the same device or machine waits: the
  * device's row is locked first, then its machine's, its stock points by their ids, and the company's feed last.
  */
-export async function ingest(db: Db, { now }: Pick<House, 'now'>, device: Device, message: Message): Promise<Ingested> {
+export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: Device, message: Message): Promise<Ingested> {
   const receivedAt = now()
   const ground = await hear(db, device, receivedAt)
   const { told, repeated, refused } = readEvents(message, device.imei, ground, receivedAt)
@@ -37,7 +37,7 @@ export async function ingest(db: Db, { now }: Pick<House, 'now'>, device: Device
 async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]): Promise<number> {
   const { device, machine, receivedAt } = telling
   const { companyId } = device
-  const standing = await hearMachine(db, companyId, machine, receivedAt)
+  const standing = await recordHeartbeat(db, companyId, machine, receivedAt)
   const reports = await recordReports(db, telling, standing, told)
   const vends = await recordVends(db, telling, ofKind(told, 'VEND'))
   const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))

@@ -5,9 +5,9 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { listenToBroker } from './mqtt.ts'
 
 const clock = aClock()
@@ -23,13 +23,13 @@ let device: StandingDevice
 /** Messages of one device a second. */
 const MOST = 5
 
-const house = () => ({ ...world.house, log: world.app.log })
+const ctx = () => ({ ...world.ctx, log: world.app.log })
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const product = await aProduct(world.house, world.company)
-  machine = await aMachine(world.house, world.company, { slots: [{ number: '11', product, max: 10, quantity: 10 }] })
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  const product = await aProduct(world.ctx, world.company)
+  machine = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product, max: 10, quantity: 10 }] })
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   broker = await Aedes.createBroker()
   server = createServer(broker.handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,7 +38,7 @@ beforeAll(async () => {
   publisher = await connectAsync(url)
   await publisher.subscribeAsync('devices/+/answers')
   const listening = new Promise<void>((resolve) => broker.once('subscribe', () => resolve()))
-  leave = listenToBroker(house(), url, MOST)
+  leave = listenToBroker(ctx(), url, MOST)
   await listening
 })
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 const keyOf = ({ signIn }: StandingDevice) => signIn.authorization.replace('Bearer ', '')
-const vend = (id: string) => ({ id, type: 'VEND', at: toIso(world.house.now()), selection: '11', price: 1.5, method: 'CASH' })
+const vend = (id: string) => ({ id, type: 'VEND', at: toIso(world.ctx.now()), selection: '11', price: 1.5, method: 'CASH' })
 
 /** What is answered to a message, or to whatever is said in its place. */
 async function tell(payload: unknown, imei = device.imei) {
@@ -61,7 +61,7 @@ async function tell(payload: unknown, imei = device.imei) {
   return answer
 }
 const sales = async () =>
-  (await rowsOf<{ count: number }>(world.house.database.owner, sql`select count(*)::int as count from transactions`))[0]?.count
+  (await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from transactions`))[0]?.count
 
 test('what a device tells a broker counts as if it had told us, once', async () => {
   const message = { key: keyOf(device), events: [vend('1'), { ...vend('2'), price: -1 }] }
@@ -73,7 +73,7 @@ test('what a device tells a broker counts as if it had told us, once', async () 
 })
 
 test('nobody tells anything without a key, in another device’s name, or in other words', async () => {
-  const other = await aDevice(world.house, world.company)
+  const other = await aDevice(world.ctx, world.company)
   const events = [vend('3')]
   const codes = [
     await tell({ events }),
@@ -89,7 +89,7 @@ test('nobody tells anything without a key, in another device’s name, or in oth
 
 test('a device that tells too often is told so, and no other; what it was not answered for it tells again a second later', async () => {
   clock.pass(1_000)
-  const quiet = await aDevice(world.house, world.company, { machine: machine.id })
+  const quiet = await aDevice(world.ctx, world.company, { machine: machine.id })
   const empty = (of: StandingDevice) => tell({ key: keyOf(of), events: [] }, of.imei)
   const codes: unknown[] = []
   for (let count = 0; count < MOST + 2; count++) codes.push((await empty(device)).said.code)
@@ -103,7 +103,7 @@ test('what is told while the server is away is kept by the broker', async () => 
   await leave()
   await publisher.publishAsync(`devices/${device.imei}/events`, JSON.stringify({ key: keyOf(device), events: [vend('5')] }), { qos: 1 })
   const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, said) => resolve(said.toString())))
-  leave = listenToBroker(house(), url, MOST)
+  leave = listenToBroker(ctx(), url, MOST)
   expect(JSON.parse(await answer)).toMatchObject({ data: { accepted: 1 } })
   expect(await sales()).toBe(2)
 })

@@ -6,10 +6,10 @@ import * as v from 'valibot'
 import { Instant } from '#contract/fields.ts'
 import { DeviceNumber, EVENTS_AT_ONCE, type Ingested } from '#contract/telemetry.ts'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
-import { passesByItself } from '../../database/database.ts'
-import type { Device, House } from '../../http/caller.ts'
+import { passesByItself } from '../../db/client.ts'
 import { readJson } from '../../http/json.ts'
 import { problemOf, Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext, Device } from '../../http/request-context.ts'
 import { deviceOf } from './authenticate-device.ts'
 import { ingest } from './ingest.ts'
 
@@ -29,17 +29,17 @@ const MESSAGE_BYTES = 1024 * 1024
  * Takes from a broker what devices tell, until it is ended. A message is acknowledged once it is in the database, so that the
  * broker keeps what comes while we or the database are away. `most`: messages that one device may send a second.
  */
-export function listenToBroker(house: House, url: string, most: number): () => Promise<void> {
+export function listenToBroker(ctx: AppContext, url: string, most: number): () => Promise<void> {
   // The same at every start, so that the broker knows for whom it keeps messages.
-  const clientId = `roundsman-${createHash('sha256').update(`${hostname()}/${house.settings.port}`).digest('hex').slice(0, 12)}`
-  const isOver = overInASecond(most, house.now)
+  const clientId = `roundsman-${createHash('sha256').update(`${hostname()}/${ctx.settings.port}`).digest('hex').slice(0, 12)}`
+  const isOver = overInASecond(most, ctx.now)
   let isLeaving = false
   const client = connect(url, { clientId, clean: false, reconnectPeriod: SECOND, manualConnect: true })
-  client.on('error', (err) => house.log.error({ err }, 'the broker of telemetry cannot be reached'))
+  client.on('error', (err) => ctx.log.error({ err }, 'the broker of telemetry cannot be reached'))
   // Called for one message after the other; the next comes when this one is done.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
-    void takeIn(house, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
+    void takeIn(ctx, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
       if (isTaken) done()
     })
   }
@@ -69,7 +69,7 @@ function overInASecond(most: number, now: () => Moment): Listening['isOver'] {
 
 /** Whether the message needs not come again. While the database is away it waits here, and with it all that come after. */
 async function takeIn(
-  house: House,
+  ctx: AppContext,
   client: MqttClient,
   topic: string,
   payload: Buffer,
@@ -78,12 +78,12 @@ async function takeIn(
   const [, imei = ''] = topic.split('/')
   while (!isLeaving()) {
     try {
-      const answer = await answerTo(house, imei, payload, isOver)
+      const answer = await answerTo(ctx, imei, payload, isOver)
       const said = answer instanceof Refusal ? problemOf(answer) : { data: answer }
       client.publish(`devices/${imei}/answers`, JSON.stringify(said))
       return true
     } catch (err) {
-      house.log.error({ err }, 'a message of a device was not taken in')
+      ctx.log.error({ err }, 'a message of a device was not taken in')
       if (!passesByItself(err)) return true
       await pause(SECOND)
     }
@@ -92,15 +92,15 @@ async function takeIn(
 }
 
 /** The same as over HTTP; the key travels in the message, since a broker does not tell us who spoke. */
-async function answerTo(house: House, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
+async function answerTo(ctx: AppContext, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
   if (payload.length > MESSAGE_BYTES) return refuse('TOO_LARGE')
   if (!v.is(DeviceNumber, imei)) return refuse('NOT_FOUND')
   const body = v.safeParse(Payload, readJson(payload.toString()))
   if (!body.success) return refuse('INVALID', { detail: `${v.getDotPath(body.issues[0]) ?? 'message'}: ${body.issues[0].message}` })
   const { key, sentAt, events } = body.output
-  const device = await deviceOf(house, key, imei)
+  const device = await deviceOf(ctx, key, imei)
   if (device instanceof Refusal) return device
   if (isOver(device)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 })
   const message = { sentAt: sentAt ? fromIso(sentAt) : null, events }
-  return house.database.asCompany(device.companyId, (db) => ingest(db, house, device, message))
+  return ctx.database.withTenant(device.companyId, (db) => ingest(db, ctx, device, message))
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { PART_ALERT } from '#domain/machines/alert-names.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import type { Standing } from '../../machine-state/hearing.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
+import type { Standing } from '../../machine-state/heartbeat.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/hearing.store.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
+import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
 /** Machines of all companies that time alone may have put into another state since somebody heard them. */

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { DEVICE_TYPES } from '#domain/machines/device.ts'
-import { company, id, moment, whole } from '../../database/columns.ts'
+import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 

@@ -1,18 +1,18 @@
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
-import type { LiveNews } from '../../live/live-news.ts'
+import type { Db } from '../../db/client.ts'
+import type { EventInput } from '../../events/event-input.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 
 /** Something that happened at a machine. */
-export type Happened = Pick<LiveNews, 'activity' | 'at' | 'by' | 'money' | 'details'>
+export type Happened = Pick<EventInput, 'activity' | 'at' | 'by' | 'money' | 'details'>
 
 /** What of a machine is otherwise now: how it stands, or also what lies in it; and what happened there that is kept. */
 export type News = { machine: MachineId; stock: boolean; happened?: readonly Happened[] }
 
 /** What devices fetch anew of it, and what open screens are told. */
-export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { changes: Change[]; news: LiveNews[] } => ({
+export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { changes: Change[]; news: EventInput[] } => ({
   changes: [...(stock ? [{ kind: 'inventory' as const, id: machine }] : []), { kind: 'machine', id: machine }],
   news: [
     {
@@ -21,7 +21,7 @@ export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { c
       machineId: machine,
       changed: stock ? ['machines', 'stock', 'sales', 'cash', 'alerts'] : ['machines', 'alerts', 'devices'],
     },
-    ...happened.map((event): LiveNews => ({ ...event, machineId: machine, changed: [] })),
+    ...happened.map((event): EventInput => ({ ...event, machineId: machine, changed: [] })),
   ],
 })
 

@@ -4,9 +4,9 @@ import type { Planogram } from '#domain/sales/vend.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { millis } from '../../database/millis.ts'
-import { tellingOfSales } from '../../webhooks/tell-others.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { millis } from '../../db/millis.ts'
+import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 
 /** All that has ever lain in a machine, the recipes of its drinks, as what its vends are booked, and when it was last read out. */
 export async function saleGround(
@@ -122,7 +122,7 @@ export async function writeSales(
         select ${company}::int, (at at time zone ${timezone})::date, type, count(*), sum(amount_minor) from sold group by 2, 3 order by 2, 3
         on conflict (company_id, day, type)
           do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
-      others as (${tellingOfSales('sale.recorded', { company, machine, receivedAt }, sql`sold`)})
+      others as (${enqueueSaleDeliveriesSql('sale.recorded', { company, machine, receivedAt }, sql`sold`)})
       select count(*)::int as sold, (select ${spanOfPaid} from paid, machine_status s
         where s.company_id = ${company} and s.machine_id = ${machine} and ${isLate}) as late from sold`,
   )

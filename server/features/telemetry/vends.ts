@@ -1,7 +1,7 @@
 import { toMinor } from '#domain/money.ts'
 import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../db/client.ts'
 import { rebookAfter } from './audits.ts'
 import type { Told } from './read-events.ts'
 import type { Telling } from './telling.ts'

@@ -3,11 +3,11 @@ import type { WarehouseChangeRow } from '#contract/warehouse.ts'
 import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { ChangeType } from '#domain/warehouse/change.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
-import { productCard } from '../../database/product-card.ts'
-import { wholeUnits } from '../../database/quantities.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
+import { productCard } from '../../db/product-card.ts'
+import { wholeUnits } from '../../db/quantities.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 export type ChangeHead = { operation: OperationId; type: ChangeType; note: string | null; purchase: number | null }
 

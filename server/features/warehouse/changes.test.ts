@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WarehouseChange } from '#contract/warehouse.ts'
 import { SECOND, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, inWarehouse } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { foldedLevels } from '../../ledger/ledger.store.ts'
 import { pageOfChanges } from './changes.store.ts'
 
@@ -20,15 +20,15 @@ const clock = aClock()
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company, rivalCompany } = world
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN' })
-  bar = await aProduct(house, company, { name: 'Nut bar' })
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000 })
-  espresso = await aProduct(house, company, { name: 'Espresso', packaging: 'COFFEE' })
-  foreign = await aProduct(house, rivalCompany, { name: 'Rival nuts' })
-  await inWarehouse(house, rivalCompany, foreign, 9)
-  await aMachine(house, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 4 }] })
-  await aMachine(house, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 3 }] })
+  const { ctx, company, rivalCompany } = world
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN' })
+  bar = await aProduct(ctx, company, { name: 'Nut bar' })
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000 })
+  espresso = await aProduct(ctx, company, { name: 'Espresso', packaging: 'COFFEE' })
+  foreign = await aProduct(ctx, rivalCompany, { name: 'Rival nuts' })
+  await inWarehouse(ctx, rivalCompany, foreign, 9)
+  await aMachine(ctx, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 4 }] })
+  await aMachine(ctx, company, { slots: [{ number: '11', product: cola, max: 10, quantity: 3 }] })
 })
 afterAll(() => world.close())
 
@@ -180,7 +180,7 @@ describe('a change', () => {
   test('is told on the live channel', async () => {
     await change('PICK', [[cola, 1]])
     const [last] = await rowsOf<{ event: { data: unknown } }>(
-      world.house.database.owner,
+      world.ctx.database.owner,
       sql`select event from live_events where company_id = ${world.company} order by seq desc limit 1`,
     )
     expect(last?.event.data).toMatchObject({ activity: 'INVENTORY_CHANGED', machineId: null, changed: ['warehouse', 'activity'] })
@@ -248,8 +248,8 @@ describe('the history', () => {
 })
 
 test('a page of a long history is read from its end: what is not shown is not sorted', async () => {
-  const { house, rivalCompany } = world
-  const seen = await house.database.asCompany(rivalCompany, async (db) => {
+  const { ctx, rivalCompany } = world
+  const seen = await ctx.database.withTenant(rivalCompany, async (db) => {
     await db.execute(sql`
       insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
       select ${rivalCompany}, w.id, now() - at * interval '1 minute', gen_random_uuid(), 0, 'delta', 'RECEIVE', 1000
@@ -268,12 +268,12 @@ type PlanNode = { 'Node Type': string; 'Actual Rows': number; Plans?: PlanNode[]
 const nodesOf = (node: PlanNode | undefined): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [])
 
 test('whatever was done, every balance is the fold of its ledger', async () => {
-  const { database } = world.house
+  const { database } = world.ctx
   const points = await rowsOf<{ id: number; balance: number }>(
     database.owner,
     sql`select id::float8 as id, balance::float8 as balance from stock_points where company_id = ${world.company} and kind = 'WAREHOUSE'`,
   )
   const ids = points.map(({ id }) => id)
-  const folded = await database.asCompany(world.company, (db) => foldedLevels(db, world.company, ids))
+  const folded = await database.withTenant(world.company, (db) => foldedLevels(db, world.company, ids))
   expect(points.map(({ balance }) => balance)).toEqual(ids.map((id) => folded.get(id)?.quantity))
 })

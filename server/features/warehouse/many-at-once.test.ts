@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { randomFrom } from '../../../tests/sync/simulation/random.ts'
-import { rowsOf } from '../../database/database.ts'
+import { rowsOf } from '../../db/client.ts'
 import { foldedLevels } from '../../ledger/ledger.store.ts'
 
 const WRITERS = 50
@@ -18,7 +18,7 @@ let supplier: number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  for (let index = 0; index < PRODUCTS; index++) products.push(await aProduct(world.house, world.company))
+  for (let index = 0; index < PRODUCTS; index++) products.push(await aProduct(world.ctx, world.company))
   supplier = (await world.manager.call('POST', '/suppliers', { name: 'Mills' })).json().data.identifier
   await change(
     'SET',
@@ -39,11 +39,11 @@ const purchase = (status: string, items: readonly Item[]) => ({
 
 const levels = async () => {
   const rows = await rowsOf<{ id: number; product: number; balance: number }>(
-    world.house.database.owner,
+    world.ctx.database.owner,
     sql`select id::float8 as id, product_id::float8 as product, balance::float8 as balance from stock_points
       where company_id = ${world.company} and kind = 'WAREHOUSE' order by product_id`,
   )
-  const folded = await world.house.database.asCompany(world.company, (db) =>
+  const folded = await world.ctx.database.withTenant(world.company, (db) =>
     foldedLevels(
       db,
       world.company,

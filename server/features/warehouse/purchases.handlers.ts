@@ -6,9 +6,9 @@ import { isAmount, toMinor } from '#domain/money.ts'
 import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { datesIn, isDeliveredAfterOrder, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import {
   findPurchase,
@@ -25,22 +25,22 @@ import {
 import { findNamed, recordChange } from './record-change.ts'
 import type { NamedProduct } from './stored.store.ts'
 import { isOnList } from './suppliers.store.ts'
-import { inventoryChanged } from './warehouse-deeds.ts'
+import { inventoryChanged } from './warehouse-operations.ts'
 
 type Said = CheckedOf<typeof endpoint>['body']
 type Read = { words: PurchaseWords; lines: PurchaseLine[]; products: ReadonlyMap<number, NamedProduct> }
 
-export async function addPurchase(said: Said, caller: Caller): Promise<Purchase | Refusal> {
-  const { db, person, house } = caller
+export async function addPurchase(said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
+  const { db, person, ctx } = caller
   const read = await understand(said, caller)
   if (read instanceof Refusal) return read
   if (!(await isOnList(db, person.companyId, read.words.supplierId))) return refuse('SUPPLIER_NOT_FOUND')
-  const id = await insertPurchase(db, person.companyId, read.words, house.now())
+  const id = await insertPurchase(db, person.companyId, read.words, ctx.now())
   await writeLines(db, person.companyId, id, read.lines)
   return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: said }, caller)
 }
 
-export async function changePurchase(id: number, said: Said, caller: Caller): Promise<Purchase | Refusal> {
+export async function changePurchase(id: number, said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
   const { db, person } = caller
   const before = await lockPurchase(db, person.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
@@ -56,7 +56,7 @@ export async function changePurchase(id: number, said: Said, caller: Caller): Pr
   return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: said }, caller)
 }
 
-export async function deletePurchase(id: number, caller: Caller): Promise<{ identifier: number } | Refusal> {
+export async function deletePurchase(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
   const { db, person } = caller
   const before = await lockPurchase(db, person.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
@@ -69,15 +69,15 @@ export async function deletePurchase(id: number, caller: Caller): Promise<{ iden
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
 /** What was said, with its money and its days as the company counts them. `delivered`: the day that was said before. */
-async function understand(said: Said, { db, person, house }: Caller, delivered: Moment | null = null): Promise<Read | Refusal> {
+async function understand(said: Said, { db, person, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
   const products = await findNamed(db, person.companyId, said.items)
   if (products instanceof Refusal) return products
   const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))
-  const dates = datesIn(said.status, { orderedAt: at(said.orderedAt), deliveredAt: at(said.deliveredAt) ?? delivered }, house.now())
+  const dates = datesIn(said.status, { orderedAt: at(said.orderedAt), deliveredAt: at(said.deliveredAt) ?? delivered }, ctx.now())
   const zone = await timeZoneOf(db, person.companyId)
   const errors = [
     ...Object.entries(dates).flatMap(([path, day]) =>
-      day === null || isPurchaseDay(day, house.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
+      day === null || isPurchaseDay(day, ctx.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
     ),
     ...(isDeliveredAfterOrder(dates, zone) ? [] : [{ path: 'deliveredAt', message: 'must not be before the day of the order' }]),
     ...said.items.flatMap(({ unitCost }, line) => {
@@ -98,7 +98,7 @@ async function understand(said: Said, { db, person, house }: Caller, delivered: 
   }
 }
 
-async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: Caller): Promise<Purchase | Refusal> {
+async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: RequestContext): Promise<Purchase | Refusal> {
   const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
   const purchase = await findPurchase(caller.db, caller.person, id)
@@ -112,9 +112,9 @@ type Received = { purchase: number; operation: OperationId; note: string | null;
  * Takes the goods of a purchase into the warehouse, and gives what devices must hear of it. They count from now on: a day on a paper
  * does not say whether they lay there already when somebody counted.
  */
-async function receive(id: number, { words, lines, products }: Read, { db, person, house }: Caller): Promise<Received | Refusal> {
+async function receive(id: number, { words, lines, products }: Read, { db, person, ctx }: RequestContext): Promise<Received | Refusal> {
   const { companyId, userId } = person
-  const [operation, at] = [randomUUID(), house.now()]
+  const [operation, at] = [randomUUID(), ctx.now()]
   await insertDelivery(db, companyId, { operation, purchase: id, user: userId, at })
   const items = lines.map(({ productId, quantity }) => {
     const product = products.get(productId)
@@ -128,11 +128,11 @@ async function receive(id: number, { words, lines, products }: Read, { db, perso
 }
 
 async function tell(
-  { db, person: { companyId, userId }, house }: Caller,
+  { db, person: { companyId, userId }, ctx }: RequestContext,
   entry: Audited,
   received: (Received & { supplier: string }) | null,
 ) {
-  const at = house.now()
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
   const changed = { activity: 'PURCHASE_CHANGED', at, machineId: null, changed: ['warehouse'] as const }
   const details = { stockChangeType: 'RECEIVE', message: received?.note ?? null, ...(received ? { purchase: received.purchase } : {}) }

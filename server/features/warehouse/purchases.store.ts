@@ -5,9 +5,9 @@ import type { CompanyId, OperationId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { netMinorOf, type PurchaseLine, type PurchaseStatus, unitsOf } from '#domain/warehouse/purchase.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { productCard } from '../../database/product-card.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { productCard } from '../../db/product-card.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 type Row = Omit<Purchase, 'orderedAt' | 'deliveredAt' | 'items' | 'units' | 'totalNetCost'> & {
   orderedAt: Moment | null

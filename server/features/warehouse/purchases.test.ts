@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PurchaseBody } from '#contract/purchases.ts'
 import { toIso } from '#domain/time.ts'
 import { aProduct } from '../../../tests/support/fleet.ts'
-import { aClock } from '../../../tests/support/house.ts'
+import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 let world: TwoCompanies
@@ -20,12 +20,12 @@ const addSupplier = async (name: string, person = world.manager): Promise<number
 
 beforeAll(async () => {
   world = await twoCompanies({ now: clock.now })
-  const { house, company, rivalCompany, rival } = world
+  const { ctx, company, rivalCompany, rival } = world
   supplier = await addSupplier('Kaffee Nord')
-  cola = await aProduct(house, company, { name: 'Cola', packaging: 'CAN', lastCost: 30 })
-  beans = await aProduct(house, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000 })
-  espresso = await aProduct(house, company, { name: 'Espresso', packaging: 'COFFEE' })
-  foreign.product = await aProduct(house, rivalCompany, { name: 'Rival nuts' })
+  cola = await aProduct(ctx, company, { name: 'Cola', packaging: 'CAN', lastCost: 30 })
+  beans = await aProduct(ctx, company, { name: 'Beans', packaging: 'INGREDIENT', volume: 1000 })
+  espresso = await aProduct(ctx, company, { name: 'Espresso', packaging: 'COFFEE' })
+  foreign.product = await aProduct(ctx, rivalCompany, { name: 'Rival nuts' })
   foreign.supplier = await addSupplier('Rival mills', rival)
   const theirs = { ...a({}), supplier: { identifier: foreign.supplier }, items: [{ productId: foreign.product, quantity: 1, unitCost: 1 }] }
   foreign.purchase = dataOf(await rival.call('POST', '/purchases', theirs)).identifier as unknown as number

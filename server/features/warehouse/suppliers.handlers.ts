@@ -1,9 +1,9 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addSupplier as endpoint, Supplier } from '#contract/purchases.ts'
-import { type Audited, audit } from '../../audit/audit.store.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { publishEvents } from '../../events/events.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
-import { tellLive } from '../../live/live.store.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { insertSupplier, lockSupplier, type SupplierWords, takeOffList, writeSupplier } from './suppliers.store.ts'
 
 type Said = CheckedOf<typeof endpoint>['body']
@@ -17,14 +17,14 @@ const wordsOf = ({ name, phone, email, address, note }: Said): SupplierWords => 
   note: note || null,
 })
 
-export async function addSupplier(said: Said, caller: Caller): Promise<Supplier> {
-  const { db, person, house } = caller
-  const supplier = await insertSupplier(db, person.companyId, wordsOf(said), house.now())
+export async function addSupplier(said: Said, caller: RequestContext): Promise<Supplier> {
+  const { db, person, ctx } = caller
+  const supplier = await insertSupplier(db, person.companyId, wordsOf(said), ctx.now())
   await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id: supplier.identifier }, after: wordsOf(said) })
   return supplier
 }
 
-export async function changeSupplier(id: number, said: Said, caller: Caller): Promise<Supplier | Refusal> {
+export async function changeSupplier(id: number, said: Said, caller: RequestContext): Promise<Supplier | Refusal> {
   const { db, person } = caller
   const before = await lockSupplier(db, person.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
@@ -34,17 +34,17 @@ export async function changeSupplier(id: number, said: Said, caller: Caller): Pr
   return { identifier: id, ...after }
 }
 
-export async function deleteSupplier(id: number, caller: Caller): Promise<{ identifier: number } | Refusal> {
-  const { db, person, house } = caller
+export async function deleteSupplier(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
+  const { db, person, ctx } = caller
   const before = await lockSupplier(db, person.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
-  await takeOffList(db, person.companyId, id, house.now())
+  await takeOffList(db, person.companyId, id, ctx.now())
   await tell(caller, { action: 'supplier-deleted', of: { kind: 'supplier', id }, before })
   return { identifier: id }
 }
 
-async function tell({ db, person: { companyId, userId }, house }: Caller, entry: Audited) {
-  const at = house.now()
+async function tell({ db, person: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
+  const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
-  await tellLive(db, companyId, [{ activity: 'SUPPLIER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)
+  await publishEvents(db, companyId, [{ activity: 'SUPPLIER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)
 }

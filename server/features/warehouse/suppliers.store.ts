@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Supplier } from '#contract/purchases.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { isFoundIn } from '../../database/search.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isFoundIn } from '../../db/search.ts'
 
 const SUPPLIER = sql`s.id::float8 as identifier, s.name, s.phone, s.email, s.address, s.note`
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as purchases from '#contract/purchases.ts'
 import * as warehouse from '#contract/warehouse.ts'
-import type { House } from '../../http/caller.ts'
+import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findChanges } from './changes.store.ts'
 import { addPurchase, changePurchase, deletePurchase } from './purchases.handlers.ts'
@@ -11,11 +11,11 @@ import { addSupplier, changeSupplier, deleteSupplier } from './suppliers.handler
 import { findSuppliers } from './suppliers.store.ts'
 
 /** What lies in the warehouse and how it got there; whom the company buys from, and what it bought. */
-export function warehouseRoutes(app: FastifyInstance, house: House) {
+export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
   const snapshot = { snapshot: true }
   serve(
     app,
-    house,
+    ctx,
     warehouse.listStoredProducts,
     async ({ query }, { db, person }) => {
       const { items, total } = await findStored(db, person.companyId, query)
@@ -25,7 +25,7 @@ export function warehouseRoutes(app: FastifyInstance, house: House) {
   )
   serve(
     app,
-    house,
+    ctx,
     warehouse.listWarehouseChanges,
     async ({ query }, { db, person }) => {
       const { items, total } = await findChanges(db, person.companyId, { ...query, type: query.type })
@@ -36,7 +36,7 @@ export function warehouseRoutes(app: FastifyInstance, house: House) {
 
   serve(
     app,
-    house,
+    ctx,
     purchases.listSuppliers,
     async ({ query }, { db, person }) => {
       const { items, total } = await findSuppliers(db, person.companyId, query)
@@ -44,13 +44,13 @@ export function warehouseRoutes(app: FastifyInstance, house: House) {
     },
     snapshot,
   )
-  serve(app, house, purchases.addSupplier, ({ body }, caller) => addSupplier(body, caller))
-  serve(app, house, purchases.changeSupplier, ({ params, body }, caller) => changeSupplier(params.identifier, body, caller))
-  serve(app, house, purchases.deleteSupplier, ({ params }, caller) => deleteSupplier(params.identifier, caller))
+  serve(app, ctx, purchases.addSupplier, ({ body }, caller) => addSupplier(body, caller))
+  serve(app, ctx, purchases.changeSupplier, ({ params, body }, caller) => changeSupplier(params.identifier, body, caller))
+  serve(app, ctx, purchases.deleteSupplier, ({ params }, caller) => deleteSupplier(params.identifier, caller))
 
   serve(
     app,
-    house,
+    ctx,
     purchases.listPurchases,
     async ({ query }, { db, person }) => {
       const { items, total } = await findPurchases(db, person, { ...query, status: query.status })
@@ -58,7 +58,7 @@ export function warehouseRoutes(app: FastifyInstance, house: House) {
     },
     snapshot,
   )
-  serve(app, house, purchases.addPurchase, ({ body }, caller) => addPurchase(body, caller))
-  serve(app, house, purchases.changePurchase, ({ params, body }, caller) => changePurchase(params.identifier, body, caller))
-  serve(app, house, purchases.deletePurchase, ({ params }, caller) => deletePurchase(params.identifier, caller))
+  serve(app, ctx, purchases.addPurchase, ({ body }, caller) => addPurchase(body, caller))
+  serve(app, ctx, purchases.changePurchase, ({ params, body }, caller) => changePurchase(params.identifier, body, caller))
+  serve(app, ctx, purchases.deletePurchase, ({ params }, caller) => deletePurchase(params.identifier, caller))
 }

@@ -4,8 +4,8 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { OVERLAP, type WebhookKind } from '#domain/webhooks.ts'
-import { type Db, rowsOf } from '../../database/database.ts'
-import { personName } from '../../database/person-name.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { personName } from '../../db/person-name.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
 const millis = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PAUSES, WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
 import { DELIVERY_KINDS } from '#domain/webhooks.ts'
-import { company, moment } from '../../database/columns.ts'
+import { company, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
 /** Addresses of other systems that are told of what happens. */

@@ -9,12 +9,12 @@ import { type Webhook, type WebhookDelivery, webhookBody } from '#contract/webho
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { type DeliveryKind, nextTry, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aClock, signedIn } from '../../../tests/support/house.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../database/database.ts'
-import { forgettingWebhooks, sendWebhooks } from '../../jobs/send-webhooks.ts'
-import { tellLive } from '../../live/live.store.ts'
+import { rowsOf } from '../../db/client.ts'
+import { publishEvents } from '../../events/events.store.ts'
+import { purgeWebhooksJob, sendWebhooks } from '../../jobs/send-webhooks.ts'
 
 type Body = { type: DeliveryKind; timestamp: string; companyId: number; data: Record<string, unknown>[] }
 type Got = { path: string; headers: Record<string, string>; raw: string; body: Body }
@@ -55,7 +55,7 @@ async function aReceiver() {
 beforeAll(async () => {
   timeouts = manualTimeouts()
   world = await twoCompanies({ now: clock.now, settings: { webhookNetworks: ['127.0.0.0/8'] } })
-  cola = await aProduct(world.house, world.company, { name: 'Cola' })
+  cola = await aProduct(world.ctx, world.company, { name: 'Cola' })
   await rows(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
 })
 afterAll(async () => {
@@ -68,16 +68,16 @@ beforeEach(async () => {
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   rival = callerWith(world.app, await signedIn(world.app, 'rival'))
   const slots = [{ number: '11', product: cola, max: 10, price: 150, quantity: 10 }]
-  machine = await aMachine(world.house, world.company, { name: 'Lobby', slots })
-  device = await aDevice(world.house, world.company, { machine: machine.id })
+  machine = await aMachine(world.ctx, world.company, { name: 'Lobby', slots })
+  device = await aDevice(world.ctx, world.company, { machine: machine.id })
   await rows(sql`delete from webhooks`)
   await rows(sql`delete from webhook_deliveries`)
 })
 afterEach(() => receiver.close())
 
-const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.house.database.owner, statement)
-const house = () => ({ ...world.house, log: world.app.log })
-const send = () => sendWebhooks(house())
+const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
+const ctx = () => ({ ...world.ctx, log: world.app.log })
+const send = () => sendWebhooks(ctx())
 
 async function add(path = '/hook', kinds: readonly string[] = WEBHOOK_KINDS, by = manager) {
   const answer = await by('POST', '/webhooks', { url: receiver.url(path), kinds })
@@ -180,14 +180,14 @@ describe('a fact', () => {
   test('that is undone with its transaction was never told, and what is not wanted is not written', async () => {
     await add('/hook', ['machine.state'])
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
-    const failing = world.house.database.asCompany(world.company, async (db) => {
-      await tellLive(db, world.company, [news], clock.now())
+    const failing = world.ctx.database.withTenant(world.company, async (db) => {
+      await publishEvents(db, world.company, [news], clock.now())
       await db.execute(sql`select 1 / 0`)
     })
     await expect(failing).rejects.toThrow()
     await tellMany(vend())
     expect(await rows(sql`select id from webhook_deliveries`)).toEqual([])
-    await world.house.database.asCompany(world.company, (db) => tellLive(db, world.company, [news], clock.now()))
+    await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [news], clock.now()))
     expect(await rows(sql`select id from webhook_deliveries`)).toHaveLength(1)
   })
 
@@ -309,10 +309,10 @@ describe('a delivery', () => {
     await send()
     const count = async () => (await rows(sql`select id from webhook_deliveries where webhook_id = ${id}`)).length
     clock.pass(6 * DAY)
-    await forgettingWebhooks.run(house())
+    await purgeWebhooksJob.run(ctx())
     expect(await count()).toBe(1)
     clock.pass(DAY + 1)
-    await forgettingWebhooks.run(house())
+    await purgeWebhooksJob.run(ctx())
     expect(await count()).toBe(0)
   })
 })

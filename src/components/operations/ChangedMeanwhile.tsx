@@ -9,8 +9,8 @@ import { type OutboxView, outboxOf } from '#app/data/outbox-view.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { describe } from './description.ts'
 import { useClock } from './use-clock.ts'
-import { useEntryWords } from './use-entry-words.ts'
-import { useWarningWords } from './use-warning-words.ts'
+import { useEntryLabels } from './use-entry-words.ts'
+import { useWarningLabels } from './use-warning-words.ts'
 
 /** What somebody else did at the machine before this person's work arrived. */
 const BY_OTHERS: ReadonlySet<string> = new Set([
@@ -34,8 +34,8 @@ export function ChangedMeanwhile({ machineId }: { machineId: MachineId }) {
 
 function Told({ view: { recent, needsYou, known } }: { view: OutboxView }) {
   const { t } = useTranslation('outbox')
-  const words = useEntryWords(known)
-  const wordsOf = useWarningWords(known)
+  const words = useEntryLabels(known)
+  const wordsOf = useWarningLabels(known)
   const clock = useClock()
   const [seen, setSeen] = useState(seenBefore)
   const told = recent

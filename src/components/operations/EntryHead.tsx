@@ -6,7 +6,7 @@ import { useAge } from '#app/ui/AgeText.tsx'
 import { describe } from './description.ts'
 import classes from './EntryHead.module.css'
 import { useClock } from './use-clock.ts'
-import { useEntryWords } from './use-entry-words.ts'
+import { useEntryLabels } from './use-entry-words.ts'
 
 type Props = { entry: { call: string; machineId: number; body: unknown; rawAt: number }; known: Known; state?: string }
 
@@ -16,7 +16,7 @@ const FIRST = 5
 /** What an operation does and when it was done, line by line. */
 export function EntryHead({ entry, known, state }: Props) {
   const { t } = useTranslation('outbox')
-  const words = useEntryWords(known)
+  const words = useEntryLabels(known)
   const clock = useClock()
   const age = useAge(entry.rawAt)
   const linesId = useId()

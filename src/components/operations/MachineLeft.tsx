@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { type OutboxView, outboxOf, type Recent } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { MachineId } from '#domain/ids.ts'
 import { EntryHead } from './EntryHead.tsx'
-import { useWarningWords } from './use-warning-words.ts'
+import { useWarningLabels } from './use-warning-words.ts'
 
 type Words = { title: string; text: string }
 type Props = { machineId: MachineId; never: Words; action: ReactNode }
@@ -20,7 +20,7 @@ export function MachineLeft({ machineId, never, action }: Props) {
   const { t } = useTranslation('outbox')
   const { data: view } = useQuery(outboxOf(machineId))
   // All machines of the company are on a manager's device.
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const name = view?.known.machine(machineId) ?? null
   // The machine may go while somebody is far down on its page.
   useEffect(() => {
@@ -34,14 +34,14 @@ export function MachineLeft({ machineId, never, action }: Props) {
         text={name === null ? never.text : t(isManager ? 'left.deactivatedText' : 'left.text')}
         action={action}
       />
-      {view && <OwnWork view={view} />}
+      {view && <PendingOperations view={view} />}
     </>
   )
 }
 
-function OwnWork({ view: { waiting, needsYou, recent, known } }: { view: OutboxView }) {
+function PendingOperations({ view: { waiting, needsYou, recent, known } }: { view: OutboxView }) {
   const { t } = useTranslation('outbox')
-  const wordsOf = useWarningWords(known)
+  const wordsOf = useWarningLabels(known)
   const stateOf = ({ fate, isUndone }: Recent) => t(fate === 'discarded' ? 'discarded' : isUndone ? 'undone' : 'sent')
   const all = [
     ...needsYou.map((entry) => ({ entry, state: t('left.needsYou') })),

@@ -5,7 +5,7 @@ import type { ProductCard } from '#contract/products.ts'
 import { type Description, type Field, type Line, sumOf } from './description.ts'
 
 /** Says operations in words: what they do, to what, and how much. */
-export function useEntryWords(known: Known) {
+export function useEntryLabels(known: Known) {
   const { t } = useTranslation('outbox')
   const { t: common } = useTranslation()
   const machineOf = ({ machine }: Description) => machine ?? t('machineGone')

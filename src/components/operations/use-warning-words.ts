@@ -4,7 +4,7 @@ import { formats } from '#app/data/formats.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { fromIso } from '#domain/time.ts'
 import { useClock } from './use-clock.ts'
-import { useEntryWords } from './use-entry-words.ts'
+import { useEntryLabels } from './use-entry-words.ts'
 
 const Warning = v.object({
   code: v.string(),
@@ -18,9 +18,9 @@ const Warning = v.object({
 })
 
 /** What went differently with an operation that counts all the same, in a sentence about the machine. */
-export function useWarningWords(known: Known) {
+export function useWarningLabels(known: Known) {
   const { t } = useTranslation('outbox')
-  const words = useEntryWords(known)
+  const words = useEntryLabels(known)
   const clock = useClock()
   return (machineId: number, raw: { code: string }): string => {
     const read = v.safeParse(Warning, raw)

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
-import { MOST_INGREDIENTS, SHARE_LIMITS, type TypedProduct } from '#domain/products/product-rules.ts'
+import { MAX_INGREDIENTS, SHARE_LIMITS, type TypedProduct } from '#domain/products/product-rules.ts'
 import classes from './IngredientFields.module.css'
 
 type Lines = TypedProduct['ingredients']
@@ -84,7 +84,7 @@ export function IngredientFields({ lines, products, wrong, onLeave, onChange }: 
               </div>
             )
           })}
-          {lines.length < MOST_INGREDIENTS && (
+          {lines.length < MAX_INGREDIENTS && (
             <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={add} className={classes.add}>
               {t('form.addIngredient')}
             </Button>

@@ -1,7 +1,7 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { ProductName } from '#app/components/ProductName.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PartMissing } from '#app/ui/PartMissing.tsx'
 import type { ProductCard } from '#contract/products.ts'
@@ -21,7 +21,7 @@ const SummaryDialog = lazyPart(async () => (await import('./ProductSummaryDialog
 export function OpenProduct({ product }: { product: ProductCard }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
-  if (openHere().account.companyRole !== 'ROLE_MANAGER') return <ProductName product={product} />
+  if (getSession().account.companyRole !== 'ROLE_MANAGER') return <ProductName product={product} />
   return (
     <>
       <UnstyledButton

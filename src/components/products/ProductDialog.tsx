@@ -2,9 +2,9 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { newKey } from '#app/data/planogram.ts'
 import { addProduct, changeProduct } from '#app/data/products.ts'
@@ -68,11 +68,11 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { data: products } = useSuspenseQuery(catalogue())
   const [typed, setTyped] = useState(() => typedOf(product))
   const [key, setKey] = useState(newKey)
-  const [today] = useState(() => isoDay(dayOf(Date.now(), openHere().account.timezone)))
+  const [today] = useState(() => isoDay(dayOf(Date.now(), getSession().account.timezone)))
   const [taxValidFrom, setTaxValidFrom] = useState(today)
   const isTaxChanged = product !== undefined && typed.tax !== product.tax
   const { isBusy, trouble, ask } = useAsking()
-  const { currency } = openHere().account
+  const { currency } = getSession().account
   const about = { currency, before: product?.packaging }
   useDirtyForm(JSON.stringify(typed) !== JSON.stringify(typedOf(product)))
 
@@ -122,7 +122,7 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
             }}
           />
         )}
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={onClose}>
             {t('form.cancel')}

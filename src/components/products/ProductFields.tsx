@@ -12,9 +12,9 @@ import {
   hasCost,
   hasFixedUnit,
   hasIngredients,
-  LONGEST_NAME,
-  MOST_TAX,
-  MOST_VOLUME,
+  MAX_NAME_LENGTH,
+  MAX_TAX,
+  MAX_VOLUME,
   mayBecome,
   type TypedProduct,
   withPackaging,
@@ -53,7 +53,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
         size="md"
         required
         data-autofocus
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         value={name}
         error={wrong('name')}
         onBlur={leave('name')}
@@ -78,7 +78,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           label={t('field.volume')}
           required
           min={1}
-          max={MOST_VOLUME}
+          max={MAX_VOLUME}
           value={volume}
           error={wrong('volume')}
           onBlur={leave('volume')}
@@ -107,7 +107,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           unit="%"
           decimals={2}
           min={0}
-          max={MOST_TAX}
+          max={MAX_TAX}
           value={tax}
           error={wrong('tax')}
           onBlur={leave('tax')}

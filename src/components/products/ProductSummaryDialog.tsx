@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { productSummary } from '#app/data/products.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -75,7 +75,7 @@ function Sales({ sales }: { sales: ProductSummary['dateSales'] }) {
 
 function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
   const { t } = useTranslation('products')
-  const ways = waysOf(openHere().account)
+  const ways = waysOf(getSession().account)
   return (
     <section>
       <Title order={3} size="h5" mb="xs">

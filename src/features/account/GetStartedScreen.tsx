@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 import classes from './LoginScreen.module.css'
 
 export const Route = createFileRoute('/get-started')({ component: GetStartedScreen })
@@ -16,7 +16,7 @@ function GetStartedScreen() {
   const { t } = useTranslation('account')
   const { data: site } = useQuery(siteInfo())
   return (
-    <DoorPage title={t('start.title')} isWide>
+    <AuthPage title={t('start.title')} isWide>
       <Text c="dimmed" mb="md">
         {t('start.text')}
       </Text>
@@ -36,6 +36,6 @@ function GetStartedScreen() {
           {t(site?.demo ? 'start.demo' : 'signIn')}
         </LinkButton>
       </Group>
-    </DoorPage>
+    </AuthPage>
   )
 }

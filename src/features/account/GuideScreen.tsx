@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { hasShortages, isOpenTo } from '#app/data/home.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -37,7 +37,7 @@ const SERVICEMEN: Topics = [
 /** What a person of this role does most, step by step, and where. It is there without a network, like every text. */
 function GuideScreen() {
   const { t } = useTranslation('guide')
-  const { account } = openHere()
+  const { account } = getSession()
   const topics = account.companyRole === 'ROLE_MANAGER' ? MANAGERS : SERVICEMEN
   const isOpen = (to: string) => isOpenTo(account, to) && (hasShortages(account) || to !== SHORTAGES)
   return (

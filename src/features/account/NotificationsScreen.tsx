@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
@@ -32,7 +32,7 @@ function NotificationsScreen() {
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>
@@ -42,7 +42,7 @@ function NotificationsScreen() {
 function Wishes({ settings }: { settings: AccountSettings }) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
-  const { email } = openHere().account
+  const { email } = getSession().account
   const { data: site } = useQuery(siteInfo())
   const [wishes, setWishes] = useState({ weeklyEmails: settings.weeklyEmails, systemUpdates: settings.systemUpdates })
   const [isBusy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlaceList } from '#app/components/PlaceList.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { isOpenTo } from '#app/data/home.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/other')({ component:
 /** What has no room in the bar of a phone. */
 function OtherScreen() {
   const { t } = useTranslation('settings')
-  const { account } = openHere()
+  const { account } = getSession()
   const { data: site } = useQuery(siteInfo())
   const isManager = account.companyRole === 'ROLE_MANAGER'
   return (

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 import { LegalText } from './LegalText.tsx'
 import { WayBack } from './WayBack.tsx'
 
@@ -9,9 +9,9 @@ export const Route = createFileRoute('/privacy')({ component: PrivacyScreen })
 function PrivacyScreen() {
   const { t } = useTranslation('legal')
   return (
-    <DoorPage title={t('privacy.title')} isWide>
+    <AuthPage title={t('privacy.title')} isWide>
       <LegalText of="privacy" />
       <WayBack />
-    </DoorPage>
+    </AuthPage>
   )
 }

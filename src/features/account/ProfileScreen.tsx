@@ -54,7 +54,7 @@ function useSaving() {
   return { trouble, tell }
 }
 
-const Trouble = ({ text }: { text: string | null }) =>
+const ErrorText = ({ text }: { text: string | null }) =>
   text && (
     <Text role="alert" c="var(--mantine-color-error)">
       {text}
@@ -107,7 +107,7 @@ function Details({ account }: { account: Account }) {
             autoComplete="tel"
           />
           <TextInput {...field} label={t('profile.email')} value={email ?? ''} disabled readOnly description={t('profile.emailFixed')} />
-          <Trouble text={trouble} />
+          <ErrorText text={trouble} />
           <div>
             <Button type="submit" size="md" loading={formState.isSubmitting} disabled={!formState.isValid || !formState.isDirty}>
               {t('save')}
@@ -169,7 +169,7 @@ function Password() {
           <Text size="sm" c="dimmed">
             {t('profile.passwordMeans')}
           </Text>
-          <Trouble text={trouble} />
+          <ErrorText text={trouble} />
           <div>
             <Button type="submit" size="md" loading={formState.isSubmitting} disabled={!formState.isValid}>
               {t('profile.changePassword')}

@@ -14,7 +14,7 @@ import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { RegistrationFields } from '#contract/registration.ts'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 import classes from './LoginScreen.module.css'
 
 const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
@@ -54,18 +54,18 @@ function RegisterScreen() {
 
   if (stage.at === 'success')
     return (
-      <DoorPage title={t('register.title')} needsMail>
+      <AuthPage title={t('register.title')} needsMail>
         <EmptyState
           icon={<IconMailCheck />}
           title={t(sendsMail ? 'register.success' : 'noMail.requested')}
           text={t(sendsMail ? 'register.successText' : 'noMail.requestedText', { email: stage.email })}
           action={<LinkButton to="/login">{t('signIn')}</LinkButton>}
         />
-      </DoorPage>
+      </AuthPage>
     )
   if (stage.at === 'failure')
     return (
-      <DoorPage title={t('register.title')}>
+      <AuthPage title={t('register.title')}>
         <EmptyState
           icon={<IconShieldX />}
           color="red"
@@ -77,11 +77,11 @@ function RegisterScreen() {
             </LinkButton>
           }
         />
-      </DoorPage>
+      </AuthPage>
     )
   const field = { size: 'md', required: true, withAsterisk: false } as const
   return (
-    <DoorPage title={t('register.title')} needsMail>
+    <AuthPage title={t('register.title')} needsMail>
       <Text c="dimmed" mb="sm">
         {t('register.text')}
       </Text>
@@ -141,6 +141,6 @@ function RegisterScreen() {
           {t('register.haveAccount')}
         </Anchor>
       </div>
-    </DoorPage>
+    </AuthPage>
   )
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import { ResetFields } from '#contract/registration.ts'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 import { troubleOf, troubleText } from './login-trouble.ts'
 
 export const Route = createFileRoute('/reset/')({ component: ResetScreen })
@@ -49,17 +49,17 @@ function ResetScreen() {
   )
   if (sentTo !== null)
     return (
-      <DoorPage title={t('reset.title')} needsMail>
+      <AuthPage title={t('reset.title')} needsMail>
         <EmptyState
           icon={<IconMailCheck />}
           title={t(sendsMail ? 'reset.sent' : 'noMail.requested')}
           text={t(sendsMail ? 'reset.sentText' : 'noMail.requestedText', { email: sentTo })}
           action={back}
         />
-      </DoorPage>
+      </AuthPage>
     )
   return (
-    <DoorPage title={t('reset.title')} needsMail>
+    <AuthPage title={t('reset.title')} needsMail>
       <Text c="dimmed" mb="md">
         {t(sendsMail ? 'reset.text' : 'noMail.resetText')}
       </Text>
@@ -86,6 +86,6 @@ function ResetScreen() {
           {back}
         </Stack>
       </form>
-    </DoorPage>
+    </AuthPage>
   )
 }

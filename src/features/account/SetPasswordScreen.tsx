@@ -13,7 +13,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import { PasswordTwice } from '#contract/profile.ts'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 
 export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScreen })
 
@@ -45,18 +45,18 @@ function SetPasswordScreen() {
   })
   if (stage.at === 'done')
     return (
-      <DoorPage title={t('reset.set')}>
+      <AuthPage title={t('reset.set')}>
         <EmptyState
           icon={<IconCircleCheck />}
           title={t('reset.done')}
           text={t('reset.doneText', { login: stage.login })}
           action={<LinkButton to="/login">{t('reset.toLogin')}</LinkButton>}
         />
-      </DoorPage>
+      </AuthPage>
     )
   if (stage.at === 'gone')
     return (
-      <DoorPage title={t('reset.set')}>
+      <AuthPage title={t('reset.set')}>
         <EmptyState
           icon={<IconLinkOff />}
           color="red"
@@ -64,12 +64,12 @@ function SetPasswordScreen() {
           text={t('reset.goneText')}
           action={<LinkButton to="/reset">{t('reset.again')}</LinkButton>}
         />
-      </DoorPage>
+      </AuthPage>
     )
   const field = { size: 'md', required: true, withAsterisk: false, autoComplete: 'new-password' } as const
   const eye = { 'aria-label': t('showPassword') }
   return (
-    <DoorPage title={t('reset.set')}>
+    <AuthPage title={t('reset.set')}>
       <Text c="dimmed" mb="md">
         {t('reset.setText')}
       </Text>
@@ -99,6 +99,6 @@ function SetPasswordScreen() {
           </Button>
         </Stack>
       </form>
-    </DoorPage>
+    </AuthPage>
   )
 }

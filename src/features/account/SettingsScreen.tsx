@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { type ListedPlace, PlaceList } from '#app/components/PlaceList.tsx'
 import { company } from '#app/data/account.ts'
 import { subscriptionInfo } from '#app/data/billing.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Company } from '#contract/company.ts'
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/settings/')({ compon
 /** Everything that can be set, by whom it is about. */
 function SettingsScreen() {
   const { t } = useTranslation('settings')
-  const { account } = openHere()
+  const { account } = getSession()
   const isManager = account.companyRole === 'ROLE_MANAGER'
   const { data: site } = useQuery(siteInfo())
   const { data: known } = useQuery({ ...company(), enabled: isManager })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthPage } from './AuthPage.tsx'
 import { LegalText } from './LegalText.tsx'
 import { WayBack } from './WayBack.tsx'
 
@@ -9,9 +9,9 @@ export const Route = createFileRoute('/terms')({ component: TermsScreen })
 function TermsScreen() {
   const { t } = useTranslation('legal')
   return (
-    <DoorPage title={t('terms.title')} isWide>
+    <AuthPage title={t('terms.title')} isWide>
       <LegalText of="terms" />
       <WayBack />
-    </DoorPage>
+    </AuthPage>
   )
 }

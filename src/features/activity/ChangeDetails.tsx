@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MovedList } from '#app/components/MovedList.tsx'
-import { useActivityWords } from '#app/components/use-activity-words.ts'
+import { useActivityLabels } from '#app/components/use-activity-words.ts'
 import { isHeardLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -12,7 +12,7 @@ import classes from './StockChanges.module.css'
 /** Where, who, when, why, and how much of what. */
 export function ChangeDetails({ change }: { change: Activity }) {
   const { t } = useTranslation('changes')
-  const words = useActivityWords()
+  const words = useActivityLabels()
   const { dateTime } = formats()
   const { machine, user, message, created, received, undone, changes } = change
   return (

@@ -2,7 +2,7 @@ import { Badge, ThemeIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { lookOf } from '#app/components/activity-looks.ts'
-import { useActivityWords } from '#app/components/use-activity-words.ts'
+import { useActivityLabels } from '#app/components/use-activity-words.ts'
 import { isHeardLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Activity } from '#contract/activity.ts'
@@ -13,7 +13,7 @@ import classes from './StockChanges.module.css'
 /** One change in the list of a day; going there shows its details. */
 export function ChangeRow({ change, search }: { change: Activity; search: ChangesSearch }) {
   const { t } = useTranslation('changes')
-  const words = useActivityWords()
+  const words = useActivityLabels()
   const { Icon, color } = lookOf(change.type, change.details.isUndo ?? false)
   return (
     <li>

@@ -6,7 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { stockChanges } from '#app/data/activity.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -33,7 +33,7 @@ function StockChangesScreen() {
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
-  const day = dayIn(search.day, Date.now(), openHere().account.timezone)
+  const day = dayIn(search.day, Date.now(), getSession().account.timezone)
   const { machine } = search
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(stockChanges({ ...day.span, machine }))
   const rows = data?.pages.flatMap((page) => page.rows) ?? []

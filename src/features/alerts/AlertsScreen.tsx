@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { alertRules } from '#app/data/alerts.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { pushState } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -26,7 +26,7 @@ function AlertsScreen() {
   const { data: rules, error, isPending, refetch } = useQuery(alertRules())
   const { data: site } = useQuery(siteInfo())
   const [isCreating, setCreating] = useState(false)
-  const { userId } = openHere().account
+  const { userId } = getSession().account
   const hasOwnPush = rules?.some(({ channel, recipientId }) => channel === 'PUSH' && recipientId === userId) ?? false
   const create = (
     <Button size="md" onClick={() => setCreating(true)}>
@@ -57,7 +57,7 @@ function AlertsScreen() {
       ) : isPending ? (
         <Skeleton height={220} radius="md" />
       ) : (
-        <AskFailed error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       )}
       {site?.sendsMail === false && rules?.some(({ channel }) => channel === 'EMAIL') && (
         <Text size="sm" c="dimmed" className={classes.note}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { addAlert } from '#app/data/alerts.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { pushState, subscribeHere } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { FormModal } from '#app/ui/FormModal.tsx'
@@ -26,7 +26,7 @@ export function CreateAlertDialog({ opened, ...props }: Props & { opened: boolea
 
 function AlertForm({ onClose, onCreated }: Props) {
   const { t } = useTranslation('alerts')
-  const { account } = openHere()
+  const { account } = getSession()
   const { data: site } = useQuery(siteInfo())
   const { data: push } = useQuery(pushState())
   const { isBusy, trouble, ask } = useAsking()

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { refreshAccount, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -36,7 +36,7 @@ function ChangePlanScreen() {
         ) : asked.isPending ? (
           <Skeleton height={240} radius="md" />
         ) : (
-          <AskFailed error={asked.error} onRetry={() => void asked.refetch()} />
+          <QueryError error={asked.error} onRetry={() => void asked.refetch()} />
         )}
       </div>
     </>
@@ -86,7 +86,7 @@ function Plan({
           {endsOn && (
             <Text>
               {t(status === 'EXPIRED' ? 'plan.unpaidUntil' : 'plan.cancelledUntil', {
-                date: invoiceDay(endsOn, openHere().account.locale, i18n.language, 'long'),
+                date: invoiceDay(endsOn, getSession().account.locale, i18n.language, 'long'),
               })}
             </Text>
           )}
@@ -108,7 +108,7 @@ function Plan({
               {t(`pricing.${button.words}`)}
             </LinkButton>
           ))}
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
         <Group gap="md">
           <LinkButton to="/dashboard/settings/invoices" variant="default">
             {t('plan.invoices')}

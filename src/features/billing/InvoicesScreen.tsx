@@ -3,9 +3,9 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { invoiceDay, invoices, moneyIn } from '#app/data/billing.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/i
 
 function InvoicesScreen() {
   const { t, i18n } = useTranslation('billing')
-  const { locale } = openHere().account
+  const { locale } = getSession().account
   const { data: found, error, isFetching, refetch } = useQuery(invoices())
   const day = (date: string) => invoiceDay(date, locale, i18n.language, 'medium')
   return (
@@ -29,7 +29,7 @@ function InvoicesScreen() {
           <Loader role="status" aria-label={t('common:loading')} />
         </Center>
       ) : !found ? (
-        <AskFailed error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       ) : found.length === 0 ? (
         <EmptyState icon={<IconFileText />} title={t('invoices.none')} text={t('invoices.noneText')} />
       ) : (

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/pricing')({
   component: PricingScreen,
 })
 
-const MOST_MACHINES = 10_000
+const MAX_MACHINES = 10_000
 
 /** The one plan there is. A company that has none sees nothing else. */
 function PricingScreen() {
@@ -115,7 +115,7 @@ function PricingScreen() {
                     label={t('pricing.machines')}
                     description={t('pricing.total', { price: price(monthlyPrice(machines)), count: machines })}
                     min={least}
-                    max={MOST_MACHINES}
+                    max={MAX_MACHINES}
                     step={1}
                     value={wanted === undefined ? least : wanted}
                     onChange={setWanted}

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import type { Machine } from '#contract/machines.ts'
@@ -20,7 +20,7 @@ const EARLIEST = '2018-02-01'
 export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group, machine }, machines, onNarrow }: Props) {
   const { t } = useTranslation('reports')
   const [isOwn, setOwn] = useState(from !== undefined && to !== undefined)
-  const today = isoDay(dayOf(Date.now(), openHere().account.timezone))
+  const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
   const choosePeriod = (value: string) => {
     setOwn(value === OWN)
     const chosen = PERIODS.find((one) => one === value)

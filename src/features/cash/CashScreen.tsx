@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { askForCashTable, type CashQuestion, cashSummary, cashWithdraws } from '#app/data/cash.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -32,7 +32,7 @@ function CashScreen() {
   // The day may end while somebody reads on: what they see is the day on which they came.
   const [now] = useState(() => Date.now())
   const { page = 1, size = 50, machine, group } = search
-  const question: CashQuestion = { ...spanIn(search, now, openHere().account.timezone), machine, group }
+  const question: CashQuestion = { ...spanIn(search, now, getSession().account.timezone), machine, group }
   const summary = useQuery(cashSummary(question))
   const list = useQuery(cashWithdraws(question, { page: page - 1, size }))
   /** Another question begins at its first page. */

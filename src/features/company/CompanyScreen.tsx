@@ -5,7 +5,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
 import { changeCompany, company } from '#app/data/account.ts'
@@ -34,7 +34,7 @@ function CompanyScreen() {
         ) : isPending ? (
           <Skeleton height={480} radius="md" />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

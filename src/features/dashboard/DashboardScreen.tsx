@@ -7,7 +7,7 @@ import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { askFigures, askLongTerm, figures } from '#app/data/dashboard.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
@@ -52,7 +52,7 @@ const SHOWN = 8
 const NOTHING_KNOWN: ReadonlyMap<number, Ahead> = new Map()
 
 function DashboardScreen() {
-  return openHere().account.companyIntegrations.length === 0 ? <NotConnected /> : <Dashboard />
+  return getSession().account.companyIntegrations.length === 0 ? <NotConnected /> : <Dashboard />
 }
 
 /** What we sell, who is down, what runs out, what must be loaded. The last that the server said is there at once, with its age. */
@@ -66,7 +66,7 @@ function Dashboard() {
   const asked = useQuery(askFigures())
   useQuery(askLongTerm())
   const { data: outlook } = useQuery(ahead())
-  const { account } = openHere()
+  const { account } = getSession()
   const { allShortages: shortagesAt, machine } = waysOf(account)
   const { number, money, longDate, hour } = formats()
   const fleet = fleetOf(machines)

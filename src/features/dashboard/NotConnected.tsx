@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -18,7 +18,7 @@ export function NotConnected() {
       title={t('notConnected.title')}
       text={
         <>
-          <p>{t('notConnected.text', { company: openHere().account.companyName })}</p>
+          <p>{t('notConnected.text', { company: getSession().account.companyName })}</p>
           {site && <Anchor href={`mailto:${site.supportEmail}`}>{site.supportEmail}</Anchor>}
         </>
       }

@@ -5,7 +5,7 @@ import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { waysOf } from '#app/data/ways.ts'
 import type { Machine } from '#contract/machines.ts'
@@ -18,7 +18,7 @@ const WORTH_TELLING = 1
 /** `ahead`: what each loses by tomorrow if nobody goes there. */
 export function WorstMachines({ machines, ahead }: { machines: readonly Machine[]; ahead: ReadonlyMap<MachineId, Ahead> }) {
   const { t } = useTranslation('machines')
-  const { visit } = waysOf(openHere().account)
+  const { visit } = waysOf(getSession().account)
   const { money } = formats()
   const lostAt = (machine: MachineId) => ahead.get(machine)?.loss ?? 0
   return (

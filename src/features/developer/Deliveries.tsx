@@ -1,8 +1,8 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { sendWebhookAgain, webhookDeliveries } from '#app/data/webhooks.ts'
@@ -28,12 +28,12 @@ export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
       <Title order={2} size="h4" mb="sm">
         {t('deliveries')}
       </Title>
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
       {!sent ? (
         isPending ? (
           <ListSkeleton rows={3} height={64} />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )
       ) : sent.length === 0 ? (
         <Text c="dimmed">{t('noDeliveries')}</Text>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { apiKeys, revokeApiKey } from '#app/data/keys.ts'
@@ -62,7 +62,7 @@ function DeveloperScreen() {
           ) : isPending ? (
             <ListSkeleton rows={2} height={64} />
           ) : (
-            <AskFailed error={error} onRetry={() => void refetch()} />
+            <QueryError error={error} onRetry={() => void refetch()} />
           )}
         </Card>
         <WebhooksCard />

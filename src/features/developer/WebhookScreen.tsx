@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks } from '#app/data/webhooks.ts'
@@ -49,7 +49,7 @@ function WebhookScreen() {
         ) : all ? (
           <EmptyState title={t('gone')} />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>
@@ -128,7 +128,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
           {t('delete')}
         </Button>
       </Group>
-      {open === null && <Trouble text={trouble} />}
+      {open === null && <ErrorText text={trouble} />}
       <WebhookDialog opened={open === 'change'} webhook={webhook} onClose={close} />
       <ConfirmDialog
         opened={open === 'renew'}
@@ -139,7 +139,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
         isBusy={isBusy}
       >
         <Text>{t('renewMeans')}</Text>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'delete'}
@@ -151,7 +151,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
         isDangerous
       >
         <Text>{t('deleteMeans')}</Text>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </ConfirmDialog>
       <Modal
         opened={secret !== null}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { webhooks } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -38,7 +38,7 @@ export function WebhooksCard() {
         ) : isPending ? (
           <ListSkeleton rows={1} height={64} />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
         <Text>{t('how')}</Text>
         <Code block w="100%" tabIndex={0} role="group" aria-label={t('example')}>

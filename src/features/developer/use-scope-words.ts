@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export function useScopeWords(): (scope: string) => string {
   const { t } = useTranslation('developer')
   return (scope) => {
-    const [area = '', deed = ''] = scope.split(':')
-    return t('scope', { area: t(`area.${area}`), deed: t(`deed.${deed}`) })
+    const [area = '', operation = ''] = scope.split(':')
+    return t('scope', { area: t(`area.${area}`), operation: t(`deed.${operation}`) })
   }
 }

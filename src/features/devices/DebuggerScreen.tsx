@@ -4,7 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { deviceDetails, sendCommand } from '#app/data/devices.ts'
 import { formats } from '#app/data/formats.ts'
 import { homeOf } from '#app/data/home.ts'
@@ -50,7 +50,7 @@ function DebuggerScreen() {
         title={t('title')}
         subtitle={t('subtitle')}
         breadcrumb={[
-          openHere().account.companyRole === 'ROLE_MANAGER'
+          getSession().account.companyRole === 'ROLE_MANAGER'
             ? { label: t('more:title'), link: { to: '/dashboard/more' } }
             : { label: t('shell:place.other'), link: { to: '/dashboard/other' } },
           { label: t('title') },

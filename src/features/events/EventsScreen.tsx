@@ -11,7 +11,7 @@ import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { activity } from '#app/data/activity.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -42,7 +42,7 @@ function EventsScreen() {
   const { data: machines } = useSuspenseQuery(machineList())
   const [now] = useState(() => Date.now())
   const { machine, before } = search
-  const span = spanMeant(search, now, openHere().account.timezone) ?? undefined
+  const span = spanMeant(search, now, getSession().account.timezone) ?? undefined
   // One more than is shown tells whether there is more.
   const list = useQuery(activity({ machine, span, before, size: A_PAGE + 1 }))
   const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>

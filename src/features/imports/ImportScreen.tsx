@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { bringFile, cancelUpload, importStatus, readUpload, runUpload, type TakenIn, uploadFile } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -227,7 +227,7 @@ function ImportScreen() {
 /** The days that an import brought sales of, as the list of transactions is asked for them. */
 function spanOf({ period }: ImportPreview) {
   if (!period) return {}
-  const zone = openHere().account.timezone
+  const zone = getSession().account.timezone
   const wall = (at: number) => new Date(wallClock(at, zone)).toISOString().slice(0, 16)
   return { from: wall(Date.parse(period.from)), until: wall(Date.parse(period.until) + MINUTE) }
 }

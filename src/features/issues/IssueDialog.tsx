@@ -2,7 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { issue as issueNamed } from '#app/data/issues.ts'
 import { stamp } from '#app/data/transactions.ts'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -56,7 +56,7 @@ function Details({ issue, status }: { issue: Issue; status: StatusOf }) {
           <IssueMachine machine={machine} />
         </dd>
         <dt>{t('list.column.created')}</dt>
-        <dd>{stamp(created, openHere().account.timezone)}</dd>
+        <dd>{stamp(created, getSession().account.timezone)}</dd>
         <dt>{t('list.column.contact')}</dt>
         <dd>{contactDetails === null ? t('list.noContact') : <Contact contact={contactDetails} />}</dd>
         <dt>{t('list.column.status')}</dt>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { spanMeant } from '#app/components/period-search.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { issues } from '#app/data/issues.ts'
 import { machineList } from '#app/data/machines.ts'
 import { stamp } from '#app/data/transactions.ts'
@@ -38,7 +38,7 @@ function IssuesScreen() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
-  const { timezone } = openHere().account
+  const { timezone } = getSession().account
   // The day may end while somebody reads on: what they see is the day on which they came.
   const [now] = useState(() => Date.now())
   const { page = 1, types = [], status: wanted, machine, group, issue: open } = search

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { CONTEXT } from '#app/data/issues.ts'
 import { salesPage, stamp } from '#app/data/transactions.ts'
@@ -20,7 +20,7 @@ import classes from './Issues.module.css'
 export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
   const { t } = useTranslation('issues')
   const { money } = formats()
-  const { timezone } = openHere().account
+  const { timezone } = getSession().account
   const [now] = useState(() => Date.now())
   const at = fromIso(created)
   const from = at - CONTEXT.span

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import type { Answer } from '#offline/sync-calls.ts'
@@ -73,7 +73,7 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
         </Button>
       </div>
       {children}
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </TitledCard>
   )
 }

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditFiles, type FoundAudit } from '#app/data/audit-files.ts'
 import { recordAudit } from '#app/data/audits.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
-import { identityKey } from '#domain/eva-dts/identity.ts'
+import { identityKey } from '#domain/dex/identity.ts'
 import type { Moment } from '#domain/time.ts'
 import { FoundAuditView } from './FoundAuditView.tsx'
 import { LeftOutFiles } from './LeftOutFiles.tsx'
@@ -51,7 +51,7 @@ export function AuditFiles({ machine, files, onDone }: { machine: Machine; files
       {identities.size > 1 && (
         <Alert color="orange" mt="md" icon={<IconAlertTriangle aria-hidden />}>
           {t('several', { count: identities.size, shown: formats().number(identities.size) })}
-          {openHere().account.companyRole === 'ROLE_MANAGER' && (
+          {getSession().account.companyRole === 'ROLE_MANAGER' && (
             <LinkButton to="/dashboard/more/read-outs" variant="light" mt="xs">
               {t('page')}
             </LinkButton>

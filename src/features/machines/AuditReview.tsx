@@ -2,7 +2,7 @@ import { Alert, Button, Group, Table } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { auditFiles } from '#app/data/audit-files.ts'
 import { type AssignedAudit, auditsPreview, recordAudit, reviewable } from '#app/data/audits.ts'
@@ -10,7 +10,7 @@ import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { identityKey } from '#domain/eva-dts/identity.ts'
+import { identityKey } from '#domain/dex/identity.ts'
 import figures from './AuditCard.module.css'
 import classes from './AuditReview.module.css'
 import { type ReviewedAudit, ReviewRow } from './AuditReviewRow.tsx'
@@ -71,7 +71,7 @@ export function AuditReview({ files, onDone }: { files: readonly File[]; onDone:
           {t('tooMany', { most: number(audits.length) })}
         </Alert>
       )}
-      {answer && answer.state !== 'answered' && <Trouble text={`${why(answer).title}. ${why(answer).text}`} />}
+      {answer && answer.state !== 'answered' && <ErrorText text={`${why(answer).title}. ${why(answer).text}`} />}
       {audits.length > 0 && isPending && <CardsSkeleton />}
       {answer?.state === 'answered' && rows.length > 0 && (
         <div className={classes.scroll}>

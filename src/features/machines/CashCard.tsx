@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { withdrawCash } from '#app/data/machines.ts'
@@ -47,7 +47,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
           {t('withdraw')}
         </Button>
       </div>
-      <Trouble text={isLost ? t('COULD_NOT_WITHDRAWN_CASH') : null} />
+      <ErrorText text={isLost ? t('COULD_NOT_WITHDRAWN_CASH') : null} />
       <ConfirmDialog
         opened={isAsking}
         title={t('withdraw')}

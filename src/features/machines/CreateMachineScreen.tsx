@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { addMachine } from '#app/data/machine-today.ts'
@@ -142,7 +142,7 @@ function CreateMachineScreen() {
               {isOpen && <PositionFields name={name || t('new.unnamed')} value={position} onChange={change} />}
             </div>
           </details>
-          <Trouble text={trouble} />
+          <ErrorText text={trouble} />
           <div className={classes.buttons}>
             <Button type="submit" size="md" loading={isBusy} disabled={name.trim().length < MACHINE_NAME.least || !isWhole(position)}>
               {t('new.create')}

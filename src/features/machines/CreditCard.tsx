@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineCommands, machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
@@ -128,7 +128,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
       <Text size="sm" c="dimmed" mt="xs">
         {t(today === undefined ? 'trouble.notAsked' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
       </Text>
-      <Trouble text={uncertain ? `${reason} ${t(`${uncertain}Uncertain`)}` : (credit.trouble ?? restarting.trouble)} />
+      <ErrorText text={uncertain ? `${reason} ${t(`${uncertain}Uncertain`)}` : (credit.trouble ?? restarting.trouble)} />
       <CommandOutcomes machineId={machineId} />
       <ConfirmDialog
         opened={confirming === 'credit'}

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { deactivatedMachines, reactivateMachine } from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
@@ -72,7 +72,7 @@ function DeactivatedScreen() {
                   variant="default"
                   size="md"
                   aria-label={`${t('reactivate')}: ${machine.name}`}
-                  onClick={() => setChosen({ machine, key: openHere().device.newId() })}
+                  onClick={() => setChosen({ machine, key: getSession().device.newId() })}
                 >
                   {t('reactivate')}
                 </Button>
@@ -90,7 +90,7 @@ function DeactivatedScreen() {
         isBusy={isBusy}
       >
         <Text>{t('reactivateMeans')}</Text>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </ConfirmDialog>
     </>
   )

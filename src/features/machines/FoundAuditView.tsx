@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import type { FoundAudit } from '#app/data/audit-files.ts'
 import { auditPreview } from '#app/data/audits.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview, Machine } from '#contract/machines.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
@@ -31,7 +31,7 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { data: answer } = useQuery(auditPreview(machine.id, audit))
   const [isSure, setSure] = useState(false)
   const why = useWhyNot()
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const preview = answer?.state === 'answered' ? answer.value : null
   const { reading } = audit
   const isDoubtful = preview?.needsConfirmation ?? false

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { addGroup, deleteGroup, groups, renameGroup } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -61,7 +61,7 @@ function GroupsScreen() {
             ))}
           </ul>
         )}
-        {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <AskFailed error={error} onRetry={() => void refetch()} />)}
+        {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <QueryError error={error} onRetry={() => void refetch()} />)}
         <form className={classes.pickers} onSubmit={submitting(() => void add())}>
           <TextInput
             flex={1}
@@ -77,7 +77,7 @@ function GroupsScreen() {
         <Text size="sm" c="dimmed" mt="xs">
           {t('lengths', GROUP_NAME)}
         </Text>
-        <Trouble text={adding.trouble} />
+        <ErrorText text={adding.trouble} />
       </Card>
       <ConfirmDialog
         opened={ending !== null}
@@ -89,7 +89,7 @@ function GroupsScreen() {
         isDangerous
       >
         <Text>{t('means')}</Text>
-        <Trouble text={removing.trouble} />
+        <ErrorText text={removing.trouble} />
       </ConfirmDialog>
     </>
   )
@@ -135,7 +135,7 @@ function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChang
         <Button variant="default" onClick={() => setTyped(null)}>
           {t('common:cancel')}
         </Button>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </form>
     </li>
   )
@@ -144,7 +144,7 @@ function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChang
 /** Whoever opened it goes on typing. */
 const focus = (element: HTMLInputElement | null) => element?.focus()
 
-const submitting = (deed: () => void) => (event: SubmitEvent) => {
+const submitting = (operation: () => void) => (event: SubmitEvent) => {
   event.preventDefault()
-  deed()
+  operation()
 }

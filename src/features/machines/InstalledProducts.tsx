@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
@@ -24,7 +24,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
   const byId = useMemo(() => new Map(products.map((product) => [product.id, product])), [products])
   const lying = useMemo(() => new Map(stock?.places.map(({ slotId, currentQuantity }) => [slotId, currentQuantity])), [stock])
   const { money, number } = formats()
-  const edit = waysOf(openHere().account).shortages?.(machine.id, 'PRODUCTS_TAB')
+  const edit = waysOf(getSession().account).shortages?.(machine.id, 'PRODUCTS_TAB')
   if (!slots || slots.length === 0)
     return (
       <EmptyState icon={<IconPackage />} title={t('noPlaces')} action={edit && <LinkButton {...edit}>{t('editProducts')}</LinkButton>} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SalesList } from '#app/components/SalesList.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { STANDARD_SALES_SIZE, salesPage } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -29,7 +29,7 @@ export function LastTransactions({
 }) {
   const { t } = useTranslation('machines')
   const [now] = useState(() => Date.now())
-  const question = { ...spanOf(PERIOD, now, openHere().account.timezone), machine: machineId }
+  const question = { ...spanOf(PERIOD, now, getSession().account.timezone), machine: machineId }
   const list = useQuery(salesPage(question, { page: page - 1, size, asOf: page > 1 ? asOf : undefined }))
   const all = (
     <LinkButton

@@ -2,7 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
@@ -41,7 +41,7 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
             value={typed}
             onChange={(changed) => setTyped((before) => before && { ...before, ...changed })}
           />
-          <Trouble text={trouble} />
+          <ErrorText text={trouble} />
           <div className={classes.buttons}>
             <Button type="submit" size="md" loading={isBusy} disabled={!isWhole(typed)}>
               {t('save')}

@@ -2,8 +2,8 @@ import { Code, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { StickerLink } from '#app/components/StickerLink.tsx'
 import type { Machine } from '#contract/machines.ts'
+import { QUIET_MODULES, qrCodeOf } from '#documents/qr-code.ts'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
-import { QUIET_MODULES, qrCodeOf } from '#domain/paper/qr-code.ts'
 import classes from './MachineHead.module.css'
 
 /** What the machine's sticker holds: the code to scan here, and its token in letters. */

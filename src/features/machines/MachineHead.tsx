@@ -3,11 +3,11 @@ import { IconCoffee, IconCookie } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertWords } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-words.ts'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -25,7 +25,7 @@ type Props = { machine: Machine; today?: Today | undefined; back: Back; children
 /** Which machine this is and how it stands, and the code of its sticker; `children` stand beside that. */
 export function MachineHead({ machine, today, back, children }: Props) {
   const { t } = useTranslation('machines')
-  const alertWords = useAlertWords()
+  const alertWords = useAlertLabels()
   const { state, stateCause, alerts, signalStrength } = today ?? machine
   const Icon = machine.type === 'COFFEE' ? IconCoffee : IconCookie
   return (
@@ -60,7 +60,7 @@ export function MachineHead({ machine, today, back, children }: Props) {
 
 export function UnknownMachine({ machineId, back }: { machineId: MachineId; back: Back }) {
   const { t } = useTranslation('machines')
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   return (
     <MachineLeft
       machineId={machineId}

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { filledBy, shareOf } from '#app/data/machine-fill.ts'
 import type { Today } from '#app/data/machine-today.ts'
@@ -32,7 +32,7 @@ type Props = { machine: Machine; today: Today | undefined }
 /** What is known of one machine: its stock and its note from this device, the rest as the server said last. */
 export function MachineOverview({ machine, today }: Props) {
   const { t } = useTranslation('machines')
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const { data: stock } = useSuspenseQuery(machineStock(machine.id))
   return (
     <div className={classes.cards}>
@@ -64,7 +64,7 @@ type Places = Parameters<typeof PlacesCard>[0]['places']
 function StockCard({ machine, places }: { machine: Machine; places: Places | null }) {
   const { t } = useTranslation('machines')
   const { fullTime, percentage } = formats()
-  const { shortages } = waysOf(openHere().account)
+  const { shortages } = waysOf(getSession().account)
   const shown = places ? { ...machine, ...filledBy(machine.type, places) } : machine
   const { emptyPlaces } = shown
   const share = shareOf(shown) ?? 0

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import * as server from '#app/data/machine-today.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -40,7 +40,7 @@ export function MachineSettings({ machine, today }: Props) {
   }
   const kindOfDevice = useDeviceKind()
   const nameOf = (device: MachineDevice) => `${kindOfDevice(device)} ${device.imei}`
-  const keepsDevices = openHere().account.roles.includes('ROLE_DEVICE_MANAGER')
+  const keepsDevices = getSession().account.roles.includes('ROLE_DEVICE_MANAGER')
   return (
     <div className={overview.cards}>
       <DetailsCard machine={machine} onChange={() => again()} />
@@ -136,7 +136,7 @@ function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void
           </Text>
           {t(machine.type)}
         </Text>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
         <div>
           <Button type="submit" size="md" loading={isBusy} disabled={!isChanged || !isNamed}>
             {t('save')}
@@ -174,7 +174,7 @@ function NewGroup({ onAdded }: { onAdded(): void }) {
       <Button type="submit" variant="default" loading={isBusy} disabled={name.trim().length < GROUP_NAME.least}>
         {t('create')}
       </Button>
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </form>
   )
 }
@@ -200,7 +200,7 @@ function DeactivateCard({ machine }: { machine: Machine }) {
           {t('deactivate')}
         </Button>
       </div>
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
       <ConfirmDialog
         opened={isAsking}
         title={t('deactivateTitle', { machine: machine.name })}

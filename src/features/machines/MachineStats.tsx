@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineStats, type Today } from '#app/data/machine-today.ts'
 import type { Machine } from '#contract/machines.ts'
@@ -21,7 +21,7 @@ export function MachineStats({ machine, today }: { machine: Machine; today: Toda
           {data ? money(data[name]) : '–'}
         </Figure>
       ))}
-      {openHere().account.gsmSignal && (
+      {getSession().account.gsmSignal && (
         <Figure label={t('gsmSignal')}>{signalStrength === undefined ? '–' : percentage(signalStrength)}</Figure>
       )}
     </section>

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { machineMappings, paymentMethods, setMappings, vendMethods } from '#app/data/machine-today.ts'
@@ -81,7 +81,7 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
           {t('add')}
         </Button>
       </div>
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </TitledCard>
   )
 }

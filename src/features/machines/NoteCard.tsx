@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { writeNote } from '#app/data/machines.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -42,7 +42,7 @@ export function NoteCard({ machine }: { machine: Machine }) {
         value={note}
         onChange={({ currentTarget: { value } }) => typed.change(() => ({ note: value }))}
       />
-      <Trouble text={isLost ? t('noteNotSaved') : null} />
+      <ErrorText text={isLost ? t('noteNotSaved') : null} />
       {isChanged && (
         <div className={classes.buttons}>
           <Button size="md" onClick={() => void save()}>

@@ -1,8 +1,8 @@
 import { Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { changeMachine, type Today } from '#app/data/machine-today.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './MachineCards.module.css'
@@ -14,7 +14,7 @@ const LATER = ['QR_PREPAID', 'APPLE_PAY', 'GOOGLE_PAY', 'PAYPAL'] as const
 export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: MachineId; today: Today | undefined; onChange(): void }) {
   const { t } = useTranslation('payments')
   const { isBusy, trouble, ask } = useAsking()
-  const isPolish = openHere().account.locale.toLowerCase().startsWith('pl')
+  const isPolish = getSession().account.locale.toLowerCase().startsWith('pl')
   const isOn = today?.blikEnabled ?? false
   const toggle = async () => {
     if (await ask(() => changeMachine(machineId, { blikEnabled: !isOn }))) onChange()
@@ -53,7 +53,7 @@ export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: 
           </li>
         ))}
       </ul>
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </TitledCard>
   )
 }

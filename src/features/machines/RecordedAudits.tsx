@@ -2,11 +2,11 @@ import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { type AuditStatus, decideAudit, recordedAudits } from '#app/data/audits.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { RecordedAudit } from '#contract/machines.ts'
@@ -29,17 +29,17 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const { isBusy, trouble, ask } = useAsking()
   const { data, error, refetch } = useQuery(recordedAudits(machineId, page, size, status))
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const decide = async () => {
-    if (!deciding || !(await ask(() => decideAudit(deciding.audit, deciding.what, openHere().device.newId())))) return
+    if (!deciding || !(await ask(() => decideAudit(deciding.audit, deciding.what, getSession().device.newId())))) return
     setDeciding(null)
     void client.invalidateQueries({ queryKey: ['recordedAudits'] })
     void client.invalidateQueries({ queryKey: ['auditPreview'] })
     void client.invalidateQueries({ queryKey: ['auditsPreview'] })
-    openHere().engine.wake('asked')
+    getSession().engine.wake('asked')
   }
   // A machine's page says once, at its head, that the server could not be asked.
-  if (!data && error && machineId === null) return <AskFailed error={error} onRetry={() => void refetch()} />
+  if (!data && error && machineId === null) return <QueryError error={error} onRetry={() => void refetch()} />
   if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
   return (
     <section aria-label={t('recorded')} className={classes.audit}>
@@ -72,7 +72,7 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
         isDangerous={deciding?.what === 'undo'}
       >
         <Text>{t(deciding?.what === 'confirm' ? 'means.confirm' : 'means.undo')}</Text>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </ConfirmDialog>
     </section>
   )

@@ -3,7 +3,7 @@ import { IconScan } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { findScanned } from '#app/data/stickers.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -21,7 +21,7 @@ function ScanScreen() {
   const { t } = useTranslation('scan')
   const navigate = Route.useNavigate()
   const [step, setStep] = useState<Step>({ at: 'looking' })
-  const ways = waysOf(openHere().account)
+  const ways = waysOf(getSession().account)
   const open = (machineId: number) => void navigate({ ...ways.visit(machineId), replace: true })
 
   const find = async (text: string, isScanned: boolean) => {

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAlertWords, usePartWords } from '#app/components/alert-words.ts'
+import { useAlertLabels, usePartLabels } from '#app/components/alert-words.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
@@ -17,7 +17,7 @@ import { useDeviceKind } from './use-device-kind.ts'
 
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')
-  const alertWords = useAlertWords()
+  const alertWords = useAlertLabels()
   return (
     <TitledCard title={t('alerts')}>
       {alerts.length === 0 ? (
@@ -51,7 +51,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
 /** Nothing is shown where nothing hangs on the bus. */
 export function MdbCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
-  const words = usePartWords()
+  const words = usePartLabels()
   const { data } = useQuery(mdbDevices(machineId))
   if (!data || data.length === 0) return null
   return (

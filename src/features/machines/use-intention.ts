@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { CREDIT_LASTS } from '#contract/devices.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
@@ -14,8 +14,8 @@ export function useIntention() {
     const now = Date.now()
     const before = kept.current
     if (before === null || before.wish !== wish || now - before.since >= CREDIT_LASTS * SECOND)
-      kept.current = { wish, key: openHere().device.newId(), since: now }
-    return kept.current?.key ?? openHere().device.newId()
+      kept.current = { wish, key: getSession().device.newId(), since: now }
+    return kept.current?.key ?? getSession().device.newId()
   }
   const end = () => {
     kept.current = null

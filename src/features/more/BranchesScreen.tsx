@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
 import { accountSettings } from '#app/data/account.ts'
 import { switchBranch } from '#app/data/branches.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/branc
 /** Whom to ask for branches, and the way to those that somebody may go to. */
 function BranchesScreen() {
   const { t } = useTranslation('more')
-  const { account } = openHere()
+  const { account } = getSession()
   const { data: site } = useQuery(siteInfo())
   const { data: settings } = useQuery({ ...accountSettings(), enabled: account.roles.includes('ROLE_HQ_MANAGER') })
   const [goal, setGoal] = useState<Goal | null>(null)

@@ -13,7 +13,7 @@ import {
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ListedPlace, PlaceList } from '#app/components/PlaceList.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { isOpenTo } from '#app/data/home.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './More.module.css'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/')({ 
 /** The tools that have no place of their own in the bar. */
 function MoreScreen() {
   const { t } = useTranslation('more')
-  const { account } = openHere()
+  const { account } = getSession()
   const place = (name: string, path: string, Icon: ListedPlace['Icon']) => {
     const to = `/dashboard/more/${path}`
     return isOpenTo(account, to) ? [{ words: t(name), note: t(`${name}Text`), to, Icon }] : []

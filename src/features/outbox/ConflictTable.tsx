@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useEntryWords } from '#app/components/operations/use-entry-words.ts'
+import { useEntryLabels } from '#app/components/operations/use-entry-words.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import type { SlotConflict } from './conflict.ts'
 import classes from './OutboxScreen.module.css'
@@ -7,7 +7,7 @@ import classes from './OutboxScreen.module.css'
 /** Both values of everything that somebody else changed meanwhile. */
 export function ConflictTable({ machineId, conflicts, known }: { machineId: number; conflicts: readonly SlotConflict[]; known: Known }) {
   const { t } = useTranslation('outbox')
-  const { valueText } = useEntryWords(known)
+  const { valueText } = useEntryLabels(known)
   const slotOf = (slotId: number) => known.slot(machineId, slotId)?.slotNumber
   return (
     <table className={classes.conflicts}>

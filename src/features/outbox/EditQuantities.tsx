@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describe } from '#app/components/operations/description.ts'
-import { useEntryWords } from '#app/components/operations/use-entry-words.ts'
+import { useEntryLabels } from '#app/components/operations/use-entry-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { discard, edit } from '#app/data/outbox.ts'
 import type { Known } from '#app/data/outbox-view.ts'
@@ -16,7 +16,7 @@ import { quantitiesOf, withQuantities } from './quantities.ts'
 /** Corrects the quantities of a restock that has not left this phone. */
 export function EditQuantities({ entry, known, onClose }: { entry: OutboxEntry; known: Known; onClose(): void }) {
   const { t } = useTranslation('outbox')
-  const words = useEntryWords(known)
+  const words = useEntryLabels(known)
   const { lines } = describe(entry, known)
   const [quantities, setQuantities] = useState(() => quantitiesOf(entry) ?? [])
   const { hasWrong, noteWrong } = useNumberFields()

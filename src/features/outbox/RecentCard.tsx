@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EntryHead } from '#app/components/operations/EntryHead.tsx'
-import { useWarningWords } from '#app/components/operations/use-warning-words.ts'
+import { useWarningLabels } from '#app/components/operations/use-warning-words.ts'
 import type { Known, Recent } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { UndoButton } from './UndoButton.tsx'
@@ -10,7 +10,7 @@ import { UndoButton } from './UndoButton.tsx'
 /** Something that was sent within the last day, with what went differently, and the way to undo it. */
 export function RecentCard({ recent: { entry, isUndone, fate }, known }: { recent: Recent; known: Known }) {
   const { t } = useTranslation('outbox')
-  const wordsOf = useWarningWords(known)
+  const wordsOf = useWarningLabels(known)
   const warnings = [...new Set(fate === 'sent' ? entry.warnings.map((warning) => wordsOf(entry.machineId, warning)) : [])]
   return (
     <Card component="article">

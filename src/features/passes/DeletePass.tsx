@@ -5,12 +5,12 @@ import { deletePass } from '#app/data/passes.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
-import { usePassDeed } from './use-pass-deed.ts'
+import { usePassOperation } from './use-pass-operation.ts'
 
 /** Asks before a card is deleted, and says what lies on it. */
 export function DeletePass({ pass, onClose }: { pass: Pass | null; onClose(): void }) {
   const { t } = useTranslation('passes')
-  const { isBusy, trouble, run } = usePassDeed()
+  const { isBusy, trouble, run } = usePassOperation()
   const end = async () => {
     if (!pass || !(await run((key) => deletePass(pass.cardIdentifier, key)))) return
     toastSuccess(t('deleted'))

@@ -6,7 +6,7 @@ import { formats } from '#app/data/formats.ts'
 import { importPasses, problemsIn } from '#app/data/passes.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import classes from './Passes.module.css'
-import { usePassDeed } from './use-pass-deed.ts'
+import { usePassOperation } from './use-pass-operation.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -26,7 +26,7 @@ const NAMED = 50
 function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
   const { number } = formats()
-  const { isBusy, trouble, run } = usePassDeed(t('importFailed'))
+  const { isBusy, trouble, run } = usePassOperation(t('importFailed'))
   const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>([])
   const bring = async (file: File | null) => {
     if (!file) return

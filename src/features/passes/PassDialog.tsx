@@ -9,10 +9,10 @@ import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
 import { writeNumber } from '#domain/numbers.ts'
-import { CARD_LENGTH, HOLDER_LENGTH, MOST_CREDIT, MOST_RECURRING } from '#domain/passes.ts'
+import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING } from '#domain/passes.ts'
 import { amountBetween } from './amount.ts'
 import classes from './Passes.module.css'
-import { usePassDeed } from './use-pass-deed.ts'
+import { usePassOperation } from './use-pass-operation.ts'
 
 type Props = { pass: Pass | null; onClose(): void }
 
@@ -43,11 +43,11 @@ function PassForm({ pass, onClose }: Props) {
     isActive: pass?.isActive ?? true,
   })
   const [typed, setTyped] = useState(begun)
-  const { isBusy, trouble, run } = usePassDeed()
+  const { isBusy, trouble, run } = usePassOperation()
   useDirtyForm(JSON.stringify(typed) !== JSON.stringify(begun))
   const [card, holder] = [typed.card.trim(), typed.holder.trim()]
-  const credit = amountBetween(typed.credit, { currency, locale }, 0, MOST_CREDIT)
-  const recurring = amountBetween(typed.recurring, { currency, locale }, 0, MOST_RECURRING)
+  const credit = amountBetween(typed.credit, { currency, locale }, 0, MAX_CREDIT)
+  const recurring = amountBetween(typed.recurring, { currency, locale }, 0, MAX_RECURRING)
   const isRight = card.length >= CARD_LENGTH.least && holder !== '' && credit !== null && recurring !== null
   const save = async () => {
     if (!isRight) return
@@ -100,13 +100,13 @@ function PassForm({ pass, onClose }: Props) {
         <div className={classes.pair}>
           <NumberTextInput
             {...field('credit')}
-            {...moneyField(MOST_CREDIT)}
+            {...moneyField(MAX_CREDIT)}
             label={t('column.creditAmount')}
             onChange={(value) => set('credit', value)}
           />
           <NumberTextInput
             {...field('recurring')}
-            {...moneyField(MOST_RECURRING)}
+            {...moneyField(MAX_RECURRING)}
             label={t('column.recurringCreditAmount')}
             onChange={(value) => set('recurring', value)}
           />

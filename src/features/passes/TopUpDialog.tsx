@@ -7,9 +7,9 @@ import { FormModal } from '#app/ui/FormModal.tsx'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastInfo, toastSuccess } from '#app/ui/toasts.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
-import { BELOW_FUNDS, FUNDS_STEP, LEAST_FUNDS, MOST_CREDIT } from '#domain/passes.ts'
+import { BELOW_FUNDS, FUNDS_STEP, MAX_CREDIT, MIN_FUNDS } from '#domain/passes.ts'
 import { amountBetween } from './amount.ts'
-import { usePassDeed } from './use-pass-deed.ts'
+import { usePassOperation } from './use-pass-operation.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -28,7 +28,7 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
   const { currency, decimals, locale, money, number } = formats()
   const [isRecurring, setRecurring] = useState(true)
   const [typed, setTyped] = useState<string>('')
-  const { isBusy, trouble, run } = usePassDeed()
+  const { isBusy, trouble, run } = usePassOperation()
   const limits = { min: toDecimal(1, currency), max: toDecimal(toMinor(BELOW_FUNDS, currency) - 1, currency) }
   const funds = amountBetween(typed, { currency, locale }, limits.min, limits.max)
   const save = async () => {
@@ -47,7 +47,7 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
       }}
     >
       <Stack gap="md">
-        <Text>{t('topUpMeans', { most: money(MOST_CREDIT) })}</Text>
+        <Text>{t('topUpMeans', { most: money(MAX_CREDIT) })}</Text>
         <Switch
           size="md"
           label={t('recurring')}
@@ -66,7 +66,7 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
           decimals={decimals}
           fixed
           step={FUNDS_STEP}
-          stepsFrom={LEAST_FUNDS}
+          stepsFrom={MIN_FUNDS}
           unit={currency}
           rightSectionWidth={56}
           error={!isRecurring && typed !== '' && funds === null ? t('fundsWrong', { below: money(BELOW_FUNDS) }) : null}

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AskFailed } from '#app/components/AskFailed.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { setTerminalCredentials, terminalCredentials, terminals } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -45,7 +45,7 @@ function TerminalsScreen() {
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
-          <AskFailed error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
         <Card aria-label={t('active')}>
           <Text component="h2" fw={600} m={0} mb="xs">

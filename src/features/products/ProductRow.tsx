@@ -2,8 +2,8 @@ import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { deleteProduct, restoreProduct } from '#app/data/products.ts'
@@ -93,7 +93,7 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
           onClose={() => setLeaving(false)}
         >
           <Text>{t('delete.text')}</Text>
-          <Trouble text={trouble} />
+          <ErrorText text={trouble} />
         </ConfirmDialog>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAlertWords } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-words.ts'
 import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { outagesOf } from '#app/data/machine-reports.ts'
@@ -16,7 +16,7 @@ export function OutagesCard({ machine, month, onClose }: Props) {
   const report = useQuery(outagesOf(machine.id, month))
   const title = t('uptime.outagesOf', { name: machine.name })
   const { dateTime } = formats()
-  const alertWords = useAlertWords()
+  const alertWords = useAlertLabels()
   const lengthOf = ({ from, to }: Outage) => {
     const minutes = Math.floor(((to === null ? Date.now() : fromIso(to)) - fromIso(from)) / MINUTE)
     return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })

@@ -7,7 +7,7 @@ import { MovedList } from '#app/components/MovedList.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { unitOf } from '#app/data/activity.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { decide, reviewItems } from '#app/data/reviews.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -36,7 +36,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
           </Title>
           <Text c="dimmed">
             {machine.inService ? (
-              <Link {...waysOf(openHere().account).machine(machine.id)} className={classes.machine}>
+              <Link {...waysOf(getSession().account).machine(machine.id)} className={classes.machine}>
                 {machine.name}
               </Link>
             ) : (
@@ -95,7 +95,7 @@ function Answers({ item }: { item: ReviewItem }) {
     setTrouble(null)
     const what = `${decision} ${quantity}`
     // Sent again after a lost answer, it is the same decision.
-    const own = key.get(what) ?? openHere().device.newId()
+    const own = key.get(what) ?? getSession().device.newId()
     key.set(what, own)
     const answer = await decide(item.id, decision, quantity, own)
     setBusy(null)

@@ -11,7 +11,7 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { ReviewItem } from '#contract/reviews.ts'
-import type { Page } from '#offline/call.ts'
+import type { Page } from '#offline/api-client.ts'
 import { ReviewCard } from './ReviewCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/review-items')({ component: ReviewItemsScreen })

@@ -6,7 +6,7 @@ import classes from './PullToRefresh.module.css'
 
 /** How far a finger pulls before letting go means something. */
 const ENOUGH_PX = 72
-const MOST_PX = 110
+const MAX_PX = 110
 const SHOWN_MS = 900
 
 /** Pulled down from its top, the page sends what waits and asks what changed. */
@@ -35,7 +35,7 @@ export function PullToRefresh({ children }: { children: ReactNode }) {
       'touchmove',
       (event) => {
         if (from === null) return
-        distance = Math.min(MOST_PX, ((event.touches[0]?.clientY ?? from) - from) / 2)
+        distance = Math.min(MAX_PX, ((event.touches[0]?.clientY ?? from) - from) / 2)
         if (distance <= 0 || window.scrollY > 0) {
           from = null
           distance = 0

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { NoMachines } from '#app/components/NoMachines.tsx'
 import { ahead } from '#app/data/ahead.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { machineList, matches, worstFirst } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -49,7 +49,7 @@ function ServicemanHomeScreen() {
   return (
     <PullToRefresh>
       <PageHeader
-        title={t('hello', { name: openHere().account.firstName })}
+        title={t('hello', { name: getSession().account.firstName })}
         subtitle={<LastUpdate />}
         actions={
           <LinkButton to="/scan" size="md" leftSection={<IconQrcode size={22} aria-hidden />}>

@@ -7,7 +7,7 @@ import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { shareOf } from '#app/data/machine-fill.ts'
 import { daysWithoutSales } from '#app/data/machines.ts'
@@ -22,7 +22,7 @@ export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead |
   const silent = daysWithoutSales(machine, Date.now())
   const percent = percentage(shareOf(machine) ?? 0)
   return (
-    <Link {...waysOf(openHere().account).visit(machine.id)} className={classes.card}>
+    <Link {...waysOf(getSession().account).visit(machine.id)} className={classes.card}>
       <span className={classes.head}>
         <MachineTypeIcon type={machine.type} size={24} />
         <span className={classes.name}>{machine.name}</span>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { NoMachines } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { ShortUntil } from '#app/components/ShortUntil.tsx'
-import { useCaseWords } from '#app/components/use-case-words.ts'
-import { useUntilWords } from '#app/components/use-until-words.ts'
+import { useCaseLabels } from '#app/components/use-case-words.ts'
+import { useUntilLabels } from '#app/components/use-until-words.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Until } from '#app/data/missing.ts'
 import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
@@ -39,7 +39,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
   const pages = Math.max(1, Math.ceil(short.length / size))
   const shown = Math.min(page, pages)
   const { amount } = formats()
-  const words = useUntilWords()
+  const words = useUntilLabels()
 
   if (shortages.products.length === 0)
     return (
@@ -151,7 +151,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
 }
 
 function Cases({ pieces, product }: { pieces: number; product: ProductCard }) {
-  const words = useCaseWords()(pieces, product)
+  const words = useCaseLabels()(pieces, product)
   return (
     words && (
       <Text size="sm" c="dimmed" fw={400}>

@@ -5,7 +5,7 @@ import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { type Bulk, priceStep } from '#domain/slots/bulk.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import classes from './BulkBar.module.css'
 
 type Field = 'vendPrice' | 'maxQuantity'
@@ -67,7 +67,7 @@ export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
           aria-label={t(way === 'percent' ? 'bulk.percentValue' : isPrice ? 'bulk.newPrice' : 'bulk.newMaximum')}
           placeholder={way === 'percent' ? '±10' : ''}
           decimals={way === 'percent' ? 1 : isPrice ? decimals : 0}
-          max={way === 'percent' ? 1_000 : isPrice ? HIGHEST_PRICE : MOST_IN_SLOT}
+          max={way === 'percent' ? 1_000 : isPrice ? MAX_PRICE : MAX_IN_SLOT}
           min={way === 'percent' ? -100 : 0}
           unit={way === 'percent' ? '%' : isPrice ? currency : null}
           rightSectionWidth={56}

@@ -10,7 +10,7 @@ import type { ChangeReason } from '#domain/stock/movements.ts'
 import { type Change, isAsShown, isTreatedAsAdjustment, lockedReason } from './count.ts'
 import classes from './StockCards.module.css'
 
-const LONGEST_NOTE = 2000
+const MAX_NOTE_LENGTH = 2000
 
 type Props = {
   isOpen: boolean
@@ -80,11 +80,11 @@ export function ConfirmCountDialog({ isOpen, machine, changes, note, onNote, isR
         </Box>
         <Textarea
           label={t('count.note')}
-          description={t('count.noteHint', { most: formats().number(LONGEST_NOTE) })}
+          description={t('count.noteHint', { most: formats().number(MAX_NOTE_LENGTH) })}
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           value={note}
           onChange={({ currentTarget: { value } }) => onNote(value)}
         />

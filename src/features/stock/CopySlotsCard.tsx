@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { machineList } from '#app/data/machines.ts'
 import { previewCopy } from '#app/data/planogram.ts'
@@ -60,7 +60,7 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
           {t('copy.saveFirst')}
         </Text>
       )}
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
       {source && (
         <CopySlotsDialog
           machine={machine}

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { copySlots, newKey } from '#app/data/planogram.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -73,7 +73,7 @@ export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, 
           {last.left.length > 0 && <StockEndChoice label={t('copy.left', { count: pieces })} value={end} onChange={setEnd} />}
         </Stack>
       )}
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput, Title } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
@@ -13,7 +13,7 @@ import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
-import { HIGHEST_PRICE, LONGEST_SLOT_NUMBER, MOST_IN_NEW_SLOT } from '#domain/slots/slot.ts'
+import { MAX_IN_NEW_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
 import classes from './SlotsPanel.module.css'
 import { packagingsFor } from './slot-changes.ts'
 
@@ -66,7 +66,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
           ref={first}
           label={t('panel.slotNumber')}
           required
-          maxLength={LONGEST_SLOT_NUMBER}
+          maxLength={MAX_SLOT_NUMBER_LENGTH}
           value={slotNumber}
           error={isTaken ? t('panel.taken', { slot: number }) : undefined}
           onChange={({ currentTarget: { value } }) => setSlotNumber(value)}
@@ -87,7 +87,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
           <NumberInput
             label={t('products.priceIn', { currency })}
             min={0}
-            max={HIGHEST_PRICE}
+            max={MAX_PRICE}
             step={0.1}
             decimals={decimals}
             fixed
@@ -96,7 +96,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
             onChange={setVendPrice}
           />
           {isSnack && (
-            <NumberInput label={t('products.maximum')} min={0} max={MOST_IN_NEW_SLOT} value={maxQuantity} onChange={setMaxQuantity} />
+            <NumberInput label={t('products.maximum')} min={0} max={MAX_IN_NEW_SLOT} value={maxQuantity} onChange={setMaxQuantity} />
           )}
         </div>
         <Button
@@ -107,7 +107,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
         >
           {t('panel.create')}
         </Button>
-        <Trouble text={trouble} />
+        <ErrorText text={trouble} />
       </form>
     </Card>
   )

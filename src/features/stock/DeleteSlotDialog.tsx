@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trouble } from '#app/components/Trouble.tsx'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { deleteSlot, newKey } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
@@ -48,7 +48,7 @@ export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
       ) : (
         <Text>{t('products.delete.empty')}</Text>
       )}
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </ConfirmDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Select, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
-import { Trouble } from '#app/components/Trouble.tsx'
 import { useAsking } from '#app/components/use-asking.ts'
 import { formats } from '#app/data/formats.ts'
 import { newKey, setIngredients } from '#app/data/planogram.ts'
@@ -15,7 +15,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import type { ProductId } from '#domain/ids.ts'
-import { MOST_UNITS } from '#domain/units.ts'
+import { MAX_UNITS } from '#domain/units.ts'
 import classes from './IngredientsCard.module.css'
 
 type Props = { machine: MachineCard; places: readonly Place[]; slots: readonly Slot[]; products: readonly Product[]; canEdit: boolean }
@@ -47,7 +47,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
       aria-label={t('products.maximumOfIngredient', { product: name })}
       className={classes.figure}
       min={0}
-      max={MOST_UNITS}
+      max={MAX_UNITS}
       unit={t(`products.unit.${volumeType}`)}
       value={(typed.has(id) ? typed.get(id) : stands) ?? null}
       onChange={(value) => type(id, value, stands)}
@@ -123,7 +123,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
           )}
         </Group>
       )}
-      <Trouble text={trouble} />
+      <ErrorText text={trouble} />
     </Card>
   )
 }

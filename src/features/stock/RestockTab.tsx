@@ -11,7 +11,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
-import type { Keeping } from '#offline/outbox.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmRestockDialog } from './ConfirmRestockDialog.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
@@ -56,7 +56,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
   const isAllChosen = shown.length > 0 && shown.every(({ productInstallationId }) => typed.value[productInstallationId] !== undefined)
 
   const record = async () => {
-    const deed = (): Promise<Keeping> => {
+    const operation = (): Promise<Enqueued> => {
       if (!isCoffee)
         return restockSlots(
           machine.id,
@@ -83,7 +83,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
         typed.opId,
       )
     }
-    if (await recording.run(deed)) {
+    if (await recording.run(operation)) {
       typed.clear()
       setShowsFull(false)
       toastSuccess(t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }))

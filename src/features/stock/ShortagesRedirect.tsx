@@ -1,10 +1,10 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 
 export const Route = createFileRoute('/_signed-in/shortages')({ component: ShortagesRedirect })
 
 /** One address for both roles: the shortcut on the home screen. */
 function ShortagesRedirect() {
-  const isManager = openHere().account.companyRole === 'ROLE_MANAGER'
+  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   return <Navigate to={isManager ? '/dashboard/shortages' : '/dashboard/serviceman/shortages'} replace />
 }

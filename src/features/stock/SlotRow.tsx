@@ -6,7 +6,7 @@ import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
-import { HIGHEST_PRICE, MOST_IN_SLOT } from '#domain/slots/slot.ts'
+import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
 import type { SlotChange } from './slot-changes.ts'
@@ -107,7 +107,7 @@ export function SlotRow(props: Props) {
           {...figureField('vendPrice')}
           disabled={!canEdit}
           min={0}
-          max={HIGHEST_PRICE}
+          max={MAX_PRICE}
           decimals={decimals}
           fixed
           emptiesNegative
@@ -126,7 +126,7 @@ export function SlotRow(props: Props) {
             {...figureField('maxQuantity')}
             disabled={!canEdit}
             min={0}
-            max={MOST_IN_SLOT}
+            max={MAX_IN_SLOT}
             {...inGrid(row, 2)}
           />
           {was('maxQuantity', figure)}

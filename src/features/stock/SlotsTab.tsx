@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useDraft } from '#app/components/use-draft.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { catalogue, editSlots, machineSlots, unsentSlotEdits } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -40,7 +40,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   const recording = useRecording()
   const { hasWrong, noteWrong } = useNumberFields()
   const panel = useRef<HTMLDivElement>(null)
-  const canEdit = openHere().account.companyRole === 'ROLE_MANAGER'
+  const canEdit = getSession().account.companyRole === 'ROLE_MANAGER'
   const edits = slots ? slotEdits(typed.value, slots) : []
 
   const save = async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { shortLines } from '#app/components/change-draft.ts'
-import { useUntilWords } from '#app/components/use-until-words.ts'
+import { useUntilLabels } from '#app/components/use-until-words.ts'
 import { WarehouseChangeDialog } from '#app/components/WarehouseChangeDialog.tsx'
 import type { Until } from '#app/data/missing.ts'
 import type { ProductShortage } from '#app/data/shortages.ts'
@@ -25,7 +25,7 @@ export function WarehouseBar({ short, until }: Props) {
   const { t } = useTranslation('stock')
   const [open, setOpen] = useState<'changes' | 'change' | 'pick' | 'list' | null>(null)
   const [picked, setPicked] = useState<ReadonlyMap<ProductId, number> | null>(null)
-  const words = useUntilWords()
+  const words = useUntilLabels()
   const close = () => setOpen(null)
   return (
     <>

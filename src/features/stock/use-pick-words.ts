@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useCaseWords } from '#app/components/use-case-words.ts'
+import { useCaseLabels } from '#app/components/use-case-words.ts'
 import type { PickListWords } from '#app/data/pick-list.ts'
 
 /** What a pick list says, in the reader's language. */
 export function usePickWords(): PickListWords {
   const { t, i18n } = useTranslation('stock')
-  const casesOf = useCaseWords()
+  const casesOf = useCaseLabels()
   const labels = {
     product: t('pick.product'),
     quantity: t('pick.quantity'),

@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react'
 import type { OperationId } from '#domain/ids.ts'
-import type { Keeping } from '#offline/outbox.ts'
+import type { Enqueued } from '#offline/outbox.ts'
 
 /** Why nothing was recorded, as the key of its sentence. */
-export type Trouble = 'notKept' | 'notWritten' | 'recordedElsewhere'
+export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 
 /** Records a deed once, however often the button is pressed, and tells what came of it. */
 export function useRecording() {
   const [isRunning, setRunning] = useState(false)
   const [saved, setSaved] = useState<OperationId | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [trouble, setTrouble] = useState<ErrorText | null>(null)
   const running = useRef(false)
 
   /** True once it is on this device for good. */
-  const run = async (deed: () => Promise<Keeping>): Promise<boolean> => {
+  const run = async (operation: () => Promise<Enqueued>): Promise<boolean> => {
     if (running.current) return false
     running.current = true
     setRunning(true)
     setTrouble(null)
-    const keeping = await deed().catch(() => null)
+    const keeping = await operation().catch(() => null)
     running.current = false
     setRunning(false)
     if (keeping && 'kept' in keeping) {

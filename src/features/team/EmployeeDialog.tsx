@@ -6,7 +6,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useFieldError } from '#app/components/use-field-error.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { addUser, changeUser } from '#app/data/users.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { FormModal } from '#app/ui/FormModal.tsx'
@@ -68,7 +68,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
     setKey(crypto.randomUUID())
     setSuffix(chances())
   }
-  const mayGive = mayGiveDeviceManager(openHere().account)
+  const mayGive = mayGiveDeviceManager(getSession().account)
   const save = handleSubmit(async ({ plainPassword, isDeviceManager, ...rest }) => {
     const fields = mayGive ? { ...rest, isDeviceManager } : rest
     const saved = await ask(

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { wallClock } from '#domain/calendar.ts'
 import { toIso } from '#domain/time.ts'
 import classes from './Sales.module.css'
@@ -11,7 +11,7 @@ import { EARLIEST, ownSpan } from './sales-search.ts'
 export function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from, until })
-  const latest = toIso(wallClock(Date.now(), openHere().account.timezone)).slice(0, 16)
+  const latest = toIso(wallClock(Date.now(), getSession().account.timezone)).slice(0, 16)
   const verdict = ownSpan(typed.from, typed.until, latest)
   const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
   const limits = { type: 'datetime-local', step: 3_600, min: EARLIEST, max: latest }

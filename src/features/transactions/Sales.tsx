@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ExportList } from '#app/components/ExportList.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { askForTable, type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
   const { t } = useTranslation('transactions')
   const navigate = useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
-  const { timezone } = openHere().account
+  const { timezone } = getSession().account
   // The day may end while somebody reads on: what they see is the day on which they came.
   const [now] = useState(() => Date.now())
   const { page = 1, size = STANDARD_SALES_SIZE, group, type, product, asOf } = search

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { TransactionSummary } from '#contract/transactions.ts'
 import type { ShownType } from '#domain/sales/transaction.ts'
@@ -9,7 +9,7 @@ import classes from './Sales.module.css'
 /** What the sales in question come to, and how much of it by each of the usual ways to pay. */
 export function SalesTiles({ summary, isFading }: { summary: TransactionSummary | null; isFading: boolean }) {
   const { t } = useTranslation('transactions')
-  const { locale } = openHere().account
+  const { locale } = getSession().account
   // BLIK is a Polish bank's way to pay.
   const types: ShownType[] = ['CASH', 'CREDIT_CARD', 'RFID', ...(locale === 'pl-PL' ? (['BLIK'] as const) : [])]
   const of = (type: ShownType) => summary?.byTypes.find((one) => one.type === type) ?? { turnover: 0, count: 0 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAsking } from '#app/components/use-asking.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { deletePurchase, STORED_SIZES, savePurchase, storedProducts } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
@@ -18,7 +18,7 @@ import classes from './Warehouse.module.css'
 
 const NOTHING: PurchaseDraft = {}
 const NEW = 0
-const MOST_STORED = Math.max(...STORED_SIZES)
+const MAX_STORED = Math.max(...STORED_SIZES)
 
 /** `preselected`: the supplier that was set up for this purchase a moment ago. */
 type Props = { purchase: Purchase | null; suppliers: readonly Supplier[]; preselected?: Supplier | null; onClose(): void }
@@ -44,7 +44,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const draft = useDraft(purchase?.identifier ?? NEW, 'purchase', PurchaseDraft, NOTHING)
   const { isBusy, trouble, ask } = useAsking()
   const [isDeleting, setDeleting] = useState(false)
-  const { timezone, currency, locale } = openHere().account
+  const { timezone, currency, locale } = getSession().account
   const [now] = useState(() => Date.now())
   const begun = preselected && !purchase ? { supplier: preselected.identifier, ...draft.value } : draft.value
   const typed = typedOf(purchase, begun, { timezone, currency, locale }, now)
@@ -52,7 +52,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const body = purchaseOf(typed, { timezone, currency, locale })
   // Only a delivery of an earlier day can have been counted since.
   const isBackDated = !wasDelivered && typed.status === 'DELIVERED' && typed.deliveredAt < isoDay(dayOf(now, timezone))
-  const stored = useQuery({ ...storedProducts({ page: 0, size: MOST_STORED, query: '' }), enabled: isBackDated })
+  const stored = useQuery({ ...storedProducts({ page: 0, size: MAX_STORED, query: '' }), enabled: isBackDated })
   const counted = isBackDated ? countedSince(typed, stored.data?.items ?? [], { timezone }) : []
   const set = (fields: PurchaseDraft) => draft.change((before) => ({ ...before, ...fields }))
   const [first, today] = [isoDay(FIRST_DAY), isoDay(dayOf(now, timezone))]
@@ -75,7 +75,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const remove = async () => {
     if (!purchase) return
     setDeleting(false)
-    finish(await ask(() => deletePurchase(purchase.identifier, openHere().device.newId())))
+    finish(await ask(() => deletePurchase(purchase.identifier, getSession().device.newId())))
   }
   const giveUp = () => {
     draft.clear()

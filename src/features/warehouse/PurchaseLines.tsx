@@ -3,13 +3,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ProductPicker } from '#app/components/ProductPicker.tsx'
-import { useCaseWords } from '#app/components/use-case-words.ts'
+import { useCaseLabels } from '#app/components/use-case-words.ts'
 import { formats } from '#app/data/formats.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
-import { MOST_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/purchase.ts'
+import { MAX_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/purchase.ts'
 import { COUNT_RULES, costIn, costRules, costWords, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
 
@@ -57,7 +57,7 @@ export function PurchaseLines({ lines, isLocked, onChange }: Props) {
         <Button
           variant="subtle"
           leftSection={<IconPlus size={18} aria-hidden />}
-          disabled={lines.length >= MOST_LINES}
+          disabled={lines.length >= MAX_LINES}
           onClick={() => onChange([...lines, EMPTY])}
         >
           {t('change.addLine')}
@@ -88,7 +88,7 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
   const { currency, locale, exactAmount } = formats()
   const product = products.find(({ id }) => id === line.productId)
   const count = countIn(line.quantity, locale)
-  const cases = useCaseWords()(count ?? 0, product ?? NO_PRODUCT)
+  const cases = useCaseLabels()(count ?? 0, product ?? NO_PRODUCT)
   const choose = (productId: number | null) => {
     const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
     // What it cost last is a good guess, and no more.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -31,7 +31,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   const { data: known } = useQuery(suppliers(EVERYBODY))
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
   const [made, setMade] = useState<Supplier | null>(null)
-  const { timezone } = openHere().account
+  const { timezone } = getSession().account
   const day = (at: string | null) => (at ? dayWords(isoDay(dayOf(fromIso(at), timezone))) : '–')
   const { money, number } = formats()
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineRules, wholeIn } from '#app/components/change-draft.ts'
 import { useAsking } from '#app/components/use-asking.ts'
-import { openHere } from '#app/data/device.ts'
+import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { changeWarehouse } from '#app/data/warehouse.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
@@ -19,9 +19,9 @@ export function QuickSet({ product, quantity }: { product: ProductCard; quantity
   const client = useQueryClient()
   const [typed, setTyped] = useState(String(quantity))
   // An answer that was lost is asked for again by the same key, until something else is meant.
-  const [key, setKey] = useState(() => openHere().device.newId())
+  const [key, setKey] = useState(() => getSession().device.newId())
   const { isBusy, trouble, ask } = useAsking()
-  const renew = () => setKey(openHere().device.newId())
+  const renew = () => setKey(getSession().device.newId())
   const whole = wholeIn(typed, formats().locale)
   const isWrong = typed.trim() !== '' && (whole === null || (whole !== quantity && !maySay('SET', whole)))
   const save = async () => {

@@ -5,7 +5,7 @@ import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
 import { readNumber, writeNumber } from '#domain/numbers.ts'
 import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, toIso } from '#domain/time.ts'
-import { MOST_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
+import { MAX_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
 
 const Line = v.object({ productId: v.nullable(v.number()), quantity: v.string(), unitCost: v.string() })
 export type PurchaseLineTyped = v.InferOutput<typeof Line>
@@ -66,7 +66,7 @@ export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timez
 }
 
 /** The rules of the two fields of a line. */
-export const COUNT_RULES = { min: 1, max: MOST_IN_LINE }
+export const COUNT_RULES = { min: 1, max: MAX_IN_LINE }
 export const costRules = (currency: string) => ({
   decimals: decimalsOf(currency),
   min: toDecimal(1, currency),

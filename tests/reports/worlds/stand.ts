@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../support/fleet.ts'
-import { aCompany, aUser, signedIn } from '../../support/house.ts'
+import { aCompany, aUser, signedIn } from '../../support/test-context.ts'
 import { callerWith, type TwoCompanies } from '../../support/two-companies.ts'
 import type { Facts, Place, Product, World } from './facts.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
 
 /** A company with two snack machines and a coffee machine, all counted and full, and the ways to ask and to tell something there. */
-export async function aStand({ house, app }: TwoCompanies, world: World, login: string) {
+export async function aStand({ ctx, app }: TwoCompanies, world: World, login: string) {
   const { timezone, currency, decimals, country } = world
-  const company = (await aCompany(house, { name: timezone, timezone, currency, country })).id
-  const person = await aUser(house, { id: company }, { login })
+  const company = (await aCompany(ctx, { name: timezone, timezone, currency, country })).id
+  const person = await aUser(ctx, { id: company }, { login })
   const unit = 10 ** decimals
   const call = async () => callerWith(app, await signedIn(app, login))
 
   const product = async (name: string, given: { packaging?: 'PIECE' | 'COFFEE' | 'INGREDIENT'; volume?: number; lastCost?: number }) => {
-    const id = await aProduct(house, company, { name, sku: name, ...given })
+    const id = await aProduct(ctx, company, { name, sku: name, ...given })
     const pack = 1000 * (given.packaging === 'INGREDIENT' ? (given.volume ?? 1) : 1)
     return { id, name, isDrink: given.packaging === 'COFFEE', pack, cost: given.lastCost ?? 0, taxes: [{ from: '0', rate: 0 }] }
   }
@@ -27,12 +27,12 @@ export async function aStand({ house, app }: TwoCompanies, world: World, login: 
   const beans = await product('Beans', { packaging: 'INGREDIENT', volume: 1000, lastCost: Math.round(14 * unit) })
   const milk = await product('Milk', { packaging: 'INGREDIENT', volume: 300, lastCost: Math.round(7 * unit) })
   const slot = (number: string, { id }: Product, max: number) => ({ number, product: id, max, price: unit, quantity: max })
-  const lobby = await aMachine(house, company, {
+  const lobby = await aMachine(ctx, company, {
     name: 'Lobby',
     slots: [slot('11', bar, 40), slot('12', bar, 30), slot('13', cola, 60), slot('14', mystery, 60)],
   })
-  const yard = await aMachine(house, company, { name: 'Yard', slots: [slot('21', bar, 60), slot('22', cola, 60)] })
-  const cups = await aMachine(house, company, {
+  const yard = await aMachine(ctx, company, { name: 'Yard', slots: [slot('21', bar, 60), slot('22', cola, 60)] })
+  const cups = await aMachine(ctx, company, {
     name: 'Cups',
     type: 'COFFEE',
     slots: [{ number: '1', product: coffee.id, price: unit }],
@@ -83,11 +83,11 @@ export async function aStand({ house, app }: TwoCompanies, world: World, login: 
     puts: [],
     cash: [],
     groups: new Map(),
-    begun: house.now() - 1,
+    begun: ctx.now() - 1,
   }
 
   const devices = new Map<number, { device: StandingDevice; waiting: object[] }>()
-  for (const { id } of facts.machines) devices.set(id, { device: await aDevice(house, company, { machine: id }), waiting: [] })
+  for (const { id } of facts.machines) devices.set(id, { device: await aDevice(ctx, company, { machine: id }), waiting: [] })
   const flush = async () => {
     for (const { device, waiting } of devices.values()) {
       if (waiting.length === 0) continue

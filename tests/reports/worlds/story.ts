@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { aClock } from '../../support/house.ts'
+import type { aClock } from '../../support/test-context.ts'
 import type { Caller, TwoCompanies } from '../../support/two-companies.ts'
 import { beginnings, daysBetween, daysIn, later } from './calendar.ts'
 import type { Facts, Place, Product, World } from './facts.ts'
@@ -23,9 +23,9 @@ function chances(seed: number): (most: number) => number {
 }
 
 /** Sets a company up and plans what happens there. */
-export async function aStory(house: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Told> {
+export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Told> {
   const { timezone, decimals } = world
-  const stand = await aStand(house, world, `boss_${seed}`)
+  const stand = await aStand(ctx, world, `boss_${seed}`)
   const { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell, flush } = stand
   const unit = 10 ** decimals
   const chance = chances(seed)

@@ -35,7 +35,7 @@ export type Line = {
 
 const PATIENCE = 30 * SECOND
 const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
-const MOST_BYTES = 6_000
+const MAX_BYTES = 6_000
 const FEW_BYTES = 1_500
 
 /** The questions of the sync engine over a network on which anything can happen, as the app hears them. */
@@ -88,7 +88,7 @@ export function callsOver(network: Network, line: Line): SyncCalls {
     ask: () => send('a question for the time', () => ({ state: 'answered', value: null })),
     push: (ops) =>
       send(`a push of ${ops.length}`, (broken) => {
-        const most = network.faults().smallBodies > 0 ? FEW_BYTES : MOST_BYTES
+        const most = network.faults().smallBodies > 0 ? FEW_BYTES : MAX_BYTES
         const isTooLarge = JSON.stringify(ops).length > most
         return (
           refusalOf() ??

@@ -2,7 +2,7 @@ import type { InventoryRecord } from '#contract/sync.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
-import { type Deed, discard, edit, isUnsent, keep, retry } from '#offline/outbox.ts'
+import { discard, edit, enqueue, isUnsent, type OperationInput, retry } from '#offline/outbox.ts'
 import { slotsWith, stockWith } from '#offline/projection.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { shownTimes } from '#offline/stamping.ts'
@@ -62,15 +62,15 @@ const shownStock = ({ disk }: Own, now: Moment): InventoryRecord[] => {
   return stockOn(disk).map((record) => stockWith(record, entries, offset, rowsOn(disk, 'journal')))
 }
 
-function write(world: World, tab: Tab, deed: Deed): void {
+function write(world: World, tab: Tab, deed: OperationInput): void {
   void world.doIn(async () => {
-    const done = await keep(tab.device, deed)
+    const done = await enqueue(tab.device, deed)
     if ('kept' in done && !world.watch.kept.has(done.kept))
       world.failed(new Broken('no loss', `${done.kept} was told as kept and never written`))
   })
 }
 
-function deedOn({ machineId, stocks }: InventoryRecord, random: Random): Deed {
+function deedOn({ machineId, stocks }: InventoryRecord, random: Random): OperationInput {
   const chosen = [...new Set([random.pick(stocks), random.pick(stocks)])]
   const scale = machineId === COFFEE_MACHINE ? 300 : 1
   const amount = () => random.between(0, 6) * scale
@@ -86,7 +86,7 @@ function deedOn({ machineId, stocks }: InventoryRecord, random: Random): Deed {
 }
 
 /** What no server takes: too long, against the rules, or something that it breaks over each time. */
-function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): Deed {
+function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): OperationInput {
   const one = { productInstallationId: stock?.productInstallationId ?? 0, quantity: 1 }
   const odd = random.pick(['too long', 'broken', mayPoison ? POISON : 'broken'] as const)
   if (odd === 'too long') return { call: 'restockSlots', machineId, body: Array.from({ length: 160 }, () => one) }

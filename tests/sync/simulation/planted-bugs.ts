@@ -1,5 +1,5 @@
 import type { OperationId } from '#domain/ids.ts'
-import { end, findAll } from '#offline/outbox.ts'
+import { archive, findAll } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import type { DeviceStore, Work } from '#offline/store.ts'
 import type { Invariant } from './facts.ts'
@@ -83,7 +83,7 @@ async function drop(store: DeviceStore, opIds: readonly OperationId[]): Promise<
 
 async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]): Promise<void> {
   await store.write([...OUTBOX, 'journal'], async (work) => {
-    for (const entry of await findAll(work, opIds)) await end(work, entry, 'processed', 0)
+    for (const entry of await findAll(work, opIds)) await archive(work, entry, 'processed', 0)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Keeper, Lock } from '#offline/sealed.ts'
+import type { Keeper, Lock } from '#offline/account-vault.ts'
 import type { Encrypted, Sealed } from '#offline/session.ts'
 import type { Random } from './random.ts'
 import type { Actor, Scheduler } from './scheduler.ts'

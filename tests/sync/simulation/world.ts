@@ -1,7 +1,7 @@
 import { HOUR, type Moment } from '#domain/time.ts'
+import { type Keeper, restoreAccount, sealAccount, wipeMirror } from '#offline/account-vault.ts'
 import type { Device } from '#offline/device.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
-import { bringBack, type Keeper, sealAway, wipeMirror } from '#offline/sealed.ts'
 import type { Sealed } from '#offline/session.ts'
 import { StoreFull } from '#offline/store.ts'
 import { syncOnce } from '#offline/sync.ts'
@@ -167,7 +167,7 @@ export function createWorld(
   async function openPart(tab: Tab): Promise<void> {
     const { own, device, keeper, phone } = tab
     const isLocked = [...phone.vault.values()].some(({ of }) => of === own.name)
-    if (isLocked) await doIn(() => bringBack(device.store, { database: own.name, key: own.name }, keeper))
+    if (isLocked) await doIn(() => restoreAccount(device.store, { database: own.name, key: own.name }, keeper))
     tab.isReady = true
   }
 
@@ -175,7 +175,7 @@ export function createWorld(
   async function leave(tab: Tab): Promise<void> {
     const { own, device, keeper, phone } = tab
     const unsent = rowsOn(own.disk, 'outbox').length
-    await doIn(() => sealAway(device.store, { database: own.name, key: own.name }, unsent, device.now(), keeper))
+    await doIn(() => sealAccount(device.store, { database: own.name, key: own.name }, unsent, device.now(), keeper))
     await scheduler.pause(tab.actor, 'forgets who is signed in')
     phone.isLeft = true
     phone.session.valid = false

@@ -1,0 +1,147 @@
+import { type Counter, sumOf } from './counter.ts'
+import type { Page } from './page.ts'
+import type { Segment } from './segments.ts'
+
+/** Cash that went through the machine, in minor units. */
+export type Cash = {
+  in: Counter
+  toBox: Counter
+  toTubes: Counter
+  bills: Counter
+  /** Of the bills, those that wait in the recycler to be given as change. */
+  toRecycler: Counter
+  dispensed: Counter
+  dispensedByHand: Counter
+  overpaid: Counter
+  filledByHand: Counter
+  /** What lies in the tubes now. */
+  inTubes: number | null
+  tubes: Tube[]
+  coins: Coin[]
+  bankNotes: BankNote[]
+}
+
+export type Tube = {
+  type: string | null
+  value: number | null
+  pieces: number | null
+  filled: number | null
+  dispensed: number | null
+  isFull: boolean | null
+}
+
+/** Pieces of one value. */
+export type Coin = {
+  value: number
+  accepted: Counter
+  toBox: Counter
+  toTubes: Counter
+  dispensed: Counter
+  dispensedByHand: Counter
+  filledByHand: Counter
+}
+export type BankNote = { value: number; accepted: Counter; stacked: Counter }
+
+/** No changer knows more kinds of coins. */
+const MAX_KINDS = 64
+
+export function readCash(page: Page): Cash {
+  const [ca3, ca4, ca8, ca10] = [page.one('CA3'), page.one('CA4'), page.one('CA8'), page.one('CA10')]
+  const [cashIn, toBox, toTubes] = [1, 2, 3].map((reset) => page.amounts(ca3, reset + 4, reset)) as [Counter, Counter, Counter]
+  const bills = billsOf(page, ca3, [cashIn, toBox, toTubes])
+  if (
+    ca3 &&
+    [cashIn, toBox, toTubes].every(({ init }) => init !== null) &&
+    cashIn.init !== (toBox.init ?? 0) + (toTubes.init ?? 0) + (bills.init ?? 0)
+  )
+    page.warn('CASH_DOES_NOT_ADD_UP', ca3.line)
+  const recycled = page.amounts(ca3, 12, 11)
+  return {
+    in: cashIn,
+    toBox,
+    toTubes,
+    bills,
+    // Older boards tell it among what was paid out.
+    toRecycler: recycled.init === null ? page.amounts(ca4, 10, 7) : recycled,
+    dispensed: page.amounts(ca4, 3, 1),
+    dispensedByHand: page.amounts(ca4, 4, 2),
+    overpaid: page.amounts(ca8, 2, 1),
+    filledByHand: page.amounts(ca10, 2, 1),
+    inTubes: page.amount(page.one('CA15'), 1),
+    tubes: few(page, 'CA17').map((tube) => ({
+      type: page.text(tube, 1),
+      value: page.amount(tube, 2),
+      pieces: page.number(tube, 3),
+      filled: page.number(tube, 4),
+      dispensed: page.number(tube, 5),
+      isFull: { 0: false, 1: true }[page.number(tube, 6) ?? -1] ?? null,
+    })),
+    coins: readCoins(page),
+    bankNotes: few(page, 'CA14').flatMap((note) => {
+      const value = page.amount(note, 1)
+      // The old form has no stacker: accepted since reset, and since init.
+      const isOld = note.elements.length <= 4
+      const accepted = page.counts(note, isOld ? 3 : 4, 2)
+      return value ? [{ value, accepted, stacked: isOld ? accepted : page.counts(note, 5, 3) }] : []
+    }),
+  }
+}
+
+/**
+ * Bills are told twice: elements 9 and 10 are money, 4 and 8 are money or whole units. Where only the latter are told, the one
+ * holds with which box, tubes and bills are the cash that came in.
+ */
+function billsOf(page: Page, ca3: Segment | undefined, parts: [Counter, Counter, Counter]): Counter {
+  const [money, either] = [page.amounts(ca3, 10, 9), page.amounts(ca3, 8, 4)]
+  const of = (since: keyof Counter): number | null => {
+    const told = either[since]
+    if (money[since] !== null || told === null) return money[since]
+    const [cashIn, box, tubes] = parts.map((part) => part[since] ?? 0) as [number, number, number]
+    const whole = told * 10 ** page.scale.decimals
+    return cashIn === box + tubes + whole ? whole : told
+  }
+  return { init: of('init'), reset: of('reset') }
+}
+
+/** Three blocks tell of a value what was accepted, dispensed and filled. A changer may know two coins of one value: both are one here. */
+function readCoins(page: Page): Coin[] {
+  const coins = new Map<number, Coin>()
+  const each = (tag: string, add: (coin: Coin, segment: Segment) => void) => {
+    for (const segment of few(page, tag)) {
+      const value = page.amount(segment, 1)
+      if (!value) continue
+      const coin = coins.get(value) ?? noCoin(value)
+      coins.set(value, coin)
+      add(coin, segment)
+    }
+  }
+  each('CA11', (coin, segment) => {
+    coin.accepted = plus(coin.accepted, page.counts(segment, 5, 2))
+    coin.toBox = plus(coin.toBox, page.counts(segment, 6, 3))
+    coin.toTubes = plus(coin.toTubes, page.counts(segment, 7, 4))
+  })
+  each('CA12', (coin, segment) => {
+    coin.dispensed = plus(coin.dispensed, page.counts(segment, 4, 2))
+    coin.dispensedByHand = plus(coin.dispensedByHand, page.counts(segment, 5, 3))
+  })
+  each('CA13', (coin, segment) => {
+    coin.filledByHand = plus(coin.filledByHand, page.counts(segment, 3, 2))
+  })
+  return [...coins.values()]
+}
+
+const few = (page: Page, tag: string) => page.all(tag).slice(0, MAX_KINDS)
+
+const nothing = (): Counter => ({ init: null, reset: null })
+
+const noCoin = (value: number): Coin => ({
+  value,
+  accepted: nothing(),
+  toBox: nothing(),
+  toTubes: nothing(),
+  dispensed: nothing(),
+  dispensedByHand: nothing(),
+  filledByHand: nothing(),
+})
+
+const plus = (a: Counter, b: Counter): Counter => sumOf([a, b])

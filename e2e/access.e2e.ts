@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { isLong } from '../tests/support/long.ts'
+import { DESK, HAND } from './support/phone.ts'
+import { dress, mainAction, type Person, type Screen, screensOf, twoMachines } from './support/screens.ts'
+import { expect, test } from './support/stage.ts'
+import { partOf, walkResizing } from './support/walk.ts'
+
+/** More than anybody has patience for, and enough for every screen. */
+const MAX_TABS = 200
+
+/** Rows of a table are made by the same lines of the program: the first few speak for the rest, which would take minutes. */
+const ALIKE = 'tbody > tr:nth-child(n + 7)'
+
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+
+/** How many tests share the screens of a role. */
+const PARTS = { nobody: 1, serviceman: 1, manager: 4 }
+
+for (const who of ['nobody', 'serviceman', 'manager'] as const) {
+  for (let part = 1; part <= PARTS[who]; part++) {
+    const title = `${words(who)} can read every screen and reach its main action by keyboard, part ${part} of ${PARTS[who]}`
+    test(title, async ({ takePhone, server }) => {
+      const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
+      const phone = await takePhone({ serviceWorkers: 'block' })
+      if (who !== 'nobody') await phone.signIn(who)
+      await walkResizing(phone.page, partOf(screens, part, PARTS[who]), LOOKS, async (screen, look, isFirst) => {
+        await expectReadableAs(phone.page, screen.name, look, isFirst)
+        if (look.viewport !== DESK) return
+        expect
+          .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
+          .toBe('seen')
+      })
+    })
+  }
+}
+
+test('what waits, and the question before it is left behind, can be read too', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  await phone.openMachine(machine)
+  await phone.loseSignal()
+  await phone.putOneIn()
+  await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
+  await expectReadable(phone.page, 'saved without a signal')
+  await phone.chip().click()
+  await expect(phone.page.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  await expectReadable(phone.page, 'what waits')
+  await phone.signOut()
+  await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()
+  await expectReadable(phone.page, 'leaving with something unsent')
+})
+
+test('a whole restock is done by keyboard alone', async ({ takeDesk, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takeDesk()
+  await phone.signIn('serviceman')
+  const { keyboard } = phone.page
+  await keyboard.press('g')
+  await keyboard.press('m')
+  await expect(phone.page).toHaveURL('/dashboard/serviceman/machines')
+  await expect(phone.page.getByRole('link', { name: machine.name, exact: true })).toBeVisible()
+  await keyboard.press('/')
+  await keyboard.type(machine.name)
+  await keyboard.press('Tab')
+  await pressOn(phone.page, 'link', machine.name)
+  await pressOn(phone.page, 'link', 'Shortages and restock')
+  await pressOn(phone.page, 'button', 'Fill all')
+  await pressOn(phone.page, 'button', /^Confirm restock/)
+  await expect(phone.page.getByRole('dialog')).toBeVisible()
+  await pressOn(phone.page, 'button', 'Record')
+  await expect(phone.page.getByText('The machine is full')).toBeVisible()
+  await expect.poll(() => manager.total(machine.id)).toBe(machine.maxQuantity)
+})
+
+function words(who: Person): string {
+  return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
+}
+
+/** What depends on size and colours. The rest of axe's rules looks at the structure, which a screen has at either size. */
+const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'meta-viewport', 'scrollable-region-focusable', 'target-size']
+
+const LOOKS = [
+  { viewport: HAND, colorScheme: 'dark' },
+  { viewport: DESK, colorScheme: 'light' },
+] as const
+
+/** Small and dark, then large and light: nothing keeps a person from reading it. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+  for (const [index, look] of LOOKS.entries()) await expectReadableAs(page, name, look, index === 0)
+}
+
+/** All rules run at the first of the two sizes, the visual ones at both; the long form runs all rules at both. */
+async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], isFirst: boolean): Promise<void> {
+  await dress(page, look.viewport, look.colorScheme)
+  const rules = isLong || isFirst ? undefined : VISUAL_RULES
+  expect.soft(await wrongIn(page, rules), `${name}, ${look.viewport.width} wide, ${look.colorScheme}`).toEqual([])
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What keeps a person from reading a page or using it, and where. Loads axe once per document, because that takes longer than its rules. */
+async function wrongIn(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
+  const options: axe.RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate(runAxe, { options, exclude: ALIKE })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
+}
+
+/** In the page. */
+async function runAxe({ options, exclude }: { options: axe.RunOptions; exclude: string }) {
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ exclude: [[exclude]] }, options)
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ target, failureSummary }) => ({ target: String(target), failureSummary })),
+  }))
+}
+
+/** From wherever the keyboard is: Tab, until it stands on what the screen is for. */
+async function tabTo(page: Page, main: Screen['main']): Promise<'seen' | 'reached, but not seen' | 'not reached'> {
+  const target = mainAction(page, main)
+  await expect(target).toBeVisible()
+  // Found once, because looking for a role takes as long as many presses of a key.
+  let element = await target.elementHandle()
+  let before = ''
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    if (!(await element?.evaluate(({ isConnected }) => isConnected))) element = await target.elementHandle()
+    const [isThere, look] = (await element?.evaluate(focusOf)) ?? [false, '']
+    if (!isThere) before = look
+    else if (before) return look === before ? 'reached, but not seen' : 'seen'
+    await page.keyboard.press('Tab')
+  }
+  return 'not reached'
+}
+
+/** Whether an element has the focus, and what it looks like. */
+async function focusOf(element: Node): Promise<readonly [boolean, string]> {
+  // The mark may be drawn around the row or the box that the element is in.
+  const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one instanceof Element)
+  await Promise.all(around.flatMap((one) => one.getAnimations()).map(({ finished }) => finished.catch(() => {})))
+  const looks = around.flatMap((one) => ['', '::after'].map((part) => getComputedStyle(one, part)))
+  const isIn = element === document.activeElement
+  return [isIn, looks.map(({ outline, border, boxShadow }) => [outline, border, boxShadow].join()).join()]
+}
+
+async function pressOn(page: Page, ...main: Screen['main']): Promise<void> {
+  expect(await tabTo(page, main)).toBe('seen')
+  await page.keyboard.press('Enter')
+}

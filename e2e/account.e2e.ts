@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../server/db/client.ts'
+import { aMailbox } from './support/mailbox.ts'
+import { expect, test } from './support/stage.ts'
+
+const EMAIL = 'ada@kawa.example'
+const FIRST = 'a long enough one'
+const SECOND = 'another long one'
+
+/** Then no month of the subscription is paid yet. */
+const withoutInvoices = async (db: Db) => void (await db.execute(sql`delete from invoices`))
+test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutInvoices) })
+
+test('somebody asks for an account, sets a password by mail, accepts the terms and sets the first machine up', async ({
+  takeDesk,
+  startOther,
+}) => {
+  const mailbox = await aMailbox()
+  const server = await startOther(mailbox.settings)
+  try {
+    const desk = await takeDesk({ server: server.url })
+    const { page } = desk
+    await page.goto('/register?name=Ada%20Nowak&companyName=Kawa')
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada Nowak')
+    const submit = page.getByRole('button', { name: 'Create the account' })
+    await expect(submit).toBeDisabled()
+    await page.getByLabel('E-mail').fill(EMAIL)
+    await submit.click()
+    await expect(page.getByText('Check your e-mail')).toBeVisible()
+
+    await page.goto(await mailbox.linkFor(EMAIL))
+    await page.getByLabel('New password', { exact: true }).fill(FIRST)
+    await page.getByLabel('Repeat the password').fill('something else')
+    await page.getByLabel('Repeat the password').blur()
+    await expect(page.getByText('The passwords must be the same')).toBeVisible()
+    await page.getByLabel('Repeat the password').fill(FIRST)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await desk.typeSignIn(EMAIL, FIRST)
+
+    const terms = page.getByRole('dialog', { name: 'Terms of service' })
+    await expect(terms).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(terms).toBeVisible()
+    await terms.getByRole('button', { name: 'Accept' }).click()
+    await expect(terms).toBeHidden()
+
+    const trial = page.getByRole('region', { name: 'Your trial' })
+    await expect(trial).toContainText('30 days left')
+    await trial.getByRole('link', { name: 'Add a vending machine' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lobby')
+    await page.getByRole('button', { name: 'Set the machine up' }).click()
+    await expect(page.getByText('Lobby is set up')).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
+    await page.reload()
+    await expect(terms).toBeHidden()
+
+    await page.getByRole('link', { name: 'User guides' }).click()
+    await page.getByRole('link', { name: 'Open: Be alerted' }).click()
+    await expect(page).toHaveURL('/dashboard/settings/alerts')
+  } finally {
+    await mailbox.close()
+  }
+})
+
+test('a forgotten password is set anew by mail, once, and every device is signed out', async ({ takeDesk, takePhone, startOther }) => {
+  const mailbox = await aMailbox()
+  const server = await startOther(mailbox.settings)
+  try {
+    const other = await takePhone({ server: server.url })
+    await other.signIn('manager')
+    const desk = await takeDesk({ server: server.url })
+    const { page } = desk
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Reset password' }).click()
+    await page.getByLabel('E-mail').fill('Manager@halbzeit.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Check your e-mail')).toBeVisible()
+    const link = await mailbox.linkFor('manager@halbzeit.example')
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill(SECOND)
+    const mismatch = page.getByText('The passwords must be the same')
+    await page.getByLabel('Repeat the password').fill(SECOND)
+    await expect(page.getByRole('button', { name: 'Set the password' })).toBeEnabled()
+    expect(await mismatch.count()).toBe(0)
+    await page.getByLabel('New password', { exact: true }).fill(FIRST)
+    await expect(mismatch).toBeVisible()
+    await page.getByLabel('New password', { exact: true }).fill(SECOND)
+    await expect(mismatch).toBeHidden()
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('Sign in as manager.')).toBeVisible()
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill(FIRST)
+    await page.getByLabel('Repeat the password').fill(FIRST)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('This link no longer works')).toBeVisible()
+    await other.page.reload()
+    await expect(other.page).toHaveURL(/\/login/)
+    await page.goto('/login')
+    await desk.typeSignIn('manager', SECOND)
+    await expect(page).toHaveURL('/dashboard')
+  } finally {
+    await mailbox.close()
+  }
+})
+
+test('findings 40: a plan ends with an unpaid month, is paid again, and runs to the end of a paid one', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('rival')
+  const { page } = desk
+  const letThePaymentFail = async () => {
+    await page.goto('/dashboard/settings/change-plan')
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    const manage = await page.getByRole('link', { name: 'Cancel subscription' }).getAttribute('href')
+    await page.goto(manage ?? '')
+    await page.getByRole('button', { name: 'Let the next payment fail' }).click()
+    await expect(page.getByText('“Change plan” shows until when the subscription is paid')).toBeVisible()
+  }
+  await letThePaymentFail()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/pricing')
+  await page.getByRole('button', { name: 'Activate again' }).click()
+  await page.getByRole('button', { name: 'Let the card be declined' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByText('Account has been upgraded!')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto('/dashboard/settings/invoices')
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.goto((await rows.nth(1).getByRole('link').getAttribute('href')) ?? '')
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+
+  await letThePaymentFail()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard/settings/change-plan')
+  await expect(page.getByText(/^The last payment failed\. The subscription is paid until /)).toBeVisible()
+})
+
+test('findings 40: without a mail server, no page promises a mail', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  const promises = page.getByText(/we (have written|send)|check your e-mail|mails? (go|is on its way)|by mail/i)
+  const leads = async (text: string) => {
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expect(promises).toHaveCount(0)
+  }
+  await page.goto('/get-started')
+  await leads('Get started')
+  await page.goto('/register?name=Ada&companyName=Kawa&email=ada@kawa.example')
+  await leads('This server sends no mail yet')
+  await page.getByLabel('Company').blur()
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await leads('Your request is recorded')
+  await page.goto('/reset')
+  await page.getByLabel('E-mail').fill('ada@kawa.example')
+  await leads('This server sends no mail yet')
+  await page.getByRole('button', { name: 'Request the link' }).click()
+  await leads('Your request is recorded')
+  await desk.signIn('manager')
+  await page.goto('/dashboard/settings/notifications')
+  await expect(page.getByText('This server sends no e-mail yet')).toBeVisible()
+  await leads('Notifications')
+})

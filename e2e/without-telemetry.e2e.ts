@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../server/db/client.ts'
+import { signInAs } from './support/office.ts'
+import type { Phone } from './support/phone.ts'
+import { screensOf, twoMachines } from './support/screens.ts'
+import { expect, test } from './support/stage.ts'
+import { walk } from './support/walk.ts'
+
+const HOMES = { serviceman: '/dashboard/serviceman/menu', manager: '/dashboard' } as const
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutTelemetry) })
+
+for (const who of ['serviceman', 'manager'] as const) {
+  test(`a ${who} of a company without telemetry is shown no way to shortages, and every address of them leads home`, async ({
+    takeDesk,
+    server,
+  }) => {
+    const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
+    const phone = await takeDesk()
+    await phone.signIn(who)
+    const ofShortages = screens.filter(({ path }) => new URL(path, server.url).pathname.endsWith('/shortages'))
+    const others = screens.filter((one) => !ofShortages.includes(one))
+    await walk(phone.page, others, async ({ name }) => expect.soft(await waysToShortages(phone), name).toEqual([]))
+    for (const path of ['/shortages', ...ofShortages.map((screen) => screen.path)]) {
+      await phone.page.goto(path)
+      await expect(phone.page).toHaveURL(HOMES[who])
+    }
+    await expect(phone.chip()).toBeVisible()
+    await phone.page.keyboard.press('g')
+    await phone.page.keyboard.press('s')
+    await phone.page.keyboard.press('g')
+    await phone.page.keyboard.press('m')
+    await expect(phone.page).toHaveURL(/\/machines$/)
+  })
+}
+
+test('in a company without telemetry, a sticker, a name and a card lead to the machine itself', async ({ takePhone, server }) => {
+  const [machine] = await (await signInAs(server.url, 'serviceman')).machines()
+  if (!machine) throw new Error('the serviceman has no machine')
+  const page = `/dashboard/serviceman/machines/${machine.id}`
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.page.goto(`/m/${machine.token}`)
+  await expect(phone.page).toHaveURL(page)
+
+  await phone.page.goto('/scan')
+  await phone.page.getByRole('textbox', { name: 'Or type its name or code' }).fill(machine.name)
+  await phone.page.getByRole('button', { name: machine.name }).click()
+  await expect(phone.page).toHaveURL(page)
+
+  await phone.page.goto(`/dashboard/serviceman/menu?q=${encodeURIComponent(machine.name)}`)
+  await phone.page.getByRole('link', { name: machine.name }).click()
+  await expect(phone.page).toHaveURL(page)
+})
+
+const waysToShortages = ({ page }: Phone): Promise<(string | null)[]> =>
+  page.locator('a[href*="shortages"]').evaluateAll((links) => links.map((link) => link.textContent))
+
+async function withoutTelemetry(db: Db): Promise<void> {
+  await db.execute(sql`update companies set integrations = '{}'`)
+}

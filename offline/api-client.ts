@@ -1,0 +1,269 @@
+import * as v from 'valibot'
+import { PUBLIC_CLIENT, REFRESH_COOKIE_HEADER, Tokens } from '#contract/account.ts'
+import { ANSWER_HEADER, type Endpoint, type Paged, type ReceivedOf, type RequestOf, TIME_HEADER } from '#contract/endpoint.ts'
+import { PageDetails } from '#contract/fields.ts'
+import { untilHidden } from './bfcache.ts'
+import { currentSession, type Session, saveSession } from './session.ts'
+import { type Answer, isTurnedAway } from './sync-calls.ts'
+
+/** The specification's time-out for what a person waits for; the sync engine gives up much sooner and tries again. */
+export const TIMEOUT_MS = 900_000
+
+export type CallOptions = {
+  timeoutMs?: number
+  headers?: Record<string, string>
+  /** `tookMs`: the round trip by a clock that nobody can set. */
+  onTime?: (heard: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
+}
+
+export type Page<T> = { items: T; pageDetails: PageDetails }
+export type Received<E extends Endpoint> = Paged<E, ReceivedOf<E>, Page<Extract<ReceivedOf<E>, readonly unknown[]>>>
+
+/**
+ * Asks the server: the only place that fetches. An answer counts only if it is JSON with our own header; everything else (a
+ * hotel's login page, a proxy's error) is no network. An access token that ran out is renewed once, unseen.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E> = {},
+  options: CallOptions = {},
+): Promise<Answer<Received<E>>> {
+  const session = await currentSession()
+  const first = await send(endpoint, request, options, session)
+  if (first.state !== 'signed-out' || !session) return telling(first)
+  const renewed = await renew(session)
+  return telling(renewed.state === 'answered' ? await send(endpoint, request, options, renewed.value) : renewed)
+}
+
+const listeners = new Set<() => void>()
+
+/** Told when the server turns away whoever asks here, whatever they asked for. Gives a way to stop listening. */
+export function onTurnedAway(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function telling<T>(answer: Answer<T>): Answer<T> {
+  if (isTurnedAway(answer)) for (const listener of [...listeners]) listener()
+  return answer
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions,
+  session: Session | null,
+): Promise<Answer<Received<E>>> {
+  const isOpen = endpoint.who === 'public' || endpoint.who === 'basic'
+  if (!isOpen && !session) return { state: 'signed-out' }
+  const headers = new Headers(options.headers)
+  headers.set('accept', 'application/json')
+  if (endpoint.who === 'basic') headers.set('authorization', PUBLIC_CLIENT)
+  else if (!isOpen && session) headers.set('authorization', `Bearer ${session.accessToken}`)
+  const body = bodyOf(endpoint, request.body)
+  if (body !== undefined)
+    headers.set('content-type', endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json')
+
+  const sentAt = Date.now()
+  const began = performance.now()
+  const response = await fetchOnce(
+    `${session?.api ?? API}${addressOf(endpoint, request)}`,
+    { method: endpoint.method, headers, body, credentials: 'same-origin' },
+    options.timeoutMs ?? TIMEOUT_MS,
+  )
+  if (!isOurs(response)) return failed(response)
+  const serverTime = Date.parse(response.headers.get(TIME_HEADER) ?? '')
+  if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime, tookMs: performance.now() - began })
+  return read(endpoint, response)
+}
+
+/** Where the API is; the page's own origin unless it is configured otherwise. */
+export const API = '/api'
+
+async function fetchOnce(
+  address: string,
+  init: Omit<RequestInit, 'body'> & { body: string | undefined },
+  timeoutMs: number,
+): Promise<Response | Missing> {
+  const { body, ...rest } = init
+  try {
+    return await fetch(address, {
+      ...rest,
+      ...(body === undefined ? {} : { body }),
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch (error) {
+    return { isLate: error instanceof DOMException && error.name === 'TimeoutError' }
+  }
+}
+
+/** No answer at all: nothing could be reached, or nothing came in time. */
+type Missing = { isLate: boolean }
+
+const isOurs = (response: Response | Missing): response is Response => !('isLate' in response) && response.headers.has(ANSWER_HEADER)
+
+/** A stream of the server, or why there is none. It is ours by the same header as every answer. */
+export type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
+
+/** Opens a stream with the token of whoever is signed in; it ends by its signal, and by nothing else here. */
+export async function openStream<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { headers, signal }: { headers: HeadersInit | undefined; signal: AbortSignal },
+): Promise<Opened> {
+  const session = await currentSession()
+  if (!session) return { state: 'signed-out' }
+  const first = await openOnce(endpoint, request, { headers, signal }, session)
+  if (first.state !== 'signed-out') return first
+  const renewed = await renew(session)
+  if (renewed.state === 'answered') return openOnce(endpoint, request, { headers, signal }, renewed.value)
+  telling(renewed)
+  return renewed
+}
+
+async function openOnce<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { headers: given, signal }: { headers: HeadersInit | undefined; signal: AbortSignal },
+  session: Session,
+): Promise<Opened> {
+  const headers = new Headers(given)
+  headers.set('authorization', `Bearer ${session.accessToken}`)
+  const init = { method: endpoint.method, headers, signal, credentials: 'same-origin', cache: 'no-store', redirect: 'error' } as const
+  const response = await fetch(`${session.api}${addressOf(endpoint, request)}`, init).catch(() => ({ isLate: false }))
+  if (!isOurs(response)) return failed(response)
+  if (response.ok) return { state: 'open', response }
+  const refused = await read(endpoint, response)
+  return refused.state === 'answered' ? { state: 'unreachable', retryAfterMs: null } : refused
+}
+
+/** A file by its address, as bytes. One of another media type than was asked for is somebody else's answer: no network. */
+export async function download(address: string, mediaType: string, timeoutMs: number): Promise<Answer<Blob>> {
+  const response = await fetchOnce(address, { method: 'GET', credentials: 'same-origin', body: undefined }, timeoutMs)
+  if ('isLate' in response) return failed(response)
+  if (!response.ok || !response.headers.get('content-type')?.startsWith(mediaType))
+    return { ...failed(response), retryAfterMs: retryAfterOf(response) }
+  try {
+    return { state: 'answered', value: await response.blob() }
+  } catch {
+    return { state: 'unreachable', retryAfterMs: null }
+  }
+}
+
+/** Without our header it is no answer of ours. A proxy whose server is down says so by its status; anything else is no network. */
+const failed = (response: Response | Missing): { state: 'unreachable'; retryAfterMs: null; status?: number; isLate?: true } => ({
+  state: 'unreachable',
+  retryAfterMs: null,
+  ...('isLate' in response ? response.isLate && { isLate: true } : response.status >= 500 && { status: response.status }),
+})
+
+const PASSING = new Set([408, 425, 429, 500, 501, 502, 503, 504])
+
+const Failure = v.object({
+  code: v.optional(v.string(), ''),
+  detail: v.optional(v.string()),
+  details: v.optional(v.unknown()),
+  error: v.optional(v.string()),
+  error_description: v.optional(v.string()),
+})
+
+async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<Received<E>>> {
+  if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: retryAfterOf(response), status: response.status }
+  if (response.status === 401 && endpoint.who !== 'basic') return { state: 'signed-out' }
+  const json = await jsonOf(response)
+  if (json === undefined) return { state: 'unreachable', retryAfterMs: null }
+  if (!response.ok) {
+    const failure = v.safeParse(Failure, json)
+    if (!failure.success) return { state: 'unreachable', retryAfterMs: null }
+    const { code, error, detail, error_description, details } = failure.output
+    return { state: 'refused', status: response.status, code: code || (error ?? ''), detail: detail ?? error_description, details }
+  }
+  const schema = answerSchema(endpoint)
+  const answer = v.safeParse(schema, json)
+  // Words of ours that this app does not understand: it is older than the server, and must not guess.
+  if (!answer.success) return { state: 'refused', status: 426, code: 'APP_TOO_OLD', detail: v.getDotPath(answer.issues[0]) ?? undefined }
+  return { state: 'answered', value: unwrap(endpoint, answer.output) as Received<E> }
+}
+
+function answerSchema(endpoint: Endpoint): v.GenericSchema {
+  const payload = endpoint.answer ?? v.unknown()
+  if (endpoint.plain) return payload
+  if (!endpoint.paged) return v.object({ data: payload })
+  return v.object({ data: payload, pageDetails: endpoint.paged === true ? PageDetails : v.optional(PageDetails) })
+}
+
+function unwrap(endpoint: Endpoint, answer: unknown): unknown {
+  if (endpoint.plain) return answer
+  const { data, pageDetails } = answer as { data: unknown; pageDetails?: PageDetails }
+  return pageDetails ? { items: data, pageDetails } : data
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, or a date; null where the server did not say. */
+function retryAfterOf(response: Response): number | null {
+  const said = response.headers.get('retry-after')
+  if (said === null) return null
+  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}
+
+function addressOf(endpoint: Endpoint, { params, query }: RequestOf<Endpoint>): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
+  )
+  const search = new URLSearchParams(textsOf(query)).toString()
+  return search ? `${path}?${search}` : path
+}
+
+function bodyOf(endpoint: Endpoint, body: unknown): string | undefined {
+  if (body === undefined) return undefined
+  return endpoint.bodyType === 'form' ? new URLSearchParams(textsOf(body, { keepsEmpty: true })).toString() : JSON.stringify(body)
+}
+
+/** Filters that are empty are left out of an address. A form has all of its fields. */
+const textsOf = (fields: unknown, { keepsEmpty = false } = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(fields))
+      .filter(([, value]) => value !== undefined && value !== null && (keepsEmpty || value !== ''))
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+/**
+ * Renews the access token with the cookie, one at a time over tabs and worker: whoever comes second finds the new token there.
+ * Only the server's own word ends a session; without a network it stays.
+ */
+export const renew = (old: Session): Promise<Answer<Session>> =>
+  oneAtATime(async () => {
+    const now = await currentSession()
+    if (!now) return { state: 'signed-out' }
+    if (now.accessToken !== old.accessToken) return { state: 'answered', value: now }
+    const headers = { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded', [REFRESH_COOKIE_HEADER]: '1' }
+    const response = await fetchOnce(
+      `${now.api}/oauth/token`,
+      { method: 'POST', headers, body: 'grant_type=refresh_token', credentials: 'same-origin' },
+      30_000,
+    )
+    if (!isOurs(response)) return failed(response)
+    if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: null, status: response.status }
+    // The server's own no; anything else may pass.
+    if (response.status === 400) return { state: 'signed-out' }
+    const tokens = v.safeParse(Tokens, await jsonOf(response))
+    if (!tokens.success) return { state: 'unreachable', retryAfterMs: null }
+    const session: Session = { ...now, accessToken: tokens.output.access_token, expiresAt: Date.now() + tokens.output.expires_in * 1000 }
+    await saveSession(session)
+    return { state: 'answered', value: session }
+  })
+
+const oneAtATime = (work: () => Promise<Answer<Session>>): Promise<Answer<Session>> => {
+  if (!('locks' in navigator)) return work()
+  return navigator.locks.request('roundsman-session', () => untilHidden(work(), { state: 'unreachable', retryAfterMs: null } as const))
+}

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { isHidden, onHidden, untilHidden } from './bfcache.ts'
+import { dexieStore, LocalDb } from './database.ts'
+import { currentSession } from './session.ts'
+
+const NEVER = new Promise<string>(() => {})
+
+/** `persisted`: the browser keeps the page for the way back. */
+const leave = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+const comeBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+afterEach(comeBack)
+
+test('work that the page leaves behind ends for whoever waits for it', async () => {
+  const work = untilHidden(NEVER, 'instead')
+  leave(true)
+  expect(await work).toBe('instead')
+})
+
+test('a page that ends altogether is not put aside', async () => {
+  let heard = 0
+  const stop = onHidden(() => heard++)
+  leave(false)
+  expect([heard, isHidden()]).toEqual([0, false])
+  leave(true)
+  expect([heard, isHidden()]).toEqual([1, true])
+  stop()
+  leave(true)
+  expect(heard).toBe(1)
+})
+
+test('a page that comes back is no longer aside', () => {
+  leave(true)
+  comeBack()
+  expect(isHidden()).toBe(false)
+})
+
+test('work that is done in time gives what it made', async () => {
+  expect(await untilHidden(Promise.resolve('done'), 'instead')).toBe('done')
+})
+
+test('a transaction under way is broken off, and done again when the page is back', async () => {
+  const db = new LocalDb('put-aside')
+  const store = dexieStore(db)
+  const fates: string[] = []
+  await store.write(['meta'], async (work) => {
+    const { idbtrans } = Dexie.currentTransaction
+    idbtrans.addEventListener('abort', () => fates.push('broken off'))
+    idbtrans.addEventListener('complete', () => fates.push('done'))
+    await work.put('meta', [{ key: 'deviceId', value: 'this one' }])
+    if (fates.length > 0) return
+    leave(true)
+    queueMicrotask(comeBack)
+  })
+  expect(fates).toEqual(['broken off', 'done'])
+  expect(await store.read(['meta'], (work) => work.get('meta', 'deviceId'))).toEqual({ key: 'deviceId', value: 'this one' })
+  db.close()
+})
+
+test('what is only read is broken off too, so that another page can write', async () => {
+  const [left, other] = [new LocalDb('put-aside'), new LocalDb('put-aside')]
+  let reads = 0
+  const endless = left.transaction('r', left.outbox, async () => {
+    for (;;) {
+      await left.outbox.count()
+      if (++reads === 3) leave(true)
+    }
+  })
+  await expect(endless).rejects.toThrow()
+  // The other page is one of its own, and not aside.
+  comeBack()
+  await other.outbox.clear()
+  left.close()
+  other.close()
+})
+
+test('what begins while the page is aside is broken off too', async () => {
+  const db = new LocalDb('put-aside')
+  await db.open()
+  leave(true)
+  const reading = db.outbox.count()
+  await expect(reading).rejects.toThrow()
+  comeBack()
+  expect(await db.outbox.count()).toBe(0)
+  db.close()
+})
+
+test('who is signed in is broken off like everything else, and read again', async () => {
+  const fates: string[] = []
+  const { transaction } = IDBDatabase.prototype
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
+    const started = transaction.apply(this, asked)
+    // The first one of all makes the tables.
+    if (started.mode === 'readonly') {
+      started.addEventListener('abort', () => fates.push('broken off'))
+      started.addEventListener('complete', () => fates.push('done'))
+      if (fates.length === 0)
+        queueMicrotask(() => {
+          leave(true)
+          comeBack()
+        })
+    }
+    return started
+  })
+  onTestFinished(() => begun.mockRestore())
+  expect(await currentSession()).toBe(null)
+  expect(fates).toEqual(['broken off', 'done'])
+})

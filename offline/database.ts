@@ -1,0 +1,99 @@
+import { Dexie, type Table } from 'dexie'
+import { type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
+import { lettingGo } from './bfcache.ts'
+import { KEYS, type Rows, type TableName } from './records.ts'
+import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
+
+/** The tables of this device. A change adds a version below the last; `outbox`, `batches` and `journal` only grow. */
+export class LocalDb extends Dexie {
+  declare machines: Table<Rows['machines'], number>
+  declare slots: Table<Rows['slots'], number>
+  declare inventory: Table<Rows['inventory'], number>
+  declare products: Table<Rows['products'], number>
+  declare outbox: Table<Rows['outbox'], string>
+  declare batches: Table<Rows['batches'], string>
+  declare journal: Table<Rows['journal'], string>
+  declare drafts: Table<Rows['drafts'], string>
+  declare meta: Table<Rows['meta'], string>
+
+  constructor(name: string) {
+    // Strict: a write is told as done when it is on the disk, and not before.
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.use({
+      stack: 'dbcore',
+      name: 'put-aside',
+      create: (core) => ({ ...core, transaction: (...asked) => lettingGo(core.transaction(...asked) as IDBTransaction) }),
+    })
+    const { batches, ...first } = KEYS
+    this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
+    this.version(2).stores({ batches })
+    // What the first versions kept as rows, in columns: a phone without a network shows what it showed before.
+    this.version(3).upgrade(async (tx) => {
+      const repacked = <T extends 'slots' | 'inventory', Old>(table: T, pack: (old: Old) => Rows[T]) =>
+        tx
+          .table<Rows[T]>(table)
+          .toCollection()
+          .modify((row, at) => {
+            at.value = pack(row as Old)
+          })
+      await repacked('slots', packSlots<SlotsRecord>)
+      await repacked('inventory', packInventory<InventoryRecord>)
+    })
+  }
+}
+
+/** How often a handle that the system closed under us (iOS does) is opened again for one piece of work. */
+const REOPENINGS = 3
+
+/** The device's memory in IndexedDB. Work on a handle that died is done again on a new one; a dead handle is never tried twice. */
+export function dexieStore(db: LocalDb): DeviceStore {
+  const run = async <T>(mode: 'r' | 'rw', tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        if (!db.isOpen()) await db.open()
+        return await db.transaction(
+          mode,
+          tables.map((name) => db.table(name)),
+          // Dexie follows an async function through every await; one that is not, only through its own promises.
+          async () => work(workOn(db)),
+        )
+      } catch (error) {
+        if (has(error, 'VersionError')) throw new StoreTooNew('the database is newer than this app', { cause: error })
+        if (has(error, 'QuotaExceededError')) throw new StoreFull('no room on this device', { cause: error })
+        if (attempt >= REOPENINGS || !isDeadHandle(error)) throw error
+        db.close({ disableAutoOpen: false })
+      }
+    }
+  }
+  return { read: (tables, work) => run('r', tables, work), write: (tables, work) => run('rw', tables, work) }
+}
+
+const workOn = (db: LocalDb): Work => ({
+  get: (table, key) => db.table(table).get(key),
+  between: (table, first, last) => db.table(table).where(':id').between(first, last, true, true).toArray(),
+  all: (table) => db.table(table).toArray(),
+  keys: (table) => db[table].toCollection().primaryKeys(),
+  put: async (table, rows) => {
+    if (rows.length > 0) await db.table(table).bulkPut([...rows])
+  },
+  remove: async (table, keys) => {
+    if (keys.length > 0) await db.table(table).bulkDelete([...keys])
+  },
+  clear: (table) => db.table(table).clear(),
+})
+
+const isDeadHandle = (error: unknown) =>
+  ['InvalidStateError', 'UnknownError', 'DatabaseClosedError', 'DatabaseClosed', 'AbortError', 'PrematureCommitError'].some((name) =>
+    has(error, name),
+  )
+
+/** Dexie wraps what the browser threw: the name may stand on the error, on `inner`, or on the cause. */
+function has(error: unknown, name: string): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error || at instanceof Object; depth++) {
+    if ('name' in at && at.name === name) return true
+    const next: unknown = 'inner' in at && at.inner ? at.inner : 'cause' in at ? at.cause : undefined
+    if (next === at || depth > 5) return false
+    at = next
+  }
+  return false
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+export const socketPathOf = (dataDir: string) => join(dataDir, 'roundsman.sock')
+
+/** Systems cut longer names of sockets off, and then two servers would meet at one. */
+export const MAX_PATH_LENGTH = 100
+
+/** Where copies of the embedded database's files lie until a backup is made of them, below the data directory. */
+export const COPIES = 'copies'
+
+export const CopyAnswer = v.object({ folder: v.string(), blockedMs: v.number() })
+export type CopyAnswer = v.InferOutput<typeof CopyAnswer>
+
+export const SelfCheckCommand = v.object({ rebuild: v.boolean() })
+
+export const SelfCheckAnswer = v.object({
+  checked: v.number(),
+  unfolded: v.array(v.object({ company: v.number(), point: v.number(), balance: v.number(), fold: v.number() })),
+  astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
+  broken: v.array(v.object({ company: v.number(), entry: v.number() })),
+  late: v.array(v.object({ job: v.string(), startedAt: v.number() })),
+})
+export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>

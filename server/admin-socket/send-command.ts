@@ -1,0 +1,28 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import * as v from 'valibot'
+import { socketPathOf } from './commands.ts'
+
+/** Asks the server that runs on a data directory to do something; null where none does. */
+export async function sendCommand<S extends v.GenericSchema>(
+  dataDir: string,
+  path: '/copy' | '/self-check',
+  order: object,
+  answer: S,
+): Promise<v.InferOutput<S> | null> {
+  const said = await post(socketPathOf(dataDir), path, JSON.stringify(order))
+  if (said === null) return null
+  if (said.status !== 200) throw new Error(`The running server could not do it: ${said.body}`)
+  return v.parse(v.pipe(v.string(), v.parseJson(), answer), said.body)
+}
+
+const post = (socketPath: string, path: string, body: string) =>
+  new Promise<{ status: number | undefined; body: string } | null>((resolve, reject) => {
+    const asking = request({ socketPath, path, method: 'POST', headers: { 'content-type': 'application/json' } }, (response) => {
+      text(response).then((heard) => resolve({ status: response.statusCode, body: heard }), reject)
+    })
+    asking.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? resolve(null) : reject(error),
+    )
+    asking.end(body)
+  })

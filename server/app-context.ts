@@ -1,0 +1,21 @@
+import { hkdfSync } from 'node:crypto'
+import type { Database } from './db/client.ts'
+import { openErrorReports } from './http/error-reports.ts'
+import type { AppContext } from './http/request-context.ts'
+import type { Settings } from './settings.ts'
+
+/** What every handler is lent. `key` is the installation's master key; no other key is ever stored. */
+export const createAppContext = (
+  settings: Settings,
+  database: Database,
+  key: Buffer,
+  now: () => number = Date.now,
+  clock?: { isDoubtful(): boolean },
+): Omit<AppContext, 'log'> => ({
+  settings,
+  database,
+  now,
+  report: openErrorReports(settings),
+  ...(clock ? { isClockDoubtful: clock.isDoubtful } : {}),
+  keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, 'roundsman', purpose, 32)),
+})

@@ -1,0 +1,21 @@
+import { SelfCheckAnswer } from '../admin-socket/commands.ts'
+import { sendCommand } from '../admin-socket/send-command.ts'
+import { type SelfCheck, selfCheckNow } from '../jobs/self-check.ts'
+import type { Settings } from '../settings.ts'
+import { openForCommand } from './open-for-command.ts'
+import { reasonOf } from './reason.ts'
+
+/** Checks every balance, and rebuilds those that are wrong where that is asked for; by the server that runs, or without one. */
+export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {
+  const told = settings.databaseUrl ? null : await sendCommand(settings.dataDir, '/self-check', order, SelfCheckAnswer)
+  if (told) return told
+  const opened = await openForCommand(settings)
+  if ('wrong' in opened) return opened
+  try {
+    return await selfCheckNow({ database: opened.database, now: Date.now }, order)
+  } catch (error) {
+    return { wrong: `The check did not come to its end: ${reasonOf(error)}.` }
+  } finally {
+    await opened.database.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Authority } from '#domain/team/permissions.ts'
+import type { Moment } from '#domain/time.ts'
+import { audit } from '../audit-log/audit-log.store.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import type { Settings } from '../settings.ts'
+import { openForCommand } from './open-for-command.ts'
+
+type RoleOrder = { login: string; role: Authority; isTaken: boolean }
+type Given = { company: string; roles: Authority[] } | { wrong: string }
+
+/** In the audit trail, where the operator of the server acts and no user does. */
+const OPERATOR = 0
+
+/** Gives a person a role beyond the company role, or takes it. */
+export async function giveRole(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>, order: RoleOrder): Promise<Given> {
+  const opened = await openForCommand(settings)
+  if ('wrong' in opened) return opened
+  try {
+    return await opened.database.asSystem((db) => writeRole(db, order, Date.now()))
+  } finally {
+    await opened.database.close()
+  }
+}
+
+export async function writeRole(db: Db, { login, role, isTaken }: RoleOrder, at: Moment): Promise<Given> {
+  const [user] = await rowsOf<{ id: number; companyId: number; company: string; before: Authority[] }>(
+    db,
+    sql`select u.id, u.company_id as "companyId", c.name as company, u.authorities as before from users u join companies c on c.id = u.company_id
+      where u.login = ${login.toLowerCase()} and u.home_company_id is null for update of u`,
+  )
+  if (!user) return { wrong: `There is no login ${login}.` }
+  const roles = [...user.before.filter((one) => one !== role), ...(isTaken ? [] : [role])]
+  await db.execute(sql`
+    update users set authorities = ${`{${roles.join(',')}}`}::text[] where company_id = ${user.companyId} and id = ${user.id}`)
+  await audit(db, user.companyId, { userId: OPERATOR, at }, [
+    { action: 'user-changed', of: { kind: 'user', id: user.id }, before: { roles: user.before }, after: { roles } },
+  ])
+  return { company: user.company, roles }
+}

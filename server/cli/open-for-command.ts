@@ -1,0 +1,21 @@
+import type { Database } from '../db/client.ts'
+import { openEmbedded, openPostgres } from '../db/connect.ts'
+import { lockDataDirectory } from '../db/lock-file.ts'
+import type { Settings } from '../settings.ts'
+
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>
+
+/** The database of these settings for a command that works on it itself: the embedded one only where no server does. */
+export async function openForCommand({ dataDir, databaseUrl }: Place): Promise<{ database: Database } | { wrong: string }> {
+  if (databaseUrl) return openPostgres(databaseUrl, 2, 'roundsman-command')
+  const lock = lockDataDirectory(dataDir)
+  if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that one first.` }
+  if ('wrong' in lock) return lock
+  const opened = await openEmbedded(dataDir)
+  if ('wrong' in opened) {
+    lock.release()
+    return opened
+  }
+  const { database } = opened
+  return { database: { ...database, close: () => database.close().finally(lock.release) } }
+}

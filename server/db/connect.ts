@@ -1,0 +1,251 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { Pool, type PoolClient } from 'pg'
+import {
+  type Ask,
+  countDatabaseTime,
+  type Database,
+  DatabaseAway,
+  type Db,
+  Deferred,
+  neverNested,
+  rowsOf,
+  SYSTEM_ROLE,
+  sqlStateOf,
+  TENANT_ROLE,
+  type Transact,
+  transactionsOn,
+  withDeferred,
+} from './client.ts'
+import { copyFolder } from './copy-folder.ts'
+import { listenAt, listenIn } from './listen.ts'
+import { install, migrate } from './migrate.ts'
+import { namedStatements } from './named-statements.ts'
+import { preparedDatabase } from './prepared.ts'
+
+export type Opened = { database: Database } | { wrong: string }
+
+const FOLDER = 'database'
+
+/** Lies beside a database as long as it is being made: a start that was killed meanwhile has left half of one, which nobody has used. */
+const UNFINISHED = 'database.unfinished'
+
+/** Whether an embedded database was made in a folder. */
+export const holdsDatabase = (folder: string): boolean =>
+  existsSync(join(folder, FOLDER, 'PG_VERSION')) && !existsSync(join(folder, UNFINISHED))
+
+/** Clears away what a killed start has left, and gives what to do once the database is made. */
+async function beginDatabase(folder: string): Promise<() => Promise<void>> {
+  const mark = join(folder, UNFINISHED)
+  if (existsSync(mark)) await rm(join(folder, FOLDER), { recursive: true, force: true })
+  else await writeFile(mark, '')
+  return () => rm(mark)
+}
+
+/** The embedded PostgreSQL in a folder, or in memory where none is given; `begin` is a dump that a new one begins with. */
+export async function openEmbedded(folder: string | null, begin?: Blob): Promise<Opened> {
+  if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const isNew = folder !== null && !holdsDatabase(folder)
+  const from = begin ?? (isNew ? await preparedDatabase() : undefined)
+  const finish = isNew ? await beginDatabase(folder) : async () => {}
+  const engine = await openEngine({
+    ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
+    ...(from ? { loadDataDir: from } : {}),
+    // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
+    relaxedDurability: false,
+  })
+  if (!engine)
+    return {
+      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and bring a backup back with npm run restore -- --from file.`,
+    }
+  await finish()
+  const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
+  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
+  const database: Database = {
+    kind: 'embedded',
+    atOnce: 2,
+    owner,
+    ...transactionsIn(engine),
+    listen: listenIn(engine),
+    ...copyTo,
+    close: () => engine.close(),
+  }
+  return ready(database, !from)
+}
+
+/** Null where the files of an existing database cannot be read as one. A database in memory has none, and its failure is a fault of ours. */
+async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
+  try {
+    return await PGlite.create(options)
+  } catch (error) {
+    if (options.dataDir === undefined || options.loadDataDir) throw error
+    return null
+  }
+}
+
+export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
+  const transact: Transact = (opening, work, first = []) =>
+    neverNested(() =>
+      engine.transaction((tx) =>
+        countDatabaseTime(async () => {
+          await tx.exec(opening)
+          const db = drizzleEmbedded(tx as unknown as PGlite, { casing: 'snake_case' }) as unknown as Db
+          const rows: unknown[][] = []
+          for (const statement of first) rows.push(await rowsOf(db, statement))
+          return withDeferred(db, () => work(db, rows))
+        }),
+      ),
+    )
+  return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
+}
+
+/** How a running server is known among the connections of a PostgreSQL. */
+export const SERVER_NAME = 'roundsman'
+
+/** Connections that requests leave for the check of health and for the start of another process. */
+const SPARE = 4
+
+export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: name,
+    // Every question here is a short one: to compile it takes a hundred times as long as to answer it. Days are counted in the company's
+    // zone, and where a statement names none, that of the database server must not decide.
+    options: '-c jit=off -c timezone=UTC',
+    // One stays, so that a restore can see that somebody works here.
+    min: 1,
+    // What is said without waiting for the answer before it is on its way at once.
+    pipeline: true,
+  })
+  // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
+  }
+  const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
+  return ready(
+    {
+      kind: 'postgresql',
+      atOnce: Math.max(1, connections - SPARE),
+      owner,
+      ...transactionsOn(transactOn(pool), askOn(pool)),
+      listen: listenAt(url, name),
+      close: () => pool.end(),
+    },
+    true,
+  )
+}
+
+const transactOn =
+  (pool: Pool): Transact =>
+  (opening, work, first = []) =>
+    onConnection(pool, async (client) => {
+      const begin = () => [client.query(`begin; ${opening}`), ...first.map((statement) => client.query(textOf(statement)))]
+      const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
+      const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
+      const given = await work(
+        db,
+        begun.map(({ rows }) => rows),
+      )
+      if (!(given instanceof Deferred)) {
+        await commit(client)
+        return given
+      }
+      await inOneTrip(client, () => Promise.all([...given.statements.map((statement) => client.query(textOf(statement))), commit(client)]))
+      return given.result
+    })
+
+const askOn =
+  (pool: Pool): Ask =>
+  (opening, question) =>
+    onConnection(pool, async (client) => {
+      // Nothing is harmed where the question comes and its opening has failed: it changes nothing, and its answer is not given.
+      const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
+      const [, { rows }] = await inOneTrip(client, ask)
+      return rows
+    })
+
+/** Lends a connection of the pool, and leaves no transaction open on it. */
+async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new DatabaseAway('no connection to PostgreSQL', { cause })
+  })
+  let broken = false
+  try {
+    return await work(namedStatements(client))
+  } catch (error) {
+    // A connection that cannot even undo is of no use to the next one.
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** What is said at once goes in one packet: to write costs more than what is written. */
+function inOneTrip<T>({ connection }: PoolClient, say: () => Promise<T>): Promise<T> {
+  connection.stream.cork()
+  try {
+    return say()
+  } finally {
+    connection.stream.uncork()
+  }
+}
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+function textOf(statement: SQL): { text: string; values: unknown[] } {
+  const { sql, params } = dialect.sqlToQuery(statement)
+  return { text: sql, values: params }
+}
+
+/** PostgreSQL answers the commit of a transaction that has failed with a rollback, and calls that a success. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
+}
+
+async function ready(database: Database, needsMigration: boolean): Promise<Opened> {
+  if (!needsMigration) {
+    await install(database.owner)
+    return { database }
+  }
+  const migrated = await migrateOrSay(database.owner)
+  if ('wrong' in migrated) {
+    await database.close()
+    return migrated
+  }
+  if (migrated.newer) {
+    await database.close()
+    return { wrong: 'The database was written by a newer version of Roundsman; start that version, or restore a backup made by this one.' }
+  }
+  return { database }
+}
+
+/** A database user without the rights to set the schema up is told which one is missing. */
+async function migrateOrSay(owner: Db): Promise<{ newer: boolean } | { wrong: string }> {
+  try {
+    return await migrate(owner)
+  } catch (error) {
+    if (sqlStateOf(error) !== '42501') throw error
+    return {
+      wrong: `The user of DATABASE_URL must own its database and be allowed to create the roles ${TENANT_ROLE} and ${SYSTEM_ROLE} (ALTER ROLE … CREATEROLE), or find them there already.`,
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { aFailingDatabase } from '../../tests/support/failing-database.ts'
+import { isLong } from '../../tests/support/long.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import { schemaOf } from '../../tests/support/schema-of.ts'
+import { SYSTEM_ROLE, TENANT_ROLE } from './client.ts'
+import { openPostgres } from './connect.ts'
+import { marksIn, migrate } from './migrate.ts'
+
+/** The short form fails at every seventh statement, which meets each migration several times. */
+const STRIDE = isLong ? 1 : 7
+
+test('a start that fails at any statement of the migrations is made good by the next', async () => {
+  const clean = await aFailingDatabase()
+  onTestFinished(clean.database.close)
+  const expected = await schemaOf(clean.database.owner)
+
+  const { database, failingAt } = await aFailingDatabase({ isEmpty: true })
+  onTestFinished(database.close)
+  let failures = 0
+  let marks = 0
+  for (let step = 1; ; step += STRIDE) {
+    const failed = await failingAt(step, () => migrate(database.owner)).then(
+      () => false,
+      () => true,
+    )
+    if (!failed) break
+    failures++
+    const now = (await marksIn(database.owner).catch(() => [])).length
+    // What is done is passed over from now on: the next failure is to be at the first statement of what is left.
+    if (now > marks) step = 1 - STRIDE
+    marks = now
+  }
+  expect(failures).toBeGreaterThan(50 / STRIDE)
+  expect(await schemaOf(database.owner)).toEqual(expected)
+}, 600_000)
+
+test('a server that makes its roles in the moment in which another of the same cluster does, starts', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  onTestFinished(postgres.stop)
+  const [url, elsewhere] = [await freshDatabase(postgres.url), await freshDatabase(postgres.url)]
+  const other = new Client({ connectionString: elsewhere })
+  await other.connect()
+  await other.query(`begin; create role ${TENANT_ROLE} nologin; create role ${SYSTEM_ROLE} nologin`)
+  const opening = openPostgres(url, 2)
+  onTestFinished(async () => {
+    await other.end()
+    const opened = await opening
+    if ('database' in opened) await opened.database.close()
+  })
+  const isWaiting = async () => (await other.query('select from pg_locks where not granted')).rowCount
+  while (!(await isWaiting())) await new Promise(setImmediate)
+  await other.query('commit')
+  expect(await opening).toHaveProperty('database')
+}, 600_000)
+
+test('servers that start at once on a new database do not get in each other’s way', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  onTestFinished(postgres.stop)
+  for (let round = 0; round < 5; round++) {
+    const url = await freshDatabase(postgres.url)
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openPostgres(url, 2)))
+    for (const one of opened) if ('database' in one) await one.database.close()
+    for (const one of opened) expect(one).toHaveProperty('database')
+  }
+}, 600_000)

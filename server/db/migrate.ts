@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { inProgram } from '../folders.ts'
+import { type Db, rowsOf } from './client.ts'
+import { enableRowLevelSecurity } from './row-level-security.ts'
+
+const FOLDER = inProgram('server/db/migrations')
+
+/** A lock that every process takes before it looks at the schema, so that two that start at once do not both change it. */
+const MIGRATION_LOCK = 7_460_115
+
+/**
+ * Brings the schema up to date: each migration in a transaction of its own together with its mark, so that a kill at any
+ * statement leaves it wholly done or wholly undone. A database that is newer than this program stops the start.
+ */
+export async function migrate(db: Db): Promise<{ newer: boolean }> {
+  const known = knownMigrations()
+  await alone(db, prepareMarks)
+  for (const migration of known) await alone(db, (tx) => applyOnce(tx, migration))
+  await alone(db, finish)
+  const all = await marksIn(db)
+  return { newer: all.some((hash) => !known.some((migration) => migration.hash === hash)) }
+}
+
+/**
+ * Inside one transaction, which may have dropped everything first: brings the schema to where it was when some rows were written,
+ * has them put in, and then brings it up to date.
+ */
+export async function migrateAround(tx: Db, hashes: readonly string[], putRowsIn: () => Promise<void>): Promise<void> {
+  const known = knownMigrations()
+  await prepareMarks(tx)
+  for (const migration of known) if (hashes.includes(migration.hash)) await applyOnce(tx, migration)
+  await enableRowLevelSecurity(tx)
+  await putRowsIn()
+  for (const migration of known) await applyOnce(tx, migration)
+  await finish(tx)
+}
+
+export const isKnownMigration = (hash: string): boolean => knownMigrations().some((migration) => migration.hash === hash)
+
+export const marksIn = async (db: Db): Promise<string[]> =>
+  (await rowsOf<{ hash: string }>(db, sql`select hash from migrations`)).map(({ hash }) => hash)
+
+type Migration = { hash: string; name: string; statements: readonly string[] }
+
+const knownMigrations = (): Migration[] => {
+  const names = journal()
+  return readMigrationFiles({ migrationsFolder: FOLDER }).map((migration, index) => ({
+    hash: migration.hash,
+    name: names[index] ?? String(index),
+    statements: migration.sql,
+  }))
+}
+
+const alone = (db: Db, work: (tx: Db) => Promise<unknown>) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await work(tx)
+  })
+
+const prepareMarks = (tx: Db) =>
+  tx.execute(
+    sql`create table if not exists migrations (hash text primary key, name text not null, done_at timestamptz not null default now())`,
+  )
+
+async function applyOnce(tx: Db, { hash, name, statements }: Migration): Promise<void> {
+  const done = await rowsOf(tx, sql`select hash from migrations where hash = ${hash}`)
+  if (done.length > 0) return
+  for (const statement of statements) await tx.execute(sql.raw(statement))
+  await tx.execute(sql`insert into migrations (hash, name) values (${hash}, ${name})`)
+}
+
+async function finish(tx: Db): Promise<void> {
+  await enableRowLevelSecurity(tx)
+  await install(tx)
+}
+
+/** A database has an epoch of its own, also where it began as a copy of an empty one. */
+export const install = (db: Db) => db.execute(sql`insert into installation default values on conflict do nothing`)
+
+const journal = (): string[] => {
+  const { entries } = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
+  return entries.map(({ tag }) => tag)
+}

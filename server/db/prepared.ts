@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { BUILT, inProgram } from '../folders.ts'
+import type { Db } from './client.ts'
+import { migrate } from './migrate.ts'
+
+const NAME = /^database-\w+\.tar$/
+
+/** Where an empty database lies, made beforehand of just what this program would make one of. */
+const preparedFile = () => join(BUILT, `database-${ingredients()}.tar`)
+
+function ingredients(): string {
+  const { resolve } = createRequire(import.meta.url)
+  const migrations = inProgram('server/db/migrations')
+  const scripts = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
+  const files = [
+    join(dirname(resolve('@electric-sql/pglite')), '..', 'package.json'),
+    ...['prepared.ts', 'migrate.ts', 'row-level-security.ts'].map((name) => inProgram('server/db', name)),
+    ...scripts.toSorted().map((name) => join(migrations, name)),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** An empty database to begin with, where the build has made one: it saves a new server the seconds that making one takes. */
+export async function preparedDatabase(): Promise<Blob | undefined> {
+  const file = preparedFile()
+  return existsSync(file) ? openAsBlob(file) : undefined
+}
+
+/** Makes sure that there is one, and clears away those of other versions. */
+export async function prepareDatabase(): Promise<Blob> {
+  const found = await preparedDatabase()
+  if (found) return found
+  const engine = await PGlite.create()
+  const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
+  await migrate(owner)
+  // Whoever begins with it is an installation of its own.
+  await owner.execute(sql`delete from installation`)
+  const dump = await engine.dumpDataDir('none')
+  await engine.close()
+
+  const file = preparedFile()
+  await mkdir(BUILT, { recursive: true })
+  for (const name of readdirSync(BUILT)) if (NAME.test(name)) await rm(join(BUILT, name), { force: true })
+  // Written beside it: nobody who starts meanwhile finds half of one.
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))
+  await rename(unfinished, file)
+  return dump
+}

@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream'
+import type { LiveEvent } from '#contract/live.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { seesMoney } from '#domain/team/permissions.ts'
+import { SECOND } from '#domain/time.ts'
+import { type Refusal, refuse } from '../http/refusal.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
+import { eventsSince, givenTo, type Kept, LIVE_CHANNEL, MAX_AT_ONCE, standingOf, stillListening } from './events.store.ts'
+
+/** The streams of this process, and what is told on them. */
+export type LiveHub = {
+  /** A stream of what happens from now on, or since the event named. `cut` ends the connection under it. */
+  open(person: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal>
+  close(): Promise<void>
+}
+
+/** A person with more than this has tabs that nobody looks at. */
+export const STREAMS_A_PERSON = 3
+
+/** So much may wait for a reader; one who lets more wait comes again, and goes on where they ended. */
+export const MAX_WAITING = 256 * 1024
+
+export type LivePace = {
+  /** How often it is looked whether everybody may still listen. */
+  checkMs: number
+  /** How often a quiet stream is kept open with a comment. */
+  beatMs: number
+}
+const PACE: LivePace = { checkMs: SECOND / 2, beatMs: 20 * SECOND }
+
+type Stream = { person: Principal; out: Readable; epoch: string; sent: number; cut: () => void }
+
+/** The streams of one company. `sent` of each is the last event that it was told; they are read once for all. */
+type Line = { company: CompanyId; streams: Set<Stream>; isReading: boolean; isBehind: boolean }
+
+export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PACE): LiveHub {
+  const lines = new Map<CompanyId, Line>()
+  const opened = new Map<string, number>()
+  let listening: Promise<() => Promise<void>> | null = null
+  let timers: NodeJS.Timeout[] = []
+
+  const everyStream = () => [...lines.values()].flatMap(({ streams }) => [...streams])
+
+  function listen(): Promise<unknown> {
+    if (listening) return listening
+    timers = [setInterval(() => void check(), checkMs), setInterval(beat, beatMs)]
+    for (const timer of timers) timer.unref()
+    listening = ctx.database.listen(LIVE_CHANNEL, (word) => {
+      if (word === null) for (const line of lines.values()) wake(line)
+      else wake(lines.get(Number(word)))
+    })
+    return listening
+  }
+
+  function wake(line: Line | undefined) {
+    if (!line) return
+    line.isBehind = true
+    if (line.isReading) return
+    line.isReading = true
+    void readOn(line)
+      // The database is away: the next check looks again.
+      .catch((err: unknown) => {
+        line.isReading = false
+        line.isBehind = true
+        ctx.log.debug({ err }, 'live events cannot be read')
+      })
+  }
+
+  async function readOn(line: Line) {
+    while (line.isBehind && line.streams.size > 0) {
+      const since = Math.min(...[...line.streams].map(({ sent }) => sent))
+      const { events, given } = await ctx.database.withTenant(line.company, async (db) => {
+        // What is told while it is read wakes once more.
+        line.isBehind = false
+        const events = await eventsSince(db, line.company, since)
+        const employees = [...line.streams].filter(({ person }) => !seesMoney(person)).map(({ person }) => person.userId)
+        return { events, given: await givenTo(db, line.company, employees, events) }
+      })
+      for (const stream of line.streams) tell(stream, events, given)
+      if (events.length === MAX_AT_ONCE) line.isBehind = true
+    }
+    // In the same breath as the last look: a word that comes next finds nobody reading.
+    line.isReading = false
+  }
+
+  let isChecking = false
+  /** One at a time: a database that is slow to answer must not be asked the more. */
+  async function check() {
+    const streams = everyStream()
+    if (streams.length === 0 || isChecking) return
+    isChecking = true
+    const people = streams.map(({ person }) => person)
+    const still = await ctx.database.asSystem((db) => stillListening(db, people, ctx.now())).catch(() => null)
+    isChecking = false
+    for (const stream of still ? streams : []) if (!still?.has(keyOf(stream.person))) end(stream)
+    for (const line of lines.values()) if (line.isBehind) wake(line)
+  }
+
+  /** A word that was lost on the way is made up for here at the latest. */
+  function beat() {
+    for (const stream of everyStream()) write(stream, ':\n\n')
+    for (const line of lines.values()) wake(line)
+  }
+
+  function join(stream: Stream) {
+    const { companyId } = stream.person
+    const line = lines.get(companyId) ?? { company: companyId, streams: new Set(), isReading: false, isBehind: false }
+    lines.set(companyId, line)
+    line.streams.add(stream)
+    stream.out.once('close', () => {
+      line.streams.delete(stream)
+      if (line.streams.size === 0 && lines.get(companyId) === line) lines.delete(companyId)
+      count(stream.person, -1)
+    })
+    // What was told between the reading and now.
+    wake(line)
+  }
+
+  const whoseOf = ({ companyId, userId }: Principal) => `${companyId} ${userId}`
+  function count(person: Principal, more: number): number {
+    const now = (opened.get(whoseOf(person)) ?? 0) + more
+    if (now > 0) opened.set(whoseOf(person), now)
+    else opened.delete(whoseOf(person))
+    return now
+  }
+
+  async function begin(person: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal> {
+    const { companyId } = person
+    const asked = lastSeen(lastEventId)
+    const found = await ctx.database.withTenant(companyId, async (db) => {
+      const standing = await standingOf(db, companyId, asked?.seq ?? 0)
+      if (!standing || standing.channel !== channel) return null
+      const { epoch, last, kept } = standing
+      // Every event since is there, or none of them helps.
+      const goesOn = asked?.epoch === epoch && kept === last - asked.seq && kept <= MAX_AT_ONCE
+      const events = goesOn && kept > 0 ? await eventsSince(db, companyId, asked.seq) : []
+      return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [person.userId], events) }
+    })
+    if (!found) return refuse('NOT_FOUND')
+    const { epoch, last, goesOn, events, given } = found
+    const stream: Stream = { person, out: new Readable({ read: () => {} }), epoch, sent: asked?.seq ?? 0, cut }
+    // Something is always said: the head of the answer goes with it.
+    write(stream, goesOn ? ':\n\n' : chunkOf(epoch, { seq: last, name: 'reset', data: {} }))
+    if (goesOn) tell(stream, events, given)
+    stream.sent = last
+    join(stream)
+    return stream.out
+  }
+
+  return {
+    open: async (person, channel, lastEventId, cut) => {
+      if (count(person, 1) > STREAMS_A_PERSON) {
+        count(person, -1)
+        return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 20 })
+      }
+      let isOpen = false
+      try {
+        await listen()
+        const stream = await begin(person, channel, lastEventId, cut)
+        isOpen = stream instanceof Readable
+        return stream
+      } finally {
+        if (!isOpen) count(person, -1)
+      }
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      for (const stream of everyStream()) end(stream)
+      await (await listening)?.()
+    },
+  }
+}
+
+const keyOf = ({ companyId, sessionId }: Principal) => `${companyId} ${sessionId}`
+
+/** Nothing more is said to them; whoever may goes on by coming again. One who does not read would not hear that it ended. */
+function end({ out, cut }: Stream) {
+  if (out.readableLength > 0) cut()
+  else out.push(null)
+}
+
+function write({ out, cut }: Stream, text: string) {
+  if (out.destroyed || out.readableEnded) return
+  out.push(text)
+  if (out.readableLength > MAX_WAITING) cut()
+}
+
+function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string>) {
+  for (const event of events) {
+    if (event.seq <= stream.sent) continue
+    stream.sent = event.seq
+    const data = wordsFor(stream.person, event, given)
+    if (data) write(stream, chunkOf(stream.epoch, { seq: event.seq, name: event.event.name, data }))
+  }
+}
+
+/** What of an event somebody hears. An employee hears of the machines in their care, and nothing of money; null: nothing. */
+export function wordsFor(person: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
+  if (to !== null && to !== person.userId) return null
+  if (seesMoney(person)) return data
+  // How the company counts and writes is everybody's.
+  const isForAll = data.changed.includes('company')
+  if (to === null && !isForAll && (machineId === null || !given.has(careOf(person.userId, machineId)))) return null
+  const { activity, at, changed } = data
+  return { activity, at, machineId, changed: changed.filter((topic) => topic !== 'sales' && topic !== 'cash') }
+}
+
+const careOf = (user: UserId, machine: MachineId) => `${user} ${machine}`
+
+const chunkOf = (epoch: string, { seq, name, data }: { seq: number; name: string; data: unknown }) =>
+  `id: ${epoch}.${seq}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** After a restore the numbers begin at another place, which the epoch tells. */
+function lastSeen(id: string | undefined): { epoch: string; seq: number } | null {
+  const [, epoch, seq] = /^([0-9a-f]{8})\.(\d{1,15})$/.exec(id ?? '') ?? []
+  return epoch && seq ? { epoch, seq: Number(seq) } : null
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { channel } from '#contract/live.ts'
+import { SECOND } from '#domain/time.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { serveAlone } from '../http/serve.ts'
+import { type LivePace, openLiveHub } from './event-hub.ts'
+
+/** A phone that is gone without a word is noticed before the next beat: probes begin after this. */
+const PROBE_AFTER = 5 * SECOND
+
+/** The live channel. It holds its place at the gate while it opens, and none while it is open. */
+export function liveRoutes(app: FastifyInstance, ctx: AppContext, pace?: LivePace) {
+  const hub = openLiveHub(ctx, pace)
+  app.addHook('preClose', hub.close)
+
+  serveAlone(app, ctx, channel, async ({ params }, { person, request, reply }) => {
+    if (!person.enabled) return refuse('UNAUTHORIZED')
+    const { raw } = request
+    const lastEventId = request.headers['last-event-id']
+    const stream = await hub.open(person, params.eventChannelId, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, () =>
+      reply.raw.destroy(),
+    )
+    if (stream instanceof Refusal) return stream
+    // Also where nobody reads it: a HEAD is answered without it.
+    reply.raw.once('close', () => stream.destroy())
+    raw.socket?.setKeepAlive?.(true, PROBE_AFTER)
+    // A proxy that gathers would keep what is said to itself.
+    void reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    return stream as unknown as string
+  })
+}

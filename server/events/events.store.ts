@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type SQL, sql } from 'drizzle-orm'
+import { ACTIVITY_TYPES } from '#contract/activity.ts'
+import type { LiveEvent } from '#contract/live.ts'
+import { alertOf } from '#domain/alerts/alert.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { toDecimal } from '#domain/money.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { raiseAlertsSql } from '../alerts/raise-alerts.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+import type { Principal } from '../http/request-context.ts'
+import { HOME, ROLES, STANDS } from '../http/roles.ts'
+import { enqueueDeliveriesSql } from '../webhooks/enqueue-deliveries.ts'
+import type { EventInput } from './event-input.ts'
+
+/** For whoever loses a machine: what is told of it otherwise is not for them any more. */
+export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): EventInput => ({
+  activity: 'MACHINE_TAKEN_AWAY',
+  at,
+  machineId,
+  changed: ['machines'],
+  to: user,
+})
+
+/** What transactions say in the database once they are done, so that every process looks. */
+export const LIVE_CHANNEL = 'live'
+
+/** For so long a stream that broke goes on where it ended. */
+export const KEPT = 5 * MINUTE
+
+/** More than this to catch up with, and asking anew is quicker. */
+export const MAX_AT_ONCE = 500
+
+/**
+ * Tells open screens. Like `publish` it locks the company's row until the commit, so that the numbers follow the commits and no
+ * stream passes over one: it stands among the last statements of its transaction.
+ */
+export async function publishEvents(db: Db, company: CompanyId, news: readonly EventInput[], at: Moment): Promise<void> {
+  if (news.length === 0) return
+  await db.execute(sql`
+    with next as (update companies set event_seq = event_seq + ${eventsOf(news).length} where id = ${company} returning event_seq),
+      ${publishEventsSql(company, news, at)}
+    select from next`)
+}
+
+/** What open screens are told of news: a whole day that a phone sends at once, once for each machine. */
+export const eventsOf = (news: readonly EventInput[]): EventInput[] => [
+  ...new Map(
+    news.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
+  ).values(),
+  ...belling(news),
+]
+
+/** Where somebody may be notified, managers look: once, whatever it is and however much. */
+function belling(news: readonly EventInput[]): EventInput[] {
+  const at = news.find(({ note, activity, details }) => note ?? alertOf({ activity, alertType: details?.alertType }))?.at
+  if (at === undefined) return []
+  return [{ name: 'on-notification', activity: 'NOTIFICATION', at, machineId: null, changed: ['notifications'] }]
+}
+
+/**
+ * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where
+ * something that happened is told, kept, and made into messages for whoever wants to hear of it, people and other systems.
+ */
+export function publishEventsSql(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
+  const events = eventsOf(news)
+  const rows = events.map(({ name = 'on-event', activity, machineId, changed, money, to = null, at: happened }, index) => ({
+    back: events.length - 1 - index,
+    machineId,
+    to,
+    event: {
+      name,
+      data: {
+        activity,
+        machineId,
+        changed: isKept(activity) ? [...changed, 'activity'] : changed,
+        ...(money ? { amount: toDecimal(money.minor, money.currency) } : {}),
+        at: toIso(happened),
+      },
+    },
+  }))
+  return sql`heard as (
+      insert into live_events (company_id, seq, at, machine_id, user_id, event)
+      select ${company}::int, next.event_seq - e.back, ${toIso(at)}::timestamptz, e."machineId", e."to", e.event
+      from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(back int, "machineId" bigint, "to" int, event jsonb)
+      returning pg_notify(${LIVE_CHANNEL}, company_id::text)
+    )${keeping(company, news, at)}${raiseAlertsSql(company, news, at)}${enqueueDeliveriesSql(company, news, at)}`
+}
+
+const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)
+
+/** All of it, in one statement however much it is, in the order in which it happened. */
+function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
+  const kept = news.filter(({ activity }) => isKept(activity)).toSorted((a, b) => a.at - b.at)
+  if (kept.length === 0) return sql``
+  const rows = kept.map(({ activity, at: happened, machineId, by = null, operation = null, money, details = {} }) => ({
+    type: activity,
+    at: toIso(happened),
+    by,
+    machine: machineId,
+    operation,
+    money: money?.minor ?? null,
+    details,
+  }))
+  return sql`,
+    kept as (
+      insert into activities (company_id, type, at, heard_at, user_id, machine_id, operation_id, money_minor, details)
+      select ${company}::int, k.type, k.at, ${toIso(at)}::timestamptz, k.by, k.machine, k.operation, k.money, k.details
+      from next, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as k(type text, at timestamptz, by int, machine bigint, operation uuid, money bigint, details jsonb)
+    )`
+}
+
+/** An event as it is kept. */
+export type Kept = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
+
+/** Where a company's events stand, and how many of those since a place are kept. */
+export type Standing = { epoch: string; last: number; channel: string; kept: number }
+
+export async function standingOf(db: Db, company: CompanyId, since: number): Promise<Standing | null> {
+  const [row] = await rowsOf<Standing>(
+    db,
+    sql`select left(i.epoch::text, 8) as epoch, c.event_seq::float8 as last, c.event_channel_id as channel,
+        (select count(*) from live_events e where e.company_id = ${company} and e.seq > ${since})::float8 as kept
+      from companies c, installation i where c.id = ${company}`,
+  )
+  return row ?? null
+}
+
+export const eventsSince = (db: Db, company: CompanyId, since: number): Promise<Kept[]> =>
+  rowsOf<Kept>(
+    db,
+    sql`select seq::float8 as seq, machine_id::float8 as "machineId", user_id as "to", event
+      from live_events where company_id = ${company} and seq > ${since} order by seq limit ${MAX_AT_ONCE}`,
+  )
+
+/** Which of these machines are whose, as `user machine`: looked up with every event, since it changes. */
+export async function givenTo(db: Db, company: CompanyId, users: readonly UserId[], events: readonly Kept[]): Promise<ReadonlySet<string>> {
+  const machines = [...new Set(events.flatMap(({ machineId }) => machineId ?? []))]
+  if (users.length === 0 || machines.length === 0) return new Set()
+  const rows = await rowsOf<{ given: string }>(
+    db,
+    sql`select a.user_id || ' ' || a.machine_id as given from assignments a
+      join machines m on m.company_id = a.company_id and m.id = a.machine_id and m.deactivated_at is null
+      where a.company_id = ${company} and a.revoked_at is null
+        and a.user_id = any(${`{${users.join(',')}}`}::int[]) and a.machine_id = any(${`{${machines.join(',')}}`}::bigint[])`,
+  )
+  return new Set(rows.map(({ given }) => given))
+}
+
+/**
+ * Of these people, the sessions (`company session`) of those who may still listen as who they were when they began. Asked with
+ * plain lists: joined to a list whose length the database cannot guess, hundreds of streams were looked up one beside the other.
+ */
+export async function stillListening(db: Db, people: readonly Principal[], now: Moment): Promise<ReadonlySet<string>> {
+  const roles = new Map(people.map(({ companyId, sessionId, roles }) => [`${companyId} ${sessionId}`, roles]))
+  const rows = await rowsOf<{ session: string; roles: string[] }>(
+    db,
+    sql`select s.company_id || ' ' || s.id as session, ${ROLES} as roles
+      from sessions s join users u on u.company_id = s.company_id and u.id = s.user_id ${HOME}
+      where s.company_id = any(${`{${[...new Set(people.map(({ companyId }) => companyId))].join(',')}}`}::int[])
+        and s.id = any(${`{${[...new Set(people.map(({ sessionId }) => sessionId))].join(',')}}`}::uuid[])
+        and s.revoked_at is null and s.access_expires_at > ${toIso(now)}::timestamptz and ${STANDS}`,
+  )
+  return new Set(rows.flatMap((row) => (isDeepStrictEqual(row.roles, roles.get(row.session)) ? row.session : [])))
+}
+
+export const purgeEvents = (db: Db, now: Moment) => db.execute(sql`delete from live_events where at < ${toIso(now - KEPT)}::timestamptz`)

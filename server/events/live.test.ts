@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { LiveTopic } from '#contract/live.ts'
+import { MINUTE } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine } from '../../tests/support/fleet.ts'
+import { addressOf, type LiveStream, listenTo, type Word } from '../../tests/support/live-stream.ts'
+import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
+import {
+  aClock,
+  aCompany,
+  aUser,
+  createTestApp,
+  createTestContext,
+  migrated,
+  signedIn,
+  type TestContext,
+} from '../../tests/support/test-context.ts'
+import { callerWith } from '../../tests/support/two-companies.ts'
+import { createApp } from '../app.ts'
+import { openEmbedded, openPostgres } from '../db/connect.ts'
+import { NO_LIMITS } from '../http/limits.ts'
+import { createLoadShedder } from '../http/load-shedding.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
+import { MAX_WAITING, openLiveHub } from './event-hub.ts'
+import type { EventInput } from './event-input.ts'
+import { KEPT, publishEvents, purgeEvents } from './events.store.ts'
+
+/** So quick that nobody waits for it. */
+const PACE = { checkMs: 10, beatMs: 10 }
+
+const isEvent = ({ name }: Word) => name === 'on-event'
+const placeOf = (id: string) => Number(id.split('.')[1])
+const machineOf = ({ data }: Word) => (data as { machineId?: number }).machineId
+
+/** A company with two machines, of which the serviceman keeps the first, and a rival. */
+async function aWorld(ctx: TestContext, app: FastifyInstance) {
+  const company = await aCompany(ctx, { name: 'Ours' })
+  const rival = await aCompany(ctx, { name: 'Rival' })
+  const people = new Map<string, { id: number; authorization: string }>()
+  for (const [login, of, companyRole] of [
+    ['manager', company, 'ROLE_MANAGER'],
+    ['serviceman', company, 'ROLE_EMPLOYEE'],
+    ['rival', rival, 'ROLE_MANAGER'],
+  ] as const) {
+    const { id } = await aUser(ctx, of, { login, companyRole })
+    people.set(login, { id, ...(await signedIn(app, login)) })
+  }
+  const who = (login: string) => people.get(login) ?? { id: 0, authorization: '' }
+  const product = await aProduct(ctx, company.id)
+  const slots = [{ number: '1', product, max: 1_000_000, quantity: 0 }]
+  const own = await aMachine(ctx, company.id, { slots })
+  const other = await aMachine(ctx, company.id, { slots })
+  await assign(ctx, company.id, own.id, who('serviceman').id)
+  return {
+    company,
+    slots,
+    own,
+    other,
+    who,
+    restock: async (machine: StandingMachine, by = who('manager')) => {
+      const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
+      const answer = await callerWith(app, { authorization: by.authorization })('POST', `/machines/${machine.id}/slots/restock`, body, {
+        'idempotency-key': randomUUID(),
+      })
+      expect(answer.statusCode).toBe(200)
+    },
+    restockFromAfar: async (machine: StandingMachine) => {
+      const answer = await fetch(`${await addressOf(app)}/api/machines/${machine.id}/slots/restock`, {
+        method: 'POST',
+        headers: { authorization: who('manager').authorization, 'content-type': 'application/json' },
+        body: JSON.stringify([{ productInstallationId: machine.slot('1').point, quantity: 1 }]),
+      })
+      expect(await answer.text()).toContain(String(machine.slot('1').point))
+    },
+    tell: (news: Partial<EventInput> & { changed?: LiveTopic[] }) =>
+      ctx.database.withTenant(company.id, (db) =>
+        publishEvents(db, company.id, [{ activity: 'SOLD', at: ctx.now(), machineId: own.id, changed: ['sales'], ...news }], ctx.now()),
+      ),
+    listen: (login: string, lastEventId?: string, channel = company.eventChannelId) =>
+      listenTo(app, channel, { authorization: who(login).authorization, lastEventId }),
+  }
+}
+
+describe('the live channel', () => {
+  const clock = aClock()
+  let ctx: TestContext
+  let app: FastifyInstance
+  let world: Awaited<ReturnType<typeof aWorld>>
+  const open: LiveStream[] = []
+  const listen = async (...asked: Parameters<typeof world.listen>) => {
+    const stream = await world.listen(...asked)
+    open.push(stream)
+    return stream
+  }
+  beforeAll(async () => {
+    ctx = await createTestContext({ now: clock.now })
+    app = await createApp(ctx, { limits: NO_LIMITS, gate: createLoadShedder({ atOnce: 1 }), pace: { checkMs: 10, beatMs: 60_000 } })
+    world = await aWorld(ctx, app)
+  })
+  afterAll(async () => {
+    // With streams open: a server that leaves ends them.
+    await app.close()
+    await Promise.all(open.map(({ ended }) => ended))
+    await ctx.database.close()
+  })
+  const leaveAll = async () => {
+    for (const stream of open.splice(0)) {
+      stream.close()
+      await stream.ended
+    }
+  }
+
+  test.each([
+    ['is theirs no more', (id: number, user: number) => `/machines/${id}/servicemen/${user}`],
+    ['is out of service', (id: number) => `/machines/${id}`],
+  ])('tells a serviceman that their machine %s', async (_what, address) => {
+    const { id } = await aMachine(ctx, world.company.id, { slots: [] })
+    const serviceman = world.who('serviceman').id
+    await assign(ctx, world.company.id, id, serviceman)
+    const stream = await listen('serviceman')
+    await stream.find(({ name }) => name === 'reset')
+    await callerWith(app, { authorization: world.who('manager').authorization })('DELETE', address(id, serviceman))
+    expect((await stream.find((word) => machineOf(word) === id)).data).toMatchObject({ changed: ['machines'] })
+    await leaveAll()
+  })
+
+  test('says where it begins, and then what happens', async () => {
+    const stream = await listen('manager')
+    expect(stream.status).toBe(200)
+    const begin = await stream.find(({ name }) => name === 'reset')
+    await world.restock(world.other)
+    const heard = await stream.find(isEvent)
+    expect(heard.data).toEqual({
+      activity: 'MACHINE_REFILLED',
+      at: new Date(clock.now()).toISOString(),
+      machineId: world.other.id,
+      changed: ['stock', 'machines', 'activity'],
+    })
+    expect(placeOf(heard.id)).toBe(placeOf(begin.id) + 1)
+    await leaveAll()
+  })
+
+  test('says to an employee what happens at their machines alone, and nothing of money', async () => {
+    const [manager, serviceman] = [await listen('manager'), await listen('serviceman')]
+    await world.tell({ machineId: world.other.id, money: { minor: 765_432, currency: 'EUR' } })
+    await world.tell({ machineId: null, activity: 'TEAM_CHANGED', changed: ['team'] })
+    await world.tell({ machineId: null, to: world.who('manager').id, activity: 'FOR_THE_MANAGER', name: 'on-notification' })
+    await world.tell({ machineId: world.own.id, money: { minor: 765_432, currency: 'EUR' }, changed: ['stock', 'sales', 'cash'] })
+    await manager.find((word) => isEvent(word) && machineOf(word) === world.own.id)
+    const heard = await serviceman.find(isEvent)
+    expect(heard.data).toEqual({ activity: 'SOLD', at: expect.any(String), machineId: world.own.id, changed: ['stock'] })
+    expect(JSON.stringify(serviceman.words)).not.toContain('7654')
+    expect(manager.words.map(({ name }) => name)).toEqual(['reset', 'on-event', 'on-event', 'on-notification', 'on-event'])
+    expect(JSON.stringify(manager.words)).toContain('7654.32')
+    await leaveAll()
+  })
+
+  test('is there for its own company alone', async () => {
+    for (const [login, channel] of [
+      ['rival', world.company.eventChannelId],
+      ['manager', randomUUID()],
+    ] as const)
+      expect((await listen(login, undefined, channel)).status).toBe(404)
+    expect((await listen('nobody')).status).toBe(401)
+    await leaveAll()
+  })
+
+  test('goes on where it ended, without a gap and without a double', async () => {
+    const first = await listen('manager')
+    await world.tell({ activity: 'A' })
+    const { id } = await first.find(isEvent)
+    await leaveAll()
+    for (const activity of ['B', 'C']) await world.tell({ activity })
+    const second = await listen('manager', id)
+    await world.tell({ activity: 'D' })
+    await second.find(({ data }) => (data as { activity?: string } | null)?.activity === 'D')
+    const told = second.words.filter(({ name }) => name !== '')
+    expect(told.map(({ data }) => (data as { activity: string }).activity)).toEqual(['B', 'C', 'D'])
+    await leaveAll()
+  })
+
+  test('begins anew where a gap cannot be closed: after five minutes, and after a restore', async () => {
+    const first = await listen('manager')
+    await world.tell({})
+    const { id } = await first.find(isEvent)
+    await leaveAll()
+    await world.tell({})
+    clock.pass(KEPT - MINUTE)
+    await forget(ctx)
+    expect((await (await listen('manager', id)).find(({ name }) => name !== '')).name).toBe('on-event')
+    await leaveAll()
+    expect((await (await listen('manager', id.replace(/^......../, 'ffffffff'))).find(({ name }) => name !== '')).name).toBe('reset')
+    await leaveAll()
+    expect((await (await listen('manager', `${id}999`)).find(({ name }) => name !== '')).name).toBe('reset')
+    await leaveAll()
+    clock.pass(2 * MINUTE)
+    await forget(ctx)
+    expect((await (await listen('manager', id)).find(({ name }) => name !== '')).name).toBe('reset')
+    await leaveAll()
+  })
+
+  test('is open three times for a person, and holds no place at the gate', async () => {
+    const streams = [await listen('manager'), await listen('manager'), await listen('manager')]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
+    const fourth = await listen('manager')
+    expect(fourth.status).toBe(429)
+    expect((await listen('serviceman')).status).toBe(200)
+    // One place at the gate, and four streams open.
+    const answer = await callerWith(app, { authorization: world.who('manager').authorization })('GET', '/machines')
+    expect(answer.statusCode).toBe(200)
+    await leaveAll()
+    // The server notices that they left once it comes to it.
+    await expect.poll(async () => (await listen('manager')).status).toBe(200)
+    await leaveAll()
+  })
+
+  test.each([
+    ['their session is ended', (id: number) => sql`update sessions set revoked_at = created_at where user_id = ${id}`],
+    ['they are disabled', (id: number) => sql`update users set enabled = false where id = ${id}`],
+    ['they are demoted', (id: number) => sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${id}`],
+    ['they lose a right', (id: number) => sql`update users set authorities = '{}' where id = ${id}`],
+    ['their token runs out', (id: number) => sql`update sessions set access_expires_at = created_at where user_id = ${id}`],
+  ])('ends once %s', async (_what, change) => {
+    const login = randomUUID()
+    const { id } = await aUser(ctx, world.company, { login, authorities: ['ROLE_HQ_MANAGER'] })
+    const stream = await listenTo(app, world.company.eventChannelId, await signedIn(app, login))
+    const other = await listen('manager')
+    await stream.find(({ name }) => name === 'reset')
+    await ctx.database.owner.execute(change(id))
+    await stream.ended
+    await world.tell({})
+    await other.find(isEvent)
+    await leaveAll()
+  })
+
+  test('stays open while nothing happens', async () => {
+    const quiet = await createApp(ctx, { limits: NO_LIMITS, pace: PACE })
+    onTestFinished(() => quiet.close())
+    const stream = await listenTo(quiet, world.company.eventChannelId, world.who('manager'))
+    await stream.find(({ name }) => name === '')
+    stream.close()
+  })
+
+  test('is cut for whoever does not read', async () => {
+    const person = {
+      companyId: world.company.id,
+      userId: world.who('manager').id,
+      companyRole: 'ROLE_MANAGER' as const,
+      sessionId: randomUUID(),
+    }
+    const hub = openLiveHub({ ...ctx, log: app.log } satisfies AppContext, { checkMs: 60_000, beatMs: 60_000 })
+    onTestFinished(() => hub.close())
+    let tellCut = () => {}
+    const isCut = new Promise<void>((resolve) => {
+      tellCut = resolve
+    })
+    const listener: Principal = { ...person, roles: [], currency: 'EUR', enabled: true }
+    await hub.open(listener, world.company.eventChannelId, undefined, tellCut)
+    for (let index = 0; index < 5; index++) await world.tell({ activity: 'x'.repeat(MAX_WAITING / 4) })
+    await isCut
+  })
+})
+
+const forget = ({ database, now }: TestContext) => database.asSystem((db) => purgeEvents(db, now()))
+
+describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) => {
+  let ctx: TestContext
+  let stop = async () => {}
+  let cut = async () => {}
+  let missing: string | null = null
+
+  beforeAll(async () => {
+    if (kind === 'embedded') {
+      const opened = await openEmbedded(null, await migrated())
+      if ('wrong' in opened) throw new Error(opened.wrong)
+      ctx = await createTestContext({ database: opened.database, now: aClock().now })
+      return
+    }
+    const postgres = await startPostgres()
+    if ('missing' in postgres) {
+      missing = postgres.missing
+      return
+    }
+    stop = postgres.stop
+    cut = postgres.cutConnections
+    const opened = await openPostgres(await freshDatabase(postgres.url), 10)
+    if ('wrong' in opened) throw new Error(opened.wrong)
+    ctx = await createTestContext({ database: opened.database, now: aClock().now })
+  })
+  afterAll(async () => {
+    await ctx?.database.close()
+    await stop()
+  })
+
+  test('a stream that breaks again and again hears everything once and in order, while many write', async ({ skip }) => {
+    if (missing) skip(missing)
+    const app = await createTestApp(ctx)
+    onTestFinished(() => leave(app))
+    const world = await aWorld(ctx, app)
+    const [WRITERS, EACH] = [8, 6]
+    const total = WRITERS * EACH
+    // A machine each: what comes at once of one machine is told once.
+    const machines = await Promise.all(Array.from({ length: WRITERS }, () => aMachine(ctx, world.company.id, { slots: world.slots })))
+    let stream = await world.listen('manager')
+    const begin = await stream.find(({ name }) => name === 'reset')
+    const first = placeOf(begin.id)
+    // Over the network like the stream: whoever asks without it lets nobody else come to word.
+    const writing = Promise.all(
+      machines.map(async (machine) => {
+        for (let count = 0; count < EACH; count++) await world.restockFromAfar(machine)
+      }),
+    )
+    const ids: string[] = []
+    for (let round = 0; ids.length < total; round++) {
+      // A few events, and the line breaks.
+      const got = () => stream.words.filter(isEvent)
+      await stream.find(() => got().length > round % 5 || ids.length + got().length >= total)
+      stream.close()
+      await stream.ended
+      expect(stream.words.filter(({ name }) => name === 'reset').length).toBe(round === 0 ? 1 : 0)
+      ids.push(...got().map(({ id }) => id))
+      if (ids.length < total) stream = await world.listen('manager', ids.at(-1) ?? begin.id)
+    }
+    await writing
+    expect(ids.map(placeOf)).toEqual(Array.from({ length: total }, (_, index) => first + 1 + index))
+  })
+
+  test('what is told after the lines to the database were cut is heard', async ({ skip }) => {
+    if (missing) skip(missing)
+    const app = await createTestApp(ctx)
+    onTestFinished(() => leave(app))
+    const world = await aWorldNamed(ctx, app)
+    const stream = await world.listen('manager')
+    await stream.find(({ name }) => name === 'reset')
+    await cut()
+    await expect
+      .poll(() =>
+        world.tell({}).then(
+          () => 'told',
+          () => 'away',
+        ),
+      )
+      .toBe('told')
+    await stream.find(isEvent)
+  })
+})
+
+/** Lines that are opened ahead for more requests, now or while it leaves, are waited for like those at work. */
+const leave = (app: FastifyInstance) => {
+  app.server.on('connection', (line) => line.destroy())
+  app.server.closeAllConnections()
+  return app.close()
+}
+
+/** The same people a second time, under other names. */
+async function aWorldNamed(ctx: TestContext, app: FastifyInstance) {
+  await ctx.database.owner.execute(sql`update users set login = login || ' before'`)
+  return aWorld(ctx, app)
+}

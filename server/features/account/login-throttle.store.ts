@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { guesses } from './account.tables.ts'
+
+/** Longer than any window that is counted in. */
+const FORGOTTEN_AFTER = 2 * HOUR
+
+/** Counts one more in the present window, and says how many there are and when the window began. */
+export async function countLoginAttempt(db: Db, key: string, windowLasts: number, now: Moment): Promise<{ count: number; since: Moment }> {
+  const at = sql`${toIso(now)}::timestamptz`
+  // A window that begins ahead of now was opened by a clock that had jumped.
+  const isOver = sql`(guesses.since <= ${toIso(now - windowLasts)}::timestamptz or guesses.since > ${toIso(now + MINUTE)}::timestamptz)`
+  const [row] = await rowsOf<{ count: number; since: Moment }>(
+    db,
+    sql`insert into guesses (key, count, since) values (${key}, 1, ${at})
+      on conflict (key) do update set
+        count = case when ${isOver} then 1 else least(guesses.count + 1, 1000000) end,
+        since = case when ${isOver} then ${at} else guesses.since end
+      returning count, (extract(epoch from since) * 1000)::float8 as since`,
+  )
+  if (!row) throw new Error('an upsert returned no row')
+  return row
+}
+
+/** Takes back one that turned out to be no guess. */
+export async function refundLoginAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .update(guesses)
+    .set({ count: sql`greatest(${guesses.count} - 1, 0)` })
+    .where(eq(guesses.key, key))
+}
+
+export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(guesses).where(eq(guesses.key, key))
+}
+
+/** Rows that somebody else is counting in are left for the next time: waiting for each other would end in a deadlock. */
+export async function purgeLoginAttempts(db: Db, now: Moment): Promise<void> {
+  const old = sql`select key from guesses where since < ${toIso(now - FORGOTTEN_AFTER)}::timestamptz for update skip locked`
+  await db.execute(sql`delete from guesses where key in (${old})`)
+}

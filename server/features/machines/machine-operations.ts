@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { NoteText, withdrawCash, writeNote } from '#contract/machines.ts'
+import { recordWithdrawal } from '../../cash-box/withdrawals.store.ts'
+import { refuse } from '../../http/refusal.ts'
+import { openReviews } from '../../ledger/review-items.ts'
+import { type OperationContext, sequentially, type Warning } from '../../sync/operations.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { writeNoteAt } from './machines-changes.store.ts'
+
+/** The last word stands. */
+const writeDown = sequentially(async (context) => {
+  const { db, person, machineId, operationId, at, body } = context
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  const parsed = v.safeParse(NoteText, body)
+  if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+  const { note } = await writeNoteAt(db, person.companyId, machineId, { note: parsed.output.note || null, at, by: operationId })
+  const answer = { operationId, warnings: warningsOf(context), note }
+  return { answer, changes: [{ kind: 'machine', id: machineId }] }
+})
+
+/** Whoever stood before the machine has taken what lay in it: that stands, whatever they may do by now. */
+const empty = sequentially(async (context) => {
+  const { db, person, machineId, operationId, at } = context
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  await recordWithdrawal(db, person.companyId, { machine: machineId, operation: operationId, user: person.userId, at })
+  const isGone = context.reach.deactivatedAt !== null
+  if (isGone)
+    await openReviews(db, person.companyId, context.receivedAt, [
+      { operation: operationId, kind: 'MACHINE_GONE', machineId, stockPointId: null, details: {} },
+    ])
+  return {
+    answer: { operationId, warnings: warningsOf(context) },
+    changes: [{ kind: 'machine', id: machineId }],
+    news: [{ activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines', ...(isGone ? (['reviews'] as const) : [])] }],
+  }
+})
+
+const warningsOf = ({ late, doubtfulSince, reach }: OperationContext): Warning[] => [
+  ...(late ? [{ code: 'LATE' }] : []),
+  ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
+  ...(reach?.assigned ? [] : [{ code: 'NOT_ASSIGNED' }]),
+  ...(reach?.deactivatedAt == null ? [] : [{ code: 'MACHINE_GONE' }]),
+]
+
+export const machineOperations: readonly OperationEndpoint[] = [
+  { endpoint: writeNote, perform: writeDown },
+  { endpoint: withdrawCash, perform: empty },
+]

@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { editSlots, SlotEdits } from '#contract/slots.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import { decimalsOf, isAmount, toDecimal, toMinor } from '#domain/money.ts'
+import { type FieldConflict, mergeEdit, type SlotEdit } from '#domain/slots/slot-edit.ts'
+import { mayAccess } from '#domain/team/permissions.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { settle } from '../../ledger/settle.ts'
+import { type Done, type OperationContext, sequentially, type Warning } from '../../sync/operations.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { installationsIn } from './planogram.store.ts'
+import { slotsOf } from './slots.store.ts'
+import { type LockedSlot, lockInstallations, lockSlots } from './slots-deeds.store.ts'
+import { type Merged, writeEdits } from './write-edits.ts'
+
+/** Changes slots as their editor meant it. Rights count as they are now: an edit of somebody who has lost them waits in vain. */
+async function performEdit(context: OperationContext): Promise<Done | Refusal> {
+  const { db, person, machineId, body } = context
+  if (!mayAccess(editSlots.who, person)) return refuse('FORBIDDEN')
+  const machine = await visibleMachine(db, person, machineId)
+  if (!machine) return refuse('MACHINE_NOT_FOUND')
+  const parsed = v.safeParse(SlotEdits, body)
+  if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+  if (!parsed.output.every(({ vendPrice }) => isAmount(vendPrice ?? 0, person.currency)))
+    return refuse('INVALID', { detail: `vendPrice: an amount in ${person.currency} has at most ${decimalsOf(person.currency)} decimals.` })
+
+  const edits = parsed.output.map((edit) => readEdit(edit, machine.type, person.currency))
+  const ids = edits.map(({ slotId }) => slotId)
+  if (new Set(ids).size < ids.length) return refuse('INVALID', { detail: 'A slot is changed twice; say once what it shall be.' })
+  const slots = new Map((await lockSlots(db, person.companyId, machineId, ids)).map((slot) => [slot.slotId, slot]))
+
+  const merged: Merged[] = []
+  for (const edit of edits) {
+    const slot = slots.get(edit.slotId)
+    if (!slot) return refuse('SLOT_NOT_FOUND', { detail: `This machine has no slot ${edit.slotId}.`, details: [{ slotId: edit.slotId }] })
+    merged.push({ slot, merge: mergeEdit(edit, slot, () => isNewest(context, slot)) })
+  }
+  const changed = merged.filter(({ merge }) => merge.conflicts.length > 0)
+  if (changed.length > 0) return refuseChanged(changed, person.currency)
+
+  await lockInstallations(db, person.companyId, ids)
+  const given = merged.filter(({ merge }) => merge.apply.productId !== undefined).map(({ slot }) => slot.slotId)
+  const points = await installationsIn(db, person.companyId, given)
+  // An edit may come late and is not asked, so what lies in a slot that changes hands is a manager's to decide.
+  await settle(db, person.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
+  const written = await writeEdits(context, machine.type, merged)
+  if (written instanceof Refusal) return written
+  return {
+    answer: {
+      operationId: context.operationId,
+      slots: await slotsOf(db, person, machineId, ids),
+      warnings: warningsOf(context, merged),
+    } as Done['answer'],
+    changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),
+    news: [{ activity: 'SLOTS_EDITED', at: context.at, machineId, changed: ['slots', 'stock', 'machines', 'reviews'] }],
+    audited: [{ action: 'slots-edited', of: { kind: 'machine', id: machineId }, ...beforeAndAfter(merged) }],
+  }
+}
+
+/** What changed, with prices in minor units. */
+function beforeAndAfter(merged: readonly Merged[]) {
+  const changed = merged.filter(({ merge }) => Object.keys(merge.apply).length > 0)
+  const before = changed.map(({ slot: { slotId, productId, vendPrice, maxQuantity } }) => ({ slotId, productId, vendPrice, maxQuantity }))
+  return { before, after: changed.map(({ slot: { slotId }, merge }) => ({ slotId, ...merge.apply })) }
+}
+
+type RawEdit = v.InferOutput<typeof SlotEdits>[number]
+
+/** The edit with its prices in minor units. A selection of a coffee machine holds no stock, so nothing is said about its maximum. */
+function readEdit({ slotId, base, ...fields }: RawEdit, type: MachineType, currency: string): SlotEdit {
+  const read = ({ vendPrice, maxQuantity, ...rest }: typeof fields) => ({
+    ...rest,
+    ...(vendPrice === undefined ? {} : { vendPrice: vendPrice === null ? null : toMinor(vendPrice, currency) }),
+    ...(maxQuantity === undefined || type === 'COFFEE' ? {} : { maxQuantity }),
+  })
+  return { slotId, ...read(fields), ...(base ? { base: read(base) } : {}) }
+}
+
+/** Whether no later maximum has been said; of two said at once, the one with the greater operation id is the later. */
+const isNewest = ({ at, operationId }: OperationContext, { maxSaidAt, maxSaidBy }: LockedSlot): boolean =>
+  at > maxSaidAt || (at === maxSaidAt && operationId > (maxSaidBy ?? ''))
+
+function refuseChanged(changed: readonly Merged[], currency: string): Refusal {
+  const asSent = ({ field, mine, theirs }: FieldConflict): FieldConflict =>
+    field === 'vendPrice'
+      ? { field, mine: mine === null ? null : toDecimal(mine, currency), theirs: theirs === null ? null : toDecimal(theirs, currency) }
+      : { field, mine, theirs }
+  return refuse('SLOT_CHANGED', {
+    detail: 'Somebody else has changed this meanwhile; nothing of the edit was applied.',
+    details: changed.map(({ slot, merge }) => ({ slotId: slot.slotId, conflicts: merge.conflicts.map(asSent) })),
+  })
+}
+
+const warningsOf = ({ late, doubtfulSince }: OperationContext, merged: readonly Merged[]): Warning[] => [
+  ...(late ? [{ code: 'LATE' }] : []),
+  ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
+  ...merged.flatMap(({ slot: { slotId }, merge }) =>
+    merge.overridden.map(({ mine, theirs }) => ({ code: 'MAXIMUM_OVERRIDDEN', slotId, mine, theirs })),
+  ),
+]
+
+export const slotOperations: readonly OperationEndpoint[] = [{ endpoint: editSlots, perform: sequentially(performEdit) }]

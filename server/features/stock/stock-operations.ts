@@ -1,0 +1,212 @@
+import * as v from 'valibot'
+import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
+import { copySlots, deleteSlot, editSlots } from '#contract/slots.ts'
+import * as contract from '#contract/stock.ts'
+import type { CompanyId, OperationId, ProductId } from '#domain/ids.ts'
+import { changeLines, restockLines } from '#domain/stock/movements.ts'
+import { shortageOf } from '#domain/stock/shortage.ts'
+import { splitOverSlots } from '#domain/stock/split.ts'
+import { toWhole } from '#domain/units.ts'
+import { voidWithdrawal } from '../../cash-box/withdrawals.store.ts'
+import type { EventInput } from '../../events/event-input.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { type Done, type Execute, type OperationContext, type Request, sequentially } from '../../sync/operations.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
+import {
+  awaitOperation,
+  forgetRefill,
+  insertVoid,
+  isSale,
+  type LockedRow,
+  lockingPoints,
+  lockPointsOf,
+  markVoided,
+  operationFor,
+  type StockPoint,
+} from './stock.store.ts'
+
+/** Reads the body as the contract says; what it asks for is then told by the body alone. */
+const saying =
+  <S extends v.GenericSchema>(schema: S, plan: (body: v.InferOutput<S>) => Plan) =>
+  (body: unknown): Plan | Refusal => {
+    const parsed = v.safeParse(schema, body)
+    return parsed.success ? plan(parsed.output) : invalid(parsed.issues[0])
+  }
+
+const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
+
+const restockSlots = saying(contract.RestockSlots, (items) => ({
+  ids: items.map((item) => item.productInstallationId),
+  products: [],
+  mayCount: items.some(({ full }) => full),
+  linesOf: (points) => {
+    const missing = items.find((item) => !points.some(({ id }) => id === item.productInstallationId))
+    if (missing)
+      return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never had a product installation ${missing.productInstallationId}.` })
+    const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
+    const lines = restockLines(
+      items.map(({ productInstallationId: point, quantity, full, maximum }) => ({
+        point,
+        quantity,
+        full,
+        maxQuantity: maximum ?? maximumOf.get(point) ?? null,
+      })),
+    )
+    return { lines, warnings: [] }
+  },
+}))
+
+const restockProducts = saying(contract.RestockProducts, (items) => ({
+  ids: [],
+  products: items.map((item) => item.productId),
+  mayCount: items.some(({ full }) => full),
+  linesOf: (points) => {
+    const parts = items.map(({ productId, quantity, full, maximum }) => ({
+      productId,
+      // One maximum says nothing of several slots.
+      maximum: placesOf(points, productId).length === 1 ? maximum : undefined,
+      parts: splitOverSlots(placesOf(points, productId).map(splitPoint), quantity, full),
+    }))
+    const missing = parts.find(({ productId }) => placesOf(points, productId).length === 0)
+    if (missing) return refuse('STOCK_POINT_NOT_FOUND', { detail: `This machine never held product ${missing.productId}.` })
+    const maximumOf = new Map(points.map(({ id, maxQuantity }) => [id, maxQuantity]))
+    const lines = restockLines(
+      parts.flatMap((part) => part.parts.map((item) => ({ ...item, maxQuantity: part.maximum ?? maximumOf.get(item.point) ?? null }))),
+    )
+    return { lines, warnings: [] }
+  },
+}))
+
+const change = saying(contract.InventoryChange, ({ type, stocks }) => ({
+  ids: stocks.flatMap((stock) => ('productInstallationId' in stock ? [stock.productInstallationId] : [])),
+  products: stocks.flatMap((stock) => ('productInstallationId' in stock ? [] : [stock.productId])),
+  mayCount: true,
+  linesOf: (points) => {
+    const targets = stocks.map((stock) => ({
+      stock,
+      point:
+        'productInstallationId' in stock
+          ? points.find(({ id }) => id === stock.productInstallationId)
+          : placesOf(points, stock.productId)[0],
+    }))
+    const items = targets.flatMap(({ stock, point }) =>
+      point ? [{ point: point.id, quantity: stock.quantity, shown: stock.baseQuantity ?? toWhole(point.level.quantity) }] : [],
+    )
+    if (items.length < targets.length) return refuse('STOCK_POINT_NOT_FOUND', { detail: 'This machine never held one of these.' })
+    if (new Set(items.map(({ point }) => point)).size < items.length)
+      return refuse('DUPLICATED_STOCK_POINT', { detail: 'A place is counted twice; say once how much lies there.' })
+    const increases = type === 'ADJUST' ? [] : items.filter(({ quantity, shown }) => quantity > shown)
+    const warnings = increases.map(({ point }) => ({ code: 'TREATED_AS_ADJUSTMENT', productInstallationId: point }))
+    return { lines: changeLines(type, items), warnings }
+  },
+}))
+
+const planners = new Map([
+  [contract.restockSlots.name as string, restockSlots],
+  [contract.restockProducts.name, restockProducts],
+  [contract.changeInventory.name, change],
+  [contract.changeCoffeeInventory.name, change],
+])
+
+function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
+  if (call === contract.changeCoffeeInventory.name && reach && reach.type !== 'COFFEE')
+    return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters; change the inventory of its slots.' })
+  const plan = saidBy(call, body)
+  return plan instanceof Refusal || reach ? plan : refuse('MACHINE_NOT_FOUND')
+}
+
+const saidBy = (call: string, body: unknown): Plan | Refusal => planners.get(call)?.(body) ?? refuse('UNKNOWN_CALL')
+
+const record: Execute = Object.assign(
+  (contexts: readonly OperationContext[], known?: readonly unknown[]) => recordAll(contexts, planOf, known as LockedRow[] | undefined),
+  {
+    ahead: (company: CompanyId, requests: readonly Request[]) => {
+      const plans = requests.map((request) => ({ request, plan: saidBy(request.call, request.body) }))
+      return lockingPoints(
+        company,
+        plans.flatMap(({ request, plan }) => (plan instanceof Refusal ? [] : [askedBy(request, plan)])),
+      )
+    },
+  },
+)
+
+/** What is not undone but written anew. */
+const LASTING: readonly string[] = [editSlots.name, deleteSlot.name, copySlots.name, writeNote.name, recordAudit.name]
+
+const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
+
+async function undo(context: OperationContext): Promise<Done | Refusal> {
+  const parsed = v.safeParse(Undone, context.body)
+  if (!parsed.success) return invalid(parsed.issues[0])
+  if (!context.reach) return refuse('MACHINE_NOT_FOUND')
+  const { operationId } = parsed.output
+  const { db, person } = context
+  await awaitOperation(db, person.companyId, operationId, person.userId, context.receivedAt)
+  const undone = await operationFor(db, person.companyId, operationId)
+  // A person undoes their own work; a manager anybody's. What has not arrived yet is judged when it does: it counts for nothing.
+  const isTheirs = undone === null || undone.userId === person.userId || person.companyRole === 'ROLE_MANAGER'
+  if (undone === null && (await isSale(db, person.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
+  if (!isTheirs || (undone && (undone.machineId !== context.machineId || LASTING.includes(undone.call))))
+    return refuse('OPERATION_NOT_FOUND')
+  await insertVoid(db, person.companyId, operationId, context.operationId)
+  const points = await lockPointsOf(db, person.companyId, operationId)
+  await markVoided(db, person.companyId, operationId)
+  if (undone?.call === withdrawCash.name) await voidWithdrawal(db, person.companyId, context.machineId, operationId)
+  if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
+    await forgetRefill(db, person.companyId, context.machineId, operationId)
+  const levels = await refold(context, points)
+  return {
+    answer: {
+      operationId: context.operationId,
+      stocks: points.map(({ id, productId }) => ({
+        productInstallationId: id,
+        productId,
+        added: null,
+        currentQuantity: toWhole(levels.get(id)?.quantity ?? 0),
+      })),
+      warnings: [],
+    } as Done['answer'],
+    changes: [
+      { kind: 'inventory', id: context.machineId },
+      { kind: 'machine', id: context.machineId },
+    ],
+    news: [undoing(context, operationId, undone?.call ?? null)],
+    audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
+  }
+}
+
+/** An undo is of the kind of what it takes back. */
+const undoing = ({ at, machineId }: OperationContext, undoes: OperationId, call: string | null): EventInput =>
+  call === withdrawCash.name
+    ? { activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'], details: { undoes } }
+    : { activity: 'MACHINE_STOCK_CHANGED', at, machineId, changed: ['stock', 'machines', 'reviews'], details: { undoes } }
+
+/** Where a product lies: in its open slots or its canister; where it lies no more, in the place it left last. */
+function placesOf(points: readonly StockPoint[], product: ProductId): StockPoint[] {
+  const all = points.filter(({ productId }) => productId === product)
+  const open = all.filter(({ removedAt }) => removedAt === null)
+  return open.length > 0 ? open : all.toSorted((a, b) => (b.removedAt ?? 0) - (a.removedAt ?? 0)).slice(0, 1)
+}
+
+const splitPoint = ({ id, slotId, slotNumber, maxQuantity, level }: StockPoint) => ({
+  point: id,
+  slotId: slotId ?? 0,
+  slotNumber: slotNumber ?? '',
+  maxQuantity,
+  shortage: shortageOf(toWhole(level.quantity), maxQuantity),
+})
+
+const recording = <E extends OperationEndpoint['endpoint']>(endpoint: E): OperationEndpoint => ({
+  endpoint,
+  perform: record,
+  together: true,
+})
+
+export const stockOperations: readonly OperationEndpoint[] = [
+  recording(contract.restockSlots),
+  recording(contract.restockProducts),
+  recording(contract.changeInventory),
+  recording(contract.changeCoffeeInventory),
+  { endpoint: contract.voidOperation, perform: sequentially(undo) },
+]

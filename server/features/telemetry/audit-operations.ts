@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { AuditFile, MAX_READ_OUT_LENGTH, recordAudit } from '#contract/machines.ts'
+import { fromIso } from '#domain/time.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { sequentially, type Warning } from '../../sync/operations.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { answerOf } from './audits.handlers.ts'
+import { auditIn, recordReading } from './audits.ts'
+import { newsOf } from './tell.ts'
+
+/** Whoever read the machine out has its counters: they stand, whatever that person may do by now. */
+const readOut = sequentially(async ({ db, person, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
+  if (!reach) return refuse('MACHINE_NOT_FOUND')
+  const parsed = v.safeParse(AuditFile, body)
+  if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
+  const { file, readAt, readAtFrom, confirm } = parsed.output
+  const reading = auditIn(file, person.currency)
+  if (reading instanceof Refusal) return reading
+  const { companyId: company, userId: user } = person
+  const recorded = await recordReading(
+    db,
+    { ...(await companyWays(db, company)), company, machine: machineId, receivedAt },
+    {
+      id: operationId,
+      said: readAt ? fromIso(readAt) : null,
+      saidFrom: readAtFrom ?? null,
+      user,
+      device: null,
+      file,
+      reading,
+      isConfirmed: confirm && person.companyRole === 'ROLE_MANAGER',
+    },
+  )
+  const { kind, warnings, reasons, hasChanged } = recorded
+  const codes = [
+    ...(late ? ['LATE'] : []),
+    ...(doubtfulSince === null ? [] : ['DOUBTFUL_CLOCK']),
+    ...(reach.assigned ? [] : ['NOT_ASSIGNED']),
+    ...(reach.deactivatedAt === null ? [] : ['MACHINE_GONE']),
+    ...(kind === 'known' ? ['AUDIT_KNOWN'] : []),
+    ...(kind === 'held' ? ['AUDIT_HELD'] : []),
+    ...reasons.map(({ code }) => code),
+    ...warnings,
+  ]
+  const { changes, news } = newsOf({ machine: machineId, stock: true }, receivedAt)
+  return {
+    answer: {
+      operationId,
+      warnings: codes.map((code): Warning => ({ code })),
+      ...answerOf(recorded, person.companyRole === 'ROLE_MANAGER'),
+    },
+    changes,
+    news: hasChanged ? news : [],
+  }
+})
+
+/** In JSON each end of a line is two letters more. */
+export const AUDIT_BYTES = 1.5 * MAX_READ_OUT_LENGTH
+
+export const auditOperations: readonly OperationEndpoint[] = [{ endpoint: recordAudit, perform: readOut, bodyLimit: AUDIT_BYTES }]

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { changeWarehouse, WarehouseChange } from '#contract/warehouse.ts'
+import type { EventInput } from '../../events/event-input.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { type Done, sequentially } from '../../sync/operations.ts'
+import type { WarehouseOperationEndpoint } from '../../sync/serve-operation.ts'
+import { recordChange } from './record-change.ts'
+
+type Told = Pick<EventInput, 'at' | 'by' | 'operation' | 'details' | 'note'>
+
+/** What open screens are told of a change, and what is kept of it. */
+export const inventoryChanged = (told: Told): EventInput => ({
+  activity: 'INVENTORY_CHANGED',
+  machineId: null,
+  changed: ['warehouse'],
+  ...told,
+})
+
+const record = sequentially<null>(async ({ db, person, operationId, at, body, late, doubtfulSince }): Promise<Done | Refusal> => {
+  const said = v.safeParse(WarehouseChange, body)
+  if (!said.success) return refuse('INVALID', { detail: said.issues[0].message })
+  const { type, note, items } = said.output
+  const recorded = await recordChange(db, person.companyId, {
+    operation: operationId,
+    at,
+    type,
+    note: note || null,
+    items,
+    purchase: null,
+  })
+  if (recorded instanceof Refusal) return recorded
+  const warnings = [...(late ? [{ code: 'LATE' }] : []), ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }])]
+  return {
+    answer: { operationId, items: recorded, warnings } as Done['answer'],
+    changes: [],
+    news: [inventoryChanged({ at, details: { stockChangeType: type, message: note || null } })],
+  }
+})
+
+export const warehouseOperations: readonly WarehouseOperationEndpoint[] = [{ endpoint: changeWarehouse, perform: record }]

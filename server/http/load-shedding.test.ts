@@ -1,0 +1,238 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { countDatabaseTime } from '../db/client.ts'
+import { admissionFor, createLoadShedder, type Rank, TooBusy } from './load-shedding.ts'
+
+/** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
+function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
+  let at = 0
+  const ends: (() => void)[] = []
+  const measureDatabaseTime = async <T>(work: () => Promise<T>, tell: (ms: number) => void) => {
+    const result = await work()
+    tell(keptMs ?? 0)
+    return result
+  }
+  const gate = createLoadShedder({ atOnce, now: () => at, measureDatabaseTime })
+  const work = () => new Promise<void>((end) => ends.push(end))
+  /** It looks up once more after the last who came. */
+  const settled = async () => {
+    for (let turn = 0; turn < 3; turn++) await new Promise((next) => setImmediate(next))
+  }
+  return {
+    come: () => gate.check('read'),
+    wait: (ms: number) => {
+      at += ms
+    },
+    settled,
+    enter: (rank: Rank, flow?: string) =>
+      gate.through(rank, work, flow).then(
+        () => 'served',
+        (error: unknown) => (error instanceof TooBusy ? 'sent away' : error),
+      ),
+    serve: async (tookMs: number) => {
+      await settled()
+      at += tookMs
+      ends.shift()?.()
+      await settled()
+    },
+    working: () => ends.length,
+  }
+}
+
+/** As long as each of these takes is what the gate then expects. */
+async function accustomed(tookMs: number, ranks: readonly Rank[] = ['work']) {
+  const gate = aGate()
+  for (let index = 0; index < 200 * ranks.length; index++) {
+    const entered = gate.enter(ranks[index % ranks.length] as Rank)
+    await gate.serve(tookMs)
+    await entered
+  }
+  return gate
+}
+
+describe('a gate', () => {
+  it('lets no more in at once than it was told, and the others in their turn', async () => {
+    const gate = aGate()
+    const all = [gate.enter('read'), gate.enter('read'), gate.enter('read')]
+    for (let served = 0; served < 3; served++) {
+      await gate.serve(1)
+      expect(gate.working()).toBe(served < 2 ? 1 : 0)
+    }
+    expect(await Promise.all(all)).toEqual(['served', 'served', 'served'])
+  })
+
+  it('sends reads away before work, and both at once rather than late', async () => {
+    const gate = await accustomed(10)
+    const entered = Array.from({ length: 17 }, () => gate.enter('work'))
+    expect(await gate.enter('read')).toBe('sent away')
+    const more = Array.from({ length: 10 }, () => gate.enter('work'))
+    expect(await gate.enter('work')).toBe('sent away')
+    for (let served = 0; served < 27; served++) await gate.serve(10)
+    expect(new Set(await Promise.all([...entered, ...more]))).toEqual(new Set(['served']))
+    const after = gate.enter('read')
+    await gate.serve(10)
+    expect(await after).toBe('served')
+  })
+
+  it('sends nobody away where few wait, however slow it is', async () => {
+    const gate = await accustomed(5_000)
+    const entered = Array.from({ length: 5 }, () => gate.enter('read'))
+    expect(await gate.enter('read')).toBe('sent away')
+    for (let served = 0; served < 5; served++) await gate.serve(5_000)
+    expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
+  })
+
+  it('sees everybody who has come before it serves the next, unless they come without end', async () => {
+    const gate = aGate()
+    const comeAndLook = async (passingMs: number) => {
+      for (let turn = 0; turn < 10; turn++) {
+        gate.come()
+        gate.wait(passingMs)
+        await new Promise((next) => setImmediate(next))
+      }
+    }
+    const first = gate.enter('work')
+    await comeAndLook(0)
+    expect(gate.working()).toBe(0)
+    await gate.serve(10)
+    expect(await first).toBe('served')
+
+    const second = gate.enter('work')
+    await comeAndLook(5)
+    expect(gate.working()).toBe(1)
+    await gate.serve(10)
+    expect(await second).toBe('served')
+  })
+
+  it('keeps nobody who works waiting behind devices, however many come', async () => {
+    const gate = await accustomed(10, ['work', 'telling'])
+    const devices = Array.from({ length: 40 }, () => gate.enter('telling'))
+    const person = gate.enter('work')
+    // The first device and the person, each through a door of their own.
+    await gate.serve(10)
+    await gate.serve(10)
+    expect(await person).toBe('served')
+    for (let served = 0; served < 40; served++) await gate.serve(10)
+    const said = await Promise.all(devices)
+    expect(said.filter((word) => word === 'served').length).toBeGreaterThan(10)
+    expect(said).toContain('sent away')
+  })
+
+  it('sends away at once where those at work do not come to an end', async () => {
+    const gate = await accustomed(1)
+    const entered = Array.from({ length: 6 }, () => gate.enter('work'))
+    gate.wait(1_000)
+    expect(await gate.enter('work')).toBe('sent away')
+    for (let served = 0; served < 6; served++) await gate.serve(1)
+    expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
+  })
+
+  it('hostile use: gives each company its turn, however many requests of another wait', async () => {
+    const gate = await accustomed(10)
+    const greedy = Array.from({ length: 20 }, () => gate.enter('work', 'company 1'))
+    const modest = gate.enter('work', 'company 2')
+    // The one at work ends, and the next is the other company's.
+    await gate.serve(10)
+    await gate.serve(10)
+    expect(await Promise.race([modest, Promise.resolve('waits')])).toBe('served')
+    for (let served = 0; served < 20; served++) await gate.serve(10)
+    await Promise.all(greedy)
+  })
+
+  it('hostile use: sends away the company that has too many waiting, and no other', async () => {
+    const gate = await accustomed(10)
+    const greedy = Array.from({ length: 40 }, () => gate.enter('read', 'company 1'))
+    const modest = gate.enter('read', 'company 2')
+    for (let served = 0; served < 40; served++) await gate.serve(10)
+    expect(await Promise.all(greedy)).toContain('sent away')
+    expect(await modest).toBe('served')
+  })
+
+  it('hostile use: leaves places free of a company while others are active, and gives it all when it is alone', async () => {
+    const gate = aGate(8)
+    const alone = Array.from({ length: 8 }, () => gate.enter('work', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(8)
+    for (let served = 0; served < 8; served++) await gate.serve(1)
+    await Promise.all(alone)
+    const other = gate.enter('work', 'company 2')
+    const greedy = Array.from({ length: 8 }, () => gate.enter('work', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(5)
+    for (let served = 0; served < 9; served++) await gate.serve(1)
+    expect(new Set(await Promise.all([other, ...greedy]))).toEqual(new Set(['served']))
+  })
+
+  it('hostile use: serves others between two long requests of one company, and lets it go on after a rest', async () => {
+    const gate = aGate(2, { keptMs: 400 })
+    const other = gate.enter('read', 'company 2')
+    await gate.serve(1)
+    await other
+    const long = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
+    await gate.serve(400)
+    expect(gate.working()).toBe(0)
+    gate.wait(999)
+    const again = gate.enter('read', 'company 3')
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    gate.wait(1)
+    await gate.serve(1)
+    await again
+    expect(gate.working()).toBe(1)
+    await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served'])
+  })
+
+  it('lets a company go on after its rest where nobody else comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const gate = aGate(2, { keptMs: 400 })
+    const other = gate.enter('read', 'company 2')
+    await gate.serve(1)
+    await other
+    const long = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
+    await gate.serve(400)
+    expect(gate.working()).toBe(0)
+    gate.wait(1_001)
+    vi.advanceTimersByTime(1_001)
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served'])
+  })
+
+  it('gives a company that is alone no rest', async () => {
+    const gate = aGate(2, { keptMs: 400 })
+    const long = ['company 1', 'company 1', 'company 1'].map((flow) => gate.enter('read', flow))
+    await gate.serve(400)
+    expect(gate.working()).toBe(2)
+    for (let served = 0; served < 2; served++) await gate.serve(1)
+    expect(await Promise.all(long)).toEqual(['served', 'served', 'served'])
+  })
+})
+
+describe('the gate of a database', () => {
+  it.each([
+    ['embedded', 1],
+    ['postgresql', 0],
+  ] as const)('gives rest after a long transaction where it keeps others out: %s', async (kind, waiting) => {
+    let at = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => at)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    const gate = admissionFor({ kind, atOnce: 2 })
+    await gate.through('read', async () => {}, 'company 2')
+    const long = () =>
+      countDatabaseTime(async () => {
+        at += 400
+      })
+    await gate.through('read', long, 'company 1')
+    const next = gate.through('read', async () => {}, 'company 1')
+    expect(gate.state().waiting).toBe(waiting)
+    at += 1_001
+    vi.advanceTimersByTime(1_001)
+    await next
+  })
+})

@@ -1,0 +1,124 @@
+import { Resolver } from 'node:dns/promises'
+import { request as plainly } from 'node:http'
+import { request as sealed } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/**
+ * The way out to an address that somebody else chose: never to this machine, its network or a cloud's metadata, however the address is
+ * written and whatever its name resolves to. What the settings name goes out by `fetch`: whoever runs the server may ask their own.
+ */
+export type SafeFetch = {
+  /** Networks of one's own that may be reached nevertheless, also without TLS and at any port. */
+  own: BlockList
+  addressesOf(name: string, signal: AbortSignal): Promise<string[]>
+}
+
+export type ErrorText = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
+
+/** Nothing came back, and why. */
+export class NoAnswer extends Error {
+  readonly trouble: ErrorText
+  constructor(trouble: ErrorText) {
+    super(`no answer: ${trouble}`)
+    this.trouble = trouble
+  }
+}
+
+/** Where TLS is spoken. */
+const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
+
+const HIDDEN = new BlockList()
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3', '168.63.129.16/32'],
+])
+  add(HIDDEN, network, 'ipv4')
+// Of what is given out (2000::/3): Teredo and its kin, documentation, and 6to4, which may hold any address of the other kind.
+for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(HIDDEN, network, 'ipv6')
+const GIVEN_OUT = new BlockList()
+add(GIVEN_OUT, '2000::/3', 'ipv6')
+
+function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6') {
+  const [address = '', bits] = network.split('/')
+  list.addSubnet(address, Number(bits), family)
+}
+
+export function networksOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) add(list, network, network.includes(':') ? 'ipv6' : 'ipv4')
+  return list
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? ('ipv6' as const) : ('ipv4' as const))
+const isOwn = (own: BlockList, address: string) => own.check(address, familyOf(address))
+
+/** Whether an address is one of the wide world; IPv6 that wraps another address is not. */
+export const isPublic = (address: string): boolean => {
+  const family = familyOf(address)
+  return isIP(address) !== 0 && !HIDDEN.check(address, family) && (family === 'ipv4' || GIVEN_OUT.check(address, family))
+}
+
+/** Asked of name servers, and not as programs usually do: those wait on the few threads that passwords and files need too. */
+async function askNameServers(name: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true })
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+export const createSafeFetch = (own: readonly string[], addressesOf = askNameServers): SafeFetch => ({ own: networksOf(own), addressesOf })
+
+/** What can be seen of an address before anybody is asked; `may`: it is worth trying. */
+export function mayBeReached({ own }: Pick<SafeFetch, 'own'>, address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password, port, hostname, hash } = new URL(address)
+  if ((protocol !== 'https:' && protocol !== 'http:') || username || password || hash) return false
+  const host = bare(hostname)
+  if (isIP(host) && isOwn(own, host)) return true
+  // Only a network of one's own is spoken to without TLS; to which a name leads is known when it is asked.
+  if (protocol === 'http:' || !PORTS.has(port)) return own.rules.length > 0 && !isIP(host)
+  return isIP(host) ? isPublic(host) : true
+}
+
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+
+export type Asking = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
+
+/**
+ * Asks, and gives the status of the answer, of which nothing else is read. The name is resolved once, all that it leads to is looked
+ * at, and those very addresses are connected to: a name that answers otherwise the next time leads nowhere else. No redirect is followed.
+ */
+export async function statusFrom(way: SafeFetch, address: string, { method, headers, body, patienceMs }: Asking): Promise<number> {
+  if (!mayBeReached(way, address)) throw new NoAnswer('ADDRESS')
+  const url = new URL(address)
+  const signal = AbortSignal.timeout(patienceMs)
+  const found = await addressesOf(way, bare(url.hostname), signal)
+  const isAllOwn = found.every((one) => isOwn(way.own, one))
+  if (!isAllOwn && (url.protocol === 'http:' || !PORTS.has(url.port) || !found.every((one) => isOwn(way.own, one) || isPublic(one))))
+    throw new NoAnswer('ADDRESS')
+  const all = found.map((one) => ({ address: one, family: isIP(one) }))
+  // Answered later, as by any lookup: a connection that fails at once, as to IPv6 where there is none, would have no listener for its
+  // error yet, and end the process.
+  const lookup = ((_name, options, done) =>
+    setImmediate(() => (options.all ? done(null, all) : done(null, all[0]?.address ?? '', all[0]?.family)))) as LookupFunction
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === 'http:' ? plainly : sealed
+    const asked = ask(url, { method, headers, lookup, signal, agent: false, maxHeaderSize: 16_384 }, (answer) => {
+      resolve(answer.statusCode ?? 0)
+      answer.on('error', () => {})
+      asked.destroy()
+    })
+    asked.on('error', (error) => reject(new NoAnswer(signal.aborted ? 'TIMEOUT' : troubleIn(error))))
+    asked.end(body)
+  })
+}
+
+async function addressesOf(way: SafeFetch, host: string, signal: AbortSignal): Promise<string[]> {
+  if (isIP(host)) return [host]
+  const found = await way.addressesOf(host, signal).catch(() => [])
+  if (found.length === 0) throw new NoAnswer(signal.aborted ? 'TIMEOUT' : 'NAME')
+  return found
+}
+
+const troubleIn = (error: Error & { code?: string }): ErrorText =>
+  /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '') ? 'TLS' : 'CONNECTION'

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY } from '#domain/time.ts'
+import { aClock, aUser, signedIn } from '../../tests/support/test-context.ts'
+import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
+import { rowsOf } from '../db/client.ts'
+import { runDueJobs } from '../jobs/run-jobs.ts'
+
+let world: TwoCompanies
+const clock = aClock()
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+})
+afterAll(() => world.close())
+
+const groups = async () => ((await world.manager.call('GET', '/groups')).json().data as { name: string }[]).map(({ name }) => name)
+const add = (name: string, key: string, call = world.manager.call) => call('POST', '/groups', { name }, { 'idempotency-key': key })
+
+test('a write that is sent again with its key is answered as before, and done once', async () => {
+  const key = randomUUID()
+  const [first, second] = [await add('North', key), await add('North', key)]
+  expect(first.statusCode).toBe(201)
+  expect([second.statusCode, second.json()]).toEqual([201, first.json()])
+  expect([first, second].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true'])
+  expect((await groups()).filter((name) => name === 'North')).toHaveLength(1)
+})
+
+test('sent many times in one moment, it is done once', async () => {
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => add('South', key)))
+  for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
+  expect((await groups()).filter((name) => name === 'South')).toHaveLength(1)
+})
+
+test('a key says one thing only, for one person', async () => {
+  const key = randomUUID()
+  const other = { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' }
+  const { machineGroupId: id } = (await add('East', key)).json().data
+  expect((await add('West', key)).json()).toMatchObject(other)
+  expect((await world.manager.call('PATCH', `/groups/${id}`, { name: 'East' }, { 'idempotency-key': key })).json()).toMatchObject(other)
+  expect((await add('West', key, world.rival.call)).statusCode).toBe(201)
+  expect(await groups()).not.toContain('West')
+  expect((await add('West', 'not a key')).json()).toMatchObject({ status: 400, code: 'MALFORMED' })
+})
+
+test('hostile use: a person who sends the key of a colleague is answered with their own write', async () => {
+  const { login, password } = await aUser(world.ctx, { id: world.company })
+  const colleague = callerWith(world.app, await signedIn(world.app, login, password))
+  const key = randomUUID()
+  const first = await add('Mine', key)
+  const theirs = await add('Theirs', key, colleague)
+  expect(theirs.statusCode).toBe(201)
+  expect((await add('Theirs', key, colleague)).json()).toEqual(theirs.json())
+  expect((await add('Mine', key)).json()).toEqual(first.json())
+})
+
+test('what was refused did nothing, and is looked at anew', async () => {
+  const key = randomUUID()
+  const name = 'Riverside'
+  const rename = (id: number) => world.manager.call('PATCH', `/groups/${id}`, { name }, { 'idempotency-key': key })
+  expect((await rename(999_999)).statusCode).toBe(404)
+  const { machineGroupId } = (await add('Harbour', randomUUID())).json().data
+  expect((await rename(machineGroupId)).statusCode).toBe(200)
+  expect(await groups()).toContain(name)
+})
+
+test('answers are kept for 90 days', async () => {
+  const forget = () => runDueJobs({ ...world.ctx, log: world.app.log })
+  const kept = () => rowsOf(world.ctx.database.owner, sql`select key from answered_writes`)
+  expect(await kept()).not.toHaveLength(0)
+  clock.pass(90 * DAY - 1)
+  await forget()
+  expect(await kept()).not.toHaveLength(0)
+  clock.pass(DAY + 1)
+  await forget()
+  expect(await kept()).toHaveLength(0)
+})

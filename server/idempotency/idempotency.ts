@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Uuid } from '#contract/fields.ts'
+import type { OperationId } from '#domain/ids.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { seal, unseal } from '../secrets.ts'
+import { claimKey, releaseKey, storeResponse, type Write } from './idempotency.store.ts'
+
+/** The key that a request was sent with, if any. */
+export function keyOf({ headers }: FastifyRequest): OperationId | undefined | Refusal {
+  const key = v.safeParse(v.optional(Uuid), headers['idempotency-key'])
+  return key.success ? key.output : refuse('MALFORMED', { detail: `idempotency-key: ${key.issues[0].message}` })
+}
+
+/**
+ * Does a keyed write of a person once, however often it is sent: whoever sends it again is told what the first was answered. One that
+ * was refused changed nothing, and is looked at anew. `input` is what was checked.
+ */
+export async function withIdempotency<T>(
+  endpoint: Endpoint,
+  input: unknown,
+  caller: RequestContext,
+  handle: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const key = endpoint.keyed ? keyOf(caller.request) : undefined
+  if (key === undefined) return handle()
+  if (key instanceof Refusal) return key
+  const { db, person, ctx, reply } = caller
+  const secret = endpoint.keyed === 'sealed' && ctx.keyFor('answers')
+  const boundTo = `${person.companyId} answers ${person.userId} ${key}`
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([endpoint.name, input]))
+    .digest('base64url')
+  const write: Write = { company: person.companyId, user: person.userId, key, bodyHash, at: ctx.now() }
+  const before = await claimKey(db, write)
+  if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
+  if (before) {
+    const opened = secret && unseal(secret, String(before.answer), boundTo)
+    // Sealed by a key that is no more: nobody can tell what was answered.
+    if (opened === null) return refuse('IDEMPOTENCY_KEY_REUSED')
+    void reply.header('idempotency-replayed', 'true')
+    return (opened ? JSON.parse(opened) : before.answer) as T
+  }
+  const answer = await handle()
+  if (answer instanceof Refusal) await releaseKey(db, write)
+  else await storeResponse(db, write, secret ? seal(secret, JSON.stringify(answer), boundTo) : answer)
+  return answer
+}

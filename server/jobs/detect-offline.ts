@@ -1,0 +1,27 @@
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
+import { expireCommands, whoseCommandsRanOut } from '../features/telemetry/commands.store.ts'
+import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
+import type { Job } from './job.ts'
+import { lastAtWork } from './jobs.store.ts'
+
+/** Looks each minute which machines have fallen silent; a little less, since no two looks are a whole minute apart. */
+export const detectOffline: Job = {
+  name: 'silence',
+  everyMs: MINUTE - 10 * SECOND,
+  run: async (ctx) => {
+    const now = ctx.now()
+    for (const { company } of await ctx.database.asSystem((db) => whoseCommandsRanOut(db, now)))
+      await ctx.database.withTenant(company, async (db) => tellOutcomes(db, company, await expireCommands(db, company, now), now))
+    const machines = await ctx.database.asSystem((db) => whoMayBeSilent(db, now))
+    const before = await ctx.database.asSystem((db) => lastAtWork(db, now - 10 * SECOND))
+    for (const company of new Set(machines.map((one) => one.company))) {
+      const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)
+      await ctx.database.withTenant(company, (db) => showSilence(db, company, own, now, { since: listeningSince(before, now) }))
+    }
+    return 'well'
+  },
+}
+
+/** While no server was at work nobody could hear machines: that is no silence of theirs. Null: servers were at work all along. */
+const listeningSince = (before: Moment | null, now: Moment): Moment | null => (before === null || now - before > 5 * MINUTE ? now : null)

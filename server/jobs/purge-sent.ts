@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
+import { companyIds } from '../audit-log/audit-log.store.ts'
+import { FILES_KEPT } from '../files/ordered-files.store.ts'
+import type { Job } from './job.ts'
+
+/** Long enough to answer "did that mail go out?". */
+const SENT_KEPT = 90 * DAY
+/** The debugger shows the latest lines, and a device may write thousands a day. */
+const LOGS_KEPT = 30 * DAY
+/** A mail of one week must not go out twice, whatever the clock does in between. */
+const WEEKS_KEPT = 400 * DAY
+
+const statements = (company: CompanyId, now: Moment): SQL[] => {
+  const before = (kept: number) => sql`${toIso(now - kept)}::timestamptz`
+  return [
+    sql`delete from mails where company_id = ${company} and sent_at < ${before(SENT_KEPT)}`,
+    // One that nobody took is given up within a day or so.
+    sql`delete from mails where company_id = ${company} and sent_at is null and asked_at < ${before(SENT_KEPT)}`,
+    sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(FILES_KEPT)}`,
+    sql`delete from device_logs where company_id = ${company} and at < ${before(LOGS_KEPT)}`,
+    sql`delete from weekly_mails where company_id = ${company} and asked_at < ${before(WEEKS_KEPT)}`,
+  ]
+}
+
+/** Records of what was sent or logged long ago, company by company. */
+export const purgeSentJob: Job = {
+  name: 'forget-sent',
+  everyMs: DAY,
+  steady: true,
+  run: async ({ database, now }) => {
+    for (const company of await database.asSystem(companyIds))
+      for (const statement of statements(company, now())) await database.withTenant(company, (db) => db.execute(statement))
+    return 'well'
+  },
+}

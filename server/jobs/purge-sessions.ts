@@ -1,0 +1,14 @@
+import { DAY } from '#domain/time.ts'
+import { forgetOldSessions } from '../features/account/sessions.store.ts'
+import type { Job } from './job.ts'
+
+/** Sessions that nothing can continue. */
+export const purgeSessionsJob: Job = {
+  name: 'forget-sessions',
+  everyMs: DAY,
+  steady: true,
+  run: async ({ database, now }) => {
+    await database.asSystem((db) => forgetOldSessions(db, now()))
+    return 'well'
+  },
+}

@@ -1,0 +1,95 @@
+import type { CompanyId, OperationId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
+import { createBatcher } from '../batching.ts'
+import { DatabaseAway } from '../db/client.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { type Execute, executeOperations, type Outcome, type Request } from './operations.ts'
+
+/** So many share a transaction at most: what they touch is locked until it ends. */
+export const MAX_BATCH = 100
+
+/** So many are worth a transaction of their own, beside the one that is under way. */
+const MIN_PARALLEL_BATCH = 25
+
+/** One that has taken so long waits for something: what comes then does not wait for it. */
+const SLOW_BATCH_MS = 0.25 * SECOND
+
+/** Does operations of one company and one deed that may share a transaction with others' of the same. */
+export type ExecuteBatched = (requests: readonly Request[], operation: Execute) => Promise<Outcome[]>
+
+type Asking = {
+  requests: readonly Request[]
+  operation: Execute
+  done(outcomes: Outcome[]): void
+  failed(error: unknown): void
+}
+
+/**
+ * The transactions of one company end one after the other, since each takes a number of its feed. Whatever comes while some are
+ * under way shares the next.
+ */
+export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
+  const lines = new Map<CompanyId, (asking: Asking) => void>()
+  const lineOf = (company: CompanyId) => {
+    const line = lines.get(company) ?? openLine(ctx)
+    lines.set(company, line)
+    return line
+  }
+  return (requests, operation) =>
+    new Promise((done, failed) => {
+      const [first] = requests
+      if (first) lineOf(first.person.companyId)({ requests, operation, done, failed })
+      else done([])
+    })
+}
+
+function openLine(ctx: AppContext): (asking: Asking) => void {
+  let begun = 0
+  const serve = (waiting: Asking[]) => {
+    begun = performance.now()
+    return doAll(ctx, takeFitting(waiting))
+  }
+  return createBatcher(
+    serve,
+    (waiting, underWay) => underWay < 2 && (countOf(waiting) >= MIN_PARALLEL_BATCH || performance.now() - begun > SLOW_BATCH_MS),
+  )
+}
+
+const countOf = (waiting: readonly Asking[]) => waiting.reduce((sum, { requests }) => sum + requests.length, 0)
+
+/** Takes the first from a line, and of those behind what may share its transaction. */
+function takeFitting(waiting: Asking[]): Asking[] {
+  const taken: Asking[] = []
+  const keys = new Set<OperationId>()
+  for (const asking of [...waiting]) {
+    if (taken.length > 0 && !fits(asking, taken, keys)) continue
+    taken.push(asking)
+    for (const { operationId } of asking.requests) keys.add(operationId)
+    waiting.splice(waiting.indexOf(asking), 1)
+  }
+  return taken
+}
+
+/** No key twice in one transaction: the second asks for what the first has done. An outside system's deeds are written as its own. */
+const fits = ({ operation, requests }: Asking, taken: readonly Asking[], keys: ReadonlySet<OperationId>): boolean =>
+  operation === taken[0]?.operation &&
+  keys.size + requests.length <= MAX_BATCH &&
+  requests.every(({ operationId, person }) => !keys.has(operationId) && !person.key) &&
+  taken.every((other) => other.requests.every(({ person }) => !person.key))
+
+async function doAll(ctx: AppContext, asking: readonly Asking[]): Promise<void> {
+  const [first] = asking
+  if (!first) return
+  try {
+    const outcomes = await executeOperations(
+      ctx,
+      asking.flatMap(({ requests }) => requests),
+      first.operation,
+    )
+    for (const { requests, done } of asking) done(outcomes.splice(0, requests.length))
+  } catch (error) {
+    // What one of them met must not hold up the others.
+    if (asking.length > 1 && !(error instanceof DatabaseAway)) for (const one of asking) await doAll(ctx, [one])
+    else for (const { failed } of asking) failed(error)
+  }
+}

@@ -1,0 +1,53 @@
+import { Alert, Anchor, Text, Title } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { IconMailOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { siteInfo } from '#app/data/session.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { TOAST_MS } from '#app/ui/toasts.ts'
+import { DoorFoot } from './DoorFoot.tsx'
+import classes from './LoginScreen.module.css'
+
+type Props = { title: string; children: ReactNode; isWide?: boolean; needsMail?: boolean }
+
+/** A page before the sign-in: the same head and foot around what it is for. `needsMail`: it comes to nothing where none is sent. */
+export function AuthPage({ title, children, isWide = false, needsMail = false }: Props) {
+  const { t } = useTranslation('account')
+  const { data: site } = useQuery(siteInfo())
+  useEffect(() => {
+    document.title = t('common:windowTitle', { page: title })
+  }, [t, title])
+  return (
+    <main className={classes.page}>
+      <div className={classes.column} data-wide={isWide || undefined}>
+        <header className={classes.head}>
+          <img src="/icons/favicon.svg" alt="" width={48} height={48} />
+          <div>
+            <Text fw={700} size="xl" lh={1.2}>
+              Roundsman
+            </Text>
+            <Text c="dimmed">{t('tagline')}</Text>
+          </div>
+        </header>
+        {needsMail && site && !site.sendsMail && (
+          <Alert role="status" color="orange" icon={<IconMailOff aria-hidden />} title={t('noMail.title')}>
+            {t('noMail.text')}{' '}
+            <Anchor inherit href={`mailto:${site.supportEmail}`}>
+              {site.supportEmail}
+            </Anchor>
+          </Alert>
+        )}
+        <Card component="div" p="lg">
+          <Title order={1} size="h3" mb="sm">
+            {title}
+          </Title>
+          {children}
+        </Card>
+        <DoorFoot />
+      </div>
+      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
+    </main>
+  )
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { importsOf, sourceFiles } from '../support/imports.ts'
+
+/** What a file of ours imports of ours, as paths from the top of the house. */
+type Import = { from: string; to: string }
+
+const files = sourceFiles().filter(
+  (file) => /^(domain|documents|contract|offline|sw|src|server)\//.test(file) && !/\.test\.tsx?$|routeTree\.gen/.test(file),
+)
+const imports: Import[] = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
+
+const told = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
+
+const BELOW: Record<string, readonly string[]> = {
+  domain: [],
+  documents: ['domain'],
+  contract: ['domain'],
+  offline: ['contract', 'domain'],
+  sw: ['offline', 'contract', 'domain'],
+  src: ['offline', 'contract', 'documents', 'domain'],
+  server: ['contract', 'documents', 'domain'],
+}
+
+const floorOf = (file: string) => file.split('/')[0] ?? ''
+
+describe('the floors of the house', () => {
+  test('imports only fall', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => floorOf(to) in BELOW && floorOf(from) !== floorOf(to) && !BELOW[floorOf(from)]?.includes(floorOf(to)),
+    )
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('a feature never imports a feature, but that a table may point at another table', () => {
+    const featureOf = (file: string) => /^(src|server)\/features\/([^/]+)\//.exec(file)?.[2]
+    const wrong = imports.filter(
+      ({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('.tables.ts'),
+    )
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('inside the app: the app knows features, features know data and components, those know the plain pieces', () => {
+    const MAY: Record<string, readonly string[]> = {
+      ui: [],
+      data: [],
+      components: ['data', 'ui'],
+      features: ['data', 'components', 'ui'],
+      app: ['features', 'data', 'components', 'ui'],
+    }
+    const roomOf = (file: string) => /^src\/(ui|data|components|features|app)\//.exec(file)?.[1]
+    const wrong = imports.filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)]
+      return room !== undefined && other !== undefined && room !== other && !MAY[room]?.includes(other)
+    })
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('no folder or file is named after nothing', () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.tsx?$)/.test(file))).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { circlesOf, commentsIn, longTitles, measure } from './metrics.ts'
+
+/** The counts of today. Each may only fall, and is lowered here when it does. Files and lines are counted without a limit. */
+const LIMITS: Record<string, number> = {
+  'imports into features from below them': 39,
+  'imports from one feature into another': 30,
+  'import circles': 0,
+  'test titles of more than 15 words': 390,
+  '"whoever", "somebody", "nobody" and "told" in comments': 858,
+}
+
+test('no count of the source grows', () => {
+  const limited = measure().filter(({ name }) => name in LIMITS)
+  expect(limited.map(({ name }) => name)).toEqual(Object.keys(LIMITS))
+  expect(limited.filter(({ name, count }) => count > (LIMITS[name] ?? 0))).toEqual([])
+})
+
+test('files that import one another are a circle, also through others', () => {
+  const imports: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: [] }
+  expect(circlesOf(Object.keys(imports), (file) => imports[file] ?? []).map((circle) => circle.toSorted())).toEqual([['a', 'b', 'c']])
+})
+
+test('titles are counted in words', () => {
+  const title = Array.from({ length: 16 }, (_, index) => `w${index}`).join(' ')
+  expect(longTitles('a.test.ts', `test('short', () => {})\ntest('${title}', () => {})`)).toEqual([`a.test.ts: ${title}`])
+})
+
+test('comments are found in lines and blocks, and not in addresses', () => {
+  expect(commentsIn("const a = 'https://a' // one\n/** two */")).toEqual(['// one', '/** two */'])
+})

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { MINUTE } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
+import { checkoutNamed, openCheckout, takeEvent } from '../../server/features/billing/billing.store.ts'
+import { addSlots } from '../../server/features/imports/imports.store.ts'
+import { takeBack } from '../../server/features/telemetry/audits.store.ts'
+import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
+import { writeLastCosts } from '../../server/features/warehouse/purchases.store.ts'
+import { endOrder, keepPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
+import { OURS } from './people.ts'
+import { idOf } from './things.ts'
+import type { World } from './world.ts'
+
+type Way = { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; url: string; payload?: object }
+type Answer = { status: number; body: string }
+
+/**
+ * What the examples of the contract do not come to, since it needs something that was made before, another word of a device, or somebody
+ * from outside: done by both companies, the rival first, to their own things under the same numbers.
+ */
+export async function* besideTheDay(world: World): AsyncGenerator<string> {
+  const { app, everybody, facts, ctx, clock, ours, theirs } = world
+  for (const [who, keeper, company, own] of [
+    ['rivalManager', null, theirs, facts.theirs],
+    ['manager', 'deviceManager', ours, facts.ours],
+  ] as const) {
+    const { assigned: of, elsewhere } = own
+    const { headers } = everybody[who]
+    let asked = 0
+    const ask = async (way: Way, as = headers): Promise<Answer> => {
+      const key = { 'idempotency-key': idOf(`${who} beside the day ${asked++}`) }
+      const { statusCode, body } = await app.inject({ ...way, headers: { ...as, ...(way.method === 'GET' ? {} : key) } })
+      return { status: statusCode, body }
+    }
+    const said = (what: string, { status, body }: Answer) => `${who} beside the day ${what} ${status} ${body}`
+
+    if (keeper) {
+      yield said('tells', await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, everybody.device.headers))
+      yield said('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, everybody[keeper].headers))
+    }
+    for (const url of ['/api/inventory/changes?page=0&size=20&query=cola', '/api/dashboard/live'])
+      yield said(url, await ask({ method: 'GET', url }))
+    yield* hooked(ask, said)
+    yield said('currency', await ask({ method: 'PATCH', url: '/api/company', payload: { currency: 'JPY' } }))
+    // A rule is taken back by what it is, and both have the same one.
+    const rule = `event=NEW_CUSTOMER_ISSUE&channel=PUSH&recipientId=${of.userId}`
+    yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
+
+    // Somebody else has the same rule: each is answered with their own.
+    yield said(
+      'rule of two',
+      await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'DEVICE_FIRMWARE_UPDATED', channel: 'EMAIL' } }),
+    )
+    for (const status of ['RESOLVED', 'OPEN'])
+      yield said(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
+    yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
+    const key = await ask({ method: 'POST', url: '/api/api-keys', payload: { name: OURS, scopes: ['machines:read'] } })
+    const keyAt = `/api/api-keys/${JSON.parse(key.body).data?.id}`
+    yield said('key ends', await ask({ method: 'DELETE', url: keyAt }))
+    yield said('key ends again', await ask({ method: 'DELETE', url: keyAt }))
+
+    const inStores = <T>(what: string, work: (db: Db) => Promise<T>) =>
+      ctx.database.withTenant(company, work).then((result) => `${who} beside the day ${what} ${JSON.stringify(result ?? null)}`)
+    const userId = of.userId
+    yield await inStores('checkout', async (db) => {
+      const reference = await openCheckout(db, company, { userId, machines: 3 }, ctx.now())
+      const begun = await checkoutNamed(db, company, reference)
+      if (!begun) return null
+      const told = (id: string, at: string, status: 'ACTIVE' | 'DELETED') =>
+        takeEvent(db, company, begun, { id, at, reference, subscription: { status, machines: 3 } }, ctx.now())
+      return [begun.machines, await told('a', '2026-03-02T08:00:00.000Z', 'ACTIVE'), await told('b', '2026-03-02T08:01:00.000Z', 'DELETED')]
+    })
+    yield await inStores('slots', (db) => addSlots(db, company, [newSlotAt(of.machine, of.productId)], ctx.now()))
+    yield await inStores('sales taken back', (db) =>
+      takeBack(db, { company, machine: of.machine, timezone: 'Europe/Berlin', receivedAt: ctx.now() } as never, [idOf('sold')]),
+    )
+    yield await inStores('a key ends and a cost changes', async (db) => {
+      await unclaim(db, company, elsewhere.deviceId, 'nobody knows')
+      if (keeper) await claim(db, company, elsewhere.deviceId, `key of ${who}`, ctx.now())
+      await putInto(db, company, elsewhere.deviceId, null, ctx.now())
+      await writeLastCosts(db, company, [{ productId: of.productId, quantity: 1, unitCostMinor: 77 }])
+    })
+    yield await inStores('a file', async (db) => {
+      const order = { purpose: 'transactions', company, locale: 'en', sales: { asOf: '2026-03-02' } } as never
+      // The same for two people is two files, and for one of them one.
+      const readers = await rowsOf<{ id: number }>(
+        db,
+        sql`select id from users where company_id = ${company} and email is not null order by id limit 2`,
+      )
+      for (const { id } of [...readers, ...readers]) await orderFile(db, { userId: id, order, now: ctx.now() })
+      return readerOf(db, company, userId)
+    })
+    const files = await rowsOf<{ id: string; userId: number }>(
+      ctx.database.owner,
+      sql`update ordered_files set holder = 'nobody' where company_id = ${company} returning id, user_id as "userId"`,
+    )
+    for (const { id, userId } of files)
+      yield await inStores('the file', async (db) => {
+        const file = { id, userId, companyId: company, tries: 1, holder: 'nobody', order: {} as never }
+        const kept = [await keepPart(db, file, 1, Buffer.from('a'), ctx.now()), await reportProgress(db, file, 0.5, ctx.now())]
+        await putBack(db, { ...file, holder: 'somebody' }, 'not yet')
+        return [...kept, await endOrder(db, file, ctx.now())]
+      })
+  }
+  clock.pass(6 * MINUTE)
+  for (const who of ['rivalManager', 'manager'] as const) {
+    const { statusCode, body } = await app.inject({ url: '/api/dashboard/live', headers: everybody[who].headers })
+    yield `${who} a little later ${statusCode} ${body}`
+  }
+}
+
+const subscriptionOf = (user: number) => `/api/accounts/me/push-subscriptions/${idOf(`subscription of ${user}`)}`
+
+const at = '2026-03-02T07:30:00.000Z'
+
+/** One word of each kind that a machine has. */
+const WORDS = [
+  { type: 'STATE', state: 'STOPPED', cause: OURS },
+  { type: 'STATE', state: 'RUNNING', at: '2026-03-02T07:40:00.000Z' },
+  { type: 'SIGNAL', strength: 0.5 },
+  { type: 'TEMPERATURE', celsius: 7 },
+  { type: 'ALERT_UP', code: 'DOOR_OPEN', message: OURS },
+  { type: 'COINS', coins: [{ value: 0.5, count: 7 }] },
+  { type: 'CASH_BOX', amount: 12.5 },
+  { type: 'MDB', devices: [{ type: 'CHANGER', status: 'OK' }] },
+  { type: 'FIRMWARE', version: '1.2.3', model: 'Brunnmatt 7' },
+  { type: 'LOG', level: 'info', message: OURS },
+].map((word, index) => ({ id: `beside the day ${index}`, at, ...word }))
+
+const newSlotAt = (machineId: number, productId: number) => ({
+  ...{ machineId, productId, slotNumber: '77', kind: 'SLOT' as const, priceMinor: 150, maximum: 9 },
+})
+
+/** All that the life of a webhook brings. */
+async function* hooked(ask: (way: Way) => Promise<Answer>, said: (what: string, answer: Answer) => string): AsyncGenerator<string> {
+  const made = await ask({ method: 'POST', url: '/api/webhooks', payload: { url: 'https://example.com/hook', kinds: ['sale.recorded'] } })
+  yield said('hook', made)
+  const { id } = JSON.parse(made.body).data ?? {}
+  const address = `/api/webhooks/${id}`
+  yield said('secret of hook', await ask({ method: 'POST', url: `${address}/secret` }))
+  yield said('test of hook', await ask({ method: 'POST', url: `${address}/tests` }))
+  const sent = await ask({ method: 'GET', url: `${address}/deliveries` })
+  yield said('what was sent', sent)
+  const [delivery] = JSON.parse(sent.body).data ?? []
+  yield said('sent again', await ask({ method: 'POST', url: `${address}/deliveries/${delivery?.id}/again` }))
+  yield said('changed hook', await ask({ method: 'PATCH', url: address, payload: { isPaused: true } }))
+  yield said('no hook', await ask({ method: 'DELETE', url: address }))
+}

@@ -1,0 +1,111 @@
+import { ENDPOINTS } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Place } from './examples.ts'
+import type { Facts } from './facts.ts'
+import type { Who } from './people.ts'
+import { requestsOf, send } from './requests.ts'
+import { changesBetween, stateOf } from './state.ts'
+import type { World } from './world.ts'
+
+/** Who names what is not theirs. A colleague's machine is no secret to a manager, but its slots are not another machine's. */
+type Case = { who: Who; own: Facts; foreign: Facts; counts(place: Place): boolean }
+
+const casesOf = ({ facts }: World): Case[] => {
+  const anything = () => true
+  // An operation of a colleague may be told from one that never was: its id is a secret of 122 bits.
+  const things = ({ name }: Place) => !['opId', 'operationId', 'pending'].includes(name)
+  const insideMachine = (place: Place) =>
+    things(place) && !place.at.startsWith('params') && !place.at.startsWith('query') && place.name !== 'machineId'
+  return [
+    { who: 'rivalManager', own: facts.theirs.assigned, foreign: facts.alone, counts: anything },
+    { who: 'rivalEmployee', own: facts.theirs.elsewhere, foreign: facts.alone, counts: anything },
+    { who: 'employee', own: facts.ours.assigned, foreign: facts.ours.elsewhere, counts: things },
+    { who: 'manager', own: facts.ours.assigned, foreign: facts.ours.elsewhere, counts: insideMachine },
+  ]
+}
+
+const SIGNED_IN = ENDPOINTS.filter(({ who }) => who !== 'public' && who !== 'basic' && who !== 'device')
+
+/** Ids of things that are not theirs, in each place that holds one: answered like ids of nothing, to the letter, and without effect. */
+export async function foreignIds(world: World): Promise<{ wrong: string[]; tried: string[] }> {
+  const { app, ctx, ours, everybody, facts, tokens } = world
+  for (const about of [facts.alone, facts.ours.elsewhere]) await work(world, about)
+  const [wrong, tried]: [string[], string[]] = [[], []]
+  for (const { who, own, foreign, counts } of casesOf(world)) {
+    const { headers, company } = everybody[who]
+    const before = await stateOf(ctx.database, ours)
+    for (const endpoint of SIGNED_IN) {
+      for (const { name, place, values } of idPlaces(endpoint, world, { own, foreign })) {
+        // The key of a write is its person's own, and makes something new each time.
+        if (!counts(place) || (endpoint.keyed && place.at.startsWith('headers'))) continue
+        const answerTo = async (kind: 'foreign' | 'nothing') => {
+          const fill = (at: Place, sound: unknown) => (at.at === place.at ? values[kind] : sound)
+          const asked = requestsOf(endpoint, { facts: own, tokens, asker: `${who} ${place.at} ${kind}`, fill }).find(
+            (one) => one.name === name,
+          )
+          if (!asked) throw new Error(`${name} is gone.`)
+          const { statusCode, body } = await send(app, asked, headers)
+          return `${statusCode} ${anonymous(body, values[kind])}`
+        }
+        const [theirs, nobodys] = [await answerTo('foreign'), await answerTo('nothing')]
+        const where = `${name} by ${who}, ${place.at}`
+        tried.push(where)
+        if (theirs !== nobodys) wrong.push(`${where}: ${theirs.slice(0, 300)} instead of ${nobodys.slice(0, 300)}`)
+        if (['userId', 'companyId'].includes(place.name) && place.at.startsWith('body') && theirs.startsWith('2'))
+          wrong.push(`${where}: done in another's name`)
+      }
+    }
+    const after = await stateOf(ctx.database, ours)
+    const changed =
+      company === 'theirs'
+        ? changesBetween(before, after)
+        : changesBetween(before, after).filter((row) => isAbout(row, facts.ours.elsewhere))
+    wrong.push(...changed.map((row) => `${who} changed what is not theirs: ${row}`))
+  }
+  return { wrong, tried }
+}
+
+/** Something done there, so that there is an operation to name. */
+async function work({ app, everybody, tokens }: World, facts: Facts) {
+  const restock = SIGNED_IN.filter(({ name }) => name === 'restockSlots')
+  const fill = ({ name }: Place, sound: unknown) => (name === 'opId' ? facts.operation : sound)
+  for (const asked of restock.flatMap((endpoint) => requestsOf(endpoint, { facts, tokens, fill })))
+    await send(app, asked, everybody.manager.headers)
+}
+
+type IdPlace = { name: string; place: Place; values: Record<'foreign' | 'nothing', unknown> }
+
+/** The places of an endpoint's requests that hold an id, and what stands there for a thing of somebody else and for no thing. */
+function idPlaces(endpoint: Endpoint, { facts, tokens }: World, { own, foreign }: { own: Facts; foreign: Facts }): IdPlace[] {
+  const valuesIn = (about: Facts) => {
+    const read = new Map<string, Map<string, { place: Place; value: unknown }>>()
+    const fill = (place: Place, sound: unknown, request: string) => {
+      const values = read.get(request) ?? new Map<string, { place: Place; value: unknown }>()
+      read.set(request, values)
+      if (place.isId) values.set(place.at, { place, value: place.name === 'opId' ? about.operation : (sound ?? whose(place, about)) })
+      return sound
+    }
+    requestsOf(endpoint, { facts: about, tokens, fill })
+    return read
+  }
+  const [mine, theirs, nothing] = [valuesIn(own), valuesIn(foreign), valuesIn(facts.nothing)]
+  return [...mine].flatMap(([name, places]) =>
+    [...places.values()].flatMap(({ place, value }) => {
+      const values = { foreign: theirs.get(name)?.get(place.at)?.value, nothing: nothing.get(name)?.get(place.at)?.value }
+      return values.foreign === undefined || values.foreign === value ? [] : [{ name, place, values }]
+    }),
+  )
+}
+
+/** A device that says whom it speaks for. */
+const whose = ({ name }: Place, { userId, companyId }: Facts) => (name === 'userId' ? userId : name === 'companyId' ? companyId : undefined)
+
+/** Without the ids that were sent, and those that only this request has; a signed address repeats what was asked for. */
+const anonymous = (body: string, id: unknown) =>
+  body
+    .replaceAll(/\/api\/files\/[\w.-]+/g, 'FILE')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+    .replaceAll(String(id), 'ID')
+
+const isAbout = (row: string, { machine, coffeeMachine, slotId, point, canister, edited }: Facts) =>
+  !/^. (operations|feed) /.test(row) && [machine, coffeeMachine, slotId, point, canister, edited].some((id) => row.includes(String(id)))

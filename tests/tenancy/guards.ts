@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * A guard of the server, and the source without it. `wall` is true of a condition that keeps two companies apart,
+ * `bySystem` of one that is asked before anybody is known: row-level security does not stand behind it.
+ */
+export type Guard = {
+  file: string
+  /** The pattern that finds it. */
+  kind: string
+  line: number
+  text: string
+  wall: boolean
+  bySystem: boolean
+  start: number
+  end: number
+  instead: string
+}
+
+/** `least`: how many there are at least. Fewer means that guards were removed, or are written in a way that the pattern does not find. */
+type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
+
+/** How guards are written in this house: each pattern finds all of its kind, and `instead` lets everybody through. */
+const KINDS: readonly Kind[] = [
+  // The tenant, in statements by hand and in drizzle's.
+  { wall: true, least: 614, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
+  { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
+  // The person: whose work, whose machines, until when.
+  { wall: false, least: 17, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
+  { wall: false, least: 47, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
+  { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
+  { wall: false, least: 75, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 14, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
+  { wall: false, least: 2, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
+  { wall: false, least: 8, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
+  { wall: false, least: 11, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
+  { wall: false, least: 1, pattern: /\bassignedAt === null/g, instead: 'false' },
+  { wall: false, least: 1, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
+  { wall: false, least: 1, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
+  {
+    wall: false,
+    least: 2,
+    pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g,
+    instead: 'true',
+  },
+  // Refusals: the condition never holds.
+  {
+    wall: false,
+    least: 49,
+    pattern:
+      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
+    instead: 'false',
+  },
+  {
+    wall: false,
+    least: 1,
+    pattern: /\bcontexts\.filter\(\(\{ person \}\) => person\.enabled\)/g,
+    instead: 'contexts',
+  },
+  {
+    wall: false,
+    least: 1,
+    pattern: /\bplan instanceof Refusal \|\| reach \? plan : refuse\('MACHINE_NOT_FOUND'\)/g,
+    instead: 'plan',
+  },
+  { wall: false, least: 1, pattern: /\bexpires > ctx\.now\(\)/g, instead: 'true' },
+]
+
+/**
+ * Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so do
+ * the self-check, the delivery of alerts and webhooks, and what ends sessions, live events and kept answers.
+ */
+const BY_SYSTEM =
+  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/roles|telemetry\/authenticate-device|audit-log\/audit-log\.store|stock\/unfolded\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
+
+/** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
+const isServing = (file: string) =>
+  /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|sync|webhooks)\b/.test(file) &&
+  !/\.(test|tables)\.ts$/.test(file)
+
+/** Every guard of the server, by file and line. */
+export function allGuards(): Guard[] {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/*.ts'], { encoding: 'utf8' })
+  return files
+    .split('\n')
+    .filter(isServing)
+    .flatMap((file) => guardsIn(file, readFileSync(file, 'utf8')))
+}
+
+/** Kinds of which fewer are found than there were, with both numbers. */
+export const missingKinds = (guards: readonly Guard[]): string[] =>
+  KINDS.flatMap(({ pattern, least }) => {
+    const found = guards.filter(({ kind }) => kind === pattern.source).length
+    return found < least ? [`${found} instead of at least ${least} of ${pattern.source}`] : []
+  })
+
+export function guardsIn(file: string, source: string): Guard[] {
+  const found = KINDS.flatMap(({ wall, pattern, instead }) =>
+    [...source.matchAll(pattern)].map(
+      ({ 0: text, index }): Guard => ({
+        file,
+        kind: pattern.source,
+        line: source.slice(0, index).split('\n').length,
+        text,
+        wall,
+        bySystem: BY_SYSTEM.test(file),
+        start: index,
+        end: index + text.length,
+        instead,
+      }),
+    ),
+  )
+  return found.filter(({ start, end }) => !isWriting(source, start, end)).toSorted((a, b) => a.start - b.start)
+}
+
+/** A list of columns or a comment guards nothing. */
+const isWriting = (source: string, start: number, end: number) =>
+  /^\s*(\/\/|\*|\/\*)/.test(source.slice(source.lastIndexOf('\n', start) + 1, end))
+
+/** The source of its file without these guards. */
+export const without = (guards: readonly Guard[], source: string): string =>
+  guards
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, instead }) => text.slice(0, start) + instead + text.slice(end), source)

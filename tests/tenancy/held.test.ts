@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { notHeld } from './held.ts'
+import { aWorld } from './world.ts'
+
+test('a statement that holds a table to no company is found, and what it is bound to', async () => {
+  const world = await aWorld()
+  const said = (text: string) => notHeld(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
+  expect(await said('select m.id from machines m join slots s on s.company_id = m.company_id where m.company_id = $1')).toEqual([])
+  expect(await said('select m.id from machines m join slots s on s.company_id = m.company_id where m.id = $1')).toHaveLength(2)
+  expect(await said('select m.id from machines m join slots s on s.machine_id = m.id where m.company_id = $1')).toEqual([
+    expect.stringContaining('slots (s)'),
+  ])
+  expect(await said('update products p set name = p.name where p.id = $1')).toHaveLength(1)
+  expect(await said('delete from products p where p.company_id = $1')).toEqual([])
+  expect(await said('select c.name from companies c where c.id = $1')).toEqual([])
+  expect(await said('select c.name, $1::int from companies c')).toHaveLength(1)
+  await world.close()
+})

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
+
+/** A statement as it was said for a company, with its values. */
+type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
+
+/** All that was said for companies, each once by its words and choices. */
+export type Heard = Map<string, Said>
+
+/** Listens to what is said to a database for a company from now on. */
+export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
+  const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
+  session.logger = {
+    logQuery: (text, values) => {
+      const key = text + choicesAmong(values)
+      if (!heard.has(key)) heard.set(key, { company, text, values })
+    },
+  }
+}
+
+/** By a word in capitals, or yes and no, one and the same statement may go another way. */
+const choicesAmong = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'boolean' || (typeof value === 'string' && /^[A-Z_]{2,}$/.test(value)) ? value : '')).join()
+
+/**
+ * Of each statement that was not looked at yet, the tables that its plan reads without holding them to the company that it was said for: neither by a condition of
+ * their own nor by one that binds them to a table that is held. What a plan needs no condition for is held by a stronger one.
+ */
+export async function notHeld(owner: Db, heard: Heard): Promise<string[]> {
+  const isNew = [...heard.values()].filter(({ isLookedAt }) => !isLookedAt)
+  if (isNew.length === 0) return []
+  const tables = await tablesOfCompanies(owner)
+  const wrong: string[] = []
+  for (const said of isNew) {
+    const { company, text, values } = said
+    said.isLookedAt = true
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
+    const looked = lookedThrough(await planOf(owner, text, values))
+    const held = heldBy(looked, company)
+    for (const [alias, table] of looked.tables)
+      if (tables.has(table) && !held.has(alias))
+        wrong.push(`${table} (${alias}) is not held to the company by: ${text.replaceAll(/\s+/g, ' ').trim()}`)
+  }
+  return wrong
+}
+
+async function tablesOfCompanies(owner: Db): Promise<Set<string>> {
+  const rows = await rowsOf<{ name: string }>(
+    owner,
+    sql`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (c.relname = 'companies'
+      or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped))`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** A node of EXPLAIN's JSON. */
+type Node = { 'Node Type': string; 'Relation Name'?: string; Alias?: string; Operation?: string; Plans?: Node[] } & Record<string, unknown>
+
+async function planOf(owner: Db, text: string, values: unknown[]): Promise<Node> {
+  const { session } = owner as unknown as {
+    session: { client: { query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> } }
+  }
+  const { rows } = await session.client.query(`explain (format json, verbose, costs off) ${text}`, values)
+  const said = rows[0]?.['QUERY PLAN']
+  const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Node }]
+  return Plan
+}
+
+/** What a plan reads, by the names that it goes by there, and every condition on the way. */
+type Looked = {
+  tables: Map<string, string>
+  conditions: string[]
+  /** What comes out of a subplan that is asked for by its values: these are compared, though the plan does not say with what. */
+  compared: string[]
+}
+
+function lookedThrough(plan: Node): Looked {
+  const looked: Looked = { tables: new Map(), conditions: [], compared: [] }
+  const look = (node: Node, above: string) => {
+    const { Alias: alias, 'Relation Name': table, 'Subplan Name': name } = node
+    if (alias && table && node['Node Type'] !== 'ModifyTable') looked.tables.set(alias, table)
+    if (name && above.includes(`hashed ${name}`)) looked.compared.push(...(node.Output as string[]))
+    const own = Object.entries(node).filter(([key]) => key !== 'Plans')
+    for (const [key, value] of own) if (/Cond|Filter/.test(key) && typeof value === 'string') looked.conditions.push(value)
+    for (const inner of node.Plans ?? []) look(inner, JSON.stringify(own))
+  }
+  look(plan, '')
+  return looked
+}
+
+/** The names of the tables that are held to the company, directly or by one another. */
+function heldBy({ tables, conditions, compared }: Looked, company: CompanyId): Set<string> {
+  const isKey = (alias: string, column: string) => column === (tables.get(alias) === 'companies' ? 'id' : 'company_id')
+  const held = new Set<string>()
+  const bound: [string, string][] = []
+  for (const output of compared) {
+    const [, alias = '', column = ''] = /^(\w+)\.(\w+)$/.exec(output) ?? []
+    if (isKey(alias, column)) held.add(alias)
+  }
+  for (const condition of conditions) {
+    for (const [, left = '', right = ''] of condition.matchAll(/([\w.$':]+) = ([\w.$':]+)/g)) {
+      const [one, other] = [sideOf(left), sideOf(right)]
+      const keys = [one, other].filter((side) => side !== null && isKey(side.alias, side.column)).map((side) => side?.alias ?? '')
+      // A value that comes from outside of this part of the plan was read there, under the same eyes.
+      const isGiven = [left, right].some((side) => /^\$\d+$/.test(side) || new RegExp(`^'?${company}'?(::\\w+)?$`).test(side))
+      // What is no table has been made of tables that are looked at by themselves.
+      const isMade = [one, other].some((side) => side !== null && !tables.has(side.alias))
+      if (isGiven || isMade) for (const alias of keys) held.add(alias)
+      else if (keys.length === 2) bound.push(keys as [string, string])
+    }
+  }
+  for (let before = -1; held.size > before; ) {
+    before = held.size
+    for (const [one, other] of bound) {
+      if (held.has(one)) held.add(other)
+      if (held.has(other)) held.add(one)
+    }
+  }
+  return held
+}
+
+function sideOf(text: string): { alias: string; column: string } | null {
+  const [, alias, column] = /^(\w+)\.(\w+)$/.exec(text) ?? []
+  return alias && column ? { alias, column } : null
+}

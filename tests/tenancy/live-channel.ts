@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId } from '#domain/ids.ts'
+import { eventsSince, givenTo, publishEvents, standingOf, stillListening } from '../../server/events/events.store.ts'
+import { personOf } from '../../server/features/account/authenticate.ts'
+import type { AppContext } from '../../server/http/request-context.ts'
+import type { Particular } from './particulars.ts'
+import { OURS, THEIRS } from './people.ts'
+
+/** What streams of live events look up while they are open. No example of the contract comes to it, because an example ends at once. */
+export const LIVE_CHANNEL: readonly Particular[] = [
+  [
+    'live events are numbered, kept and heard for each company alone',
+    async ({ ctx, ours, theirs, facts }) => {
+      const { withTenant } = ctx.database
+      const tell = (company: CompanyId, activity: string) =>
+        withTenant(company, (db) =>
+          publishEvents(db, company, [{ activity, at: ctx.now(), machineId: null, changed: ['team'] }], ctx.now()),
+        )
+      const standing = (company: CompanyId, since = 0) => withTenant(company, (db) => standingOf(db, company, since))
+      const before = (await standing(ours))?.last ?? 0
+      for (const company of [theirs, theirs, ours]) await tell(company, company === ours ? OURS : THEIRS)
+      const after = await standing(ours, before)
+      const heard = await withTenant(ours, (db) => eventsSince(db, ours, before))
+      return (
+        after?.last === before + 1 &&
+        after.kept === 1 &&
+        after.channel === facts.ours.assigned.channel &&
+        heard.length === 1 &&
+        heard[0]?.event.data.activity === OURS
+      )
+    },
+  ],
+  [
+    'a serviceman hears of machines that they have now',
+    async ({ ctx, ours, facts }) => {
+      const { assigned, elsewhere, former, outOfService } = facts.ours
+      const events = [assigned, elsewhere, former, outOfService].map(({ machine }, seq) => ({
+        ...{ seq, machineId: machine, to: null, event: { data: {} } as never },
+      }))
+      const given = await ctx.database.withTenant(ours, (db) => givenTo(db, ours, [assigned.userId], events))
+      return [...given].join() === `${assigned.userId} ${assigned.machine}`
+    },
+  ],
+  [
+    'a stream ends with its session and its person, whoever else has the same number or the same rights',
+    async ({ ctx, everybody }) => {
+      const { owner, asSystem } = ctx.database
+      const person = await personOf(ctx as AppContext, everybody.employee.headers.authorization?.replace('Bearer ', '') ?? '')
+      if (!person) return false
+      const isHeard = async () => (await asSystem((db) => stillListening(db, [person], ctx.now()))).size === 1
+      const own = sql`company_id = ${person.companyId} and id`
+      const became = [await isHeard()]
+      for (const [then, again] of [
+        [
+          sql`update users set enabled = false where ${own} = ${person.userId}`,
+          sql`update users set enabled = true where ${own} = ${person.userId}`,
+        ],
+        [
+          sql`update sessions set revoked_at = created_at where ${own} = ${person.sessionId}::uuid`,
+          sql`update sessions set revoked_at = null where ${own} = ${person.sessionId}::uuid`,
+        ],
+      ] as const) {
+        await owner.execute(then)
+        became.push(await isHeard())
+        await owner.execute(again)
+      }
+      return became.join() === 'true,false,false' && (await isHeard())
+    },
+  ],
+]

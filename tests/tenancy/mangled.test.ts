@@ -1,0 +1,162 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { anAddress } from '../support/test-context.ts'
+import { type Asked, requestsOf } from './requests.ts'
+import { changesBetween, stateOf } from './state.ts'
+import { aWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.close())
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** The sound request of a manager: what would do something, were it not mangled. */
+const soundOf = (endpoint: Endpoint): Asked => {
+  const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
+  if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
+  return asked
+}
+
+/** A device has a key of its own; to look after devices is a right of its own. */
+const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
+
+const inject = (
+  { endpoint, url, headers }: Asked,
+  method: (typeof METHODS)[number],
+  type: string | undefined,
+  payload: string | Buffer | undefined,
+) =>
+  world.app.inject({
+    // The router is asked by methods too that the types of a test client do not know.
+    method: method as NonNullable<InjectOptions['method']>,
+    url,
+    remoteAddress: anAddress(),
+    headers: { ...whoAsks(endpoint).headers, ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+/** What a deed of it changed, but that a refusal was written down. */
+async function changesBy(deed: () => Promise<unknown>): Promise<string[]> {
+  const before = await stateOf(world.ctx.database, world.ours)
+  await deed()
+  return changesBetween(before, await stateOf(world.ctx.database, world.ours)).filter((row) => !row.includes('"status": "rejected"'))
+}
+
+const paths = [...new Set(ENDPOINTS.map(({ path }) => path))]
+
+describe('a method that a path does not have', () => {
+  test.each(paths)('is refused by %s, and does nothing', async (path) => {
+    const there = ENDPOINTS.filter((endpoint) => endpoint.path === path)
+    const [endpoint] = there
+    if (!endpoint) throw new Error(`${path} is gone.`)
+    const asked = soundOf(endpoint)
+    const served = (method: string) => there.some((one) => one.method === method || (method === 'HEAD' && one.method === 'GET'))
+    const changed = await changesBy(async () => {
+      for (const method of METHODS.filter((one) => !served(one))) {
+        const { statusCode } = await inject(asked, method, JSON_TYPE, JSON.stringify(asked.body ?? {}))
+        // 422: the path is also one of another call, which has no body.
+        expect([method, [401, 404, 422].includes(statusCode) ? 'refused' : statusCode]).toEqual([method, 'refused'])
+      }
+    })
+    expect(changed).toEqual([])
+  })
+})
+
+/** A list has no fields: any form stands for it. */
+const asForm = (body: unknown) => (Array.isArray(body) ? 'quantity=1' : new URLSearchParams(Object(body)).toString())
+
+type Mangling = [
+  what: string,
+  type: string | undefined,
+  payload: (body: unknown) => string | Buffer | undefined,
+  statuses: readonly number[],
+]
+
+const MANGLED: readonly Mangling[] = [
+  ['plain text', 'text/plain', (body) => JSON.stringify(body), [415]],
+  ['xml', 'application/xml', () => '<restock/>', [415]],
+  ['a form of many parts', 'multipart/form-data; boundary=x', () => '--x\r\n\r\n--x--', [415]],
+  ['no type', undefined, (body) => JSON.stringify(body), [415, 422]],
+  ['a type that is none', 'json', (body) => JSON.stringify(body), [415]],
+  ['half of its JSON', JSON_TYPE, (body) => JSON.stringify(body).slice(0, -1), [400]],
+  ['JSON in UTF-16', `${JSON_TYPE}; charset=utf-16`, (body) => Buffer.from(JSON.stringify(body), 'utf16le'), [400, 415]],
+  ['JSON with a mark before it', JSON_TYPE, (body) => `\uFEFF${JSON.stringify(body)}`, [400]],
+  ['JSON nested without end', JSON_TYPE, () => '['.repeat(20_000) + ']'.repeat(20_000), [400, 413]],
+  ['JSON that names a prototype', JSON_TYPE, () => '{"__proto__": {"enabled": true}}', [400]],
+  ['a number', JSON_TYPE, () => '1', [422]],
+  ['a text', JSON_TYPE, () => '"restock"', [422]],
+  ['null', JSON_TYPE, () => 'null', [422]],
+  ['far too much', JSON_TYPE, (body) => JSON.stringify(body) + ' '.repeat(9_000_000), [413]],
+]
+
+/** What a sound request of these is answered, since it names nothing that there is. */
+const OF_NOTHING: Readonly<Record<string, number>> = {
+  claimDevice: 404,
+  changeWebhook: 404,
+  addImportPart: 404,
+  readImport: 404,
+  runImport: 404,
+  changePlan: 409,
+  billingWebhook: 400,
+  sandboxPayment: 404,
+  sendFeedback: 404,
+  setPassword: 410,
+}
+const DONE_ONCE: ReadonlySet<string> = new Set(['decideReviewItem'])
+
+describe('a body in JSON', () => {
+  const inJson = ENDPOINTS.filter(({ body, bodyType }) => body && bodyType !== 'form').map((endpoint) => [endpoint.name, endpoint] as const)
+
+  test.each(inJson)('is refused by %s when it is mangled, and does nothing', async (_name, endpoint) => {
+    const asked = soundOf(endpoint)
+    const changed = await changesBy(async () => {
+      for (const [what, type, payload, usual] of MANGLED) {
+        // What reads a plain text finds something else in it than it reads.
+        const isForm = endpoint.fileField && type?.startsWith('multipart/')
+        const statuses = endpoint.textField && type === 'text/plain' ? [422] : isForm ? [400] : usual
+        const { statusCode } = await inject(asked, endpoint.method, type, payload(asked.body))
+        expect([what, statuses.includes(statusCode) ? 'refused' : statusCode]).toEqual([what, 'refused'])
+      }
+      const { statusCode } = await inject(asked, endpoint.method, FORM_TYPE, asForm(asked.body))
+      expect(['a form', statusCode]).toEqual(['a form', 415])
+    })
+    expect(changed).toEqual([])
+  })
+
+  test.each(inJson)('is read by %s however its type is written', async (_name, endpoint) => {
+    for (const [index, type] of [`${JSON_TYPE}; charset=utf-8`, 'APPLICATION/JSON', `${JSON_TYPE};charset="utf-8"`].entries()) {
+      const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
+      if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
+      const { statusCode } = await inject(asked, endpoint.method, type, JSON.stringify(asked.body))
+      // What names nothing that there is, or asks for what is done already, was read, too.
+      const readAs = index > 0 && DONE_ONCE.has(endpoint.name) ? 409 : (OF_NOTHING[endpoint.name] ?? endpoint.status ?? 200)
+      expect([type, statusCode]).toEqual([type, readAs])
+    }
+  })
+})
+
+describe('a form', () => {
+  const inForms = ENDPOINTS.filter(({ body, bodyType }) => body && bodyType === 'form').map(
+    (endpoint) => [endpoint.name, endpoint] as const,
+  )
+
+  test.each(inForms)('is refused by %s when it is mangled', async (_name, endpoint) => {
+    const asked = soundOf(endpoint)
+    for (const [what, type, payload] of [
+      ['JSON', JSON_TYPE, JSON.stringify(asked.body)],
+      ['plain text', 'text/plain', asForm(asked.body)],
+      ['xml', 'application/xml', '<token/>'],
+      ['far too much', FORM_TYPE, `${asForm(asked.body)}&x=${'x'.repeat(70_000)}`],
+    ] as const) {
+      const { statusCode } = await inject(asked, endpoint.method, type, payload)
+      expect([what, statusCode]).toEqual([what, statusCode === 400 ? 400 : what === 'far too much' ? 413 : 415])
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
+import { allGuards, guardsIn, missingKinds, without } from './guards.ts'
+import { openSabotage } from './mutated-server.ts'
+import { backedBy } from './second-locks.ts'
+
+const guards = allGuards()
+
+describe('the guards of the server', () => {
+  test('are found: every condition on a company, however it is written', () => {
+    const source = `sql\`from a join b on b.company_id = a.company_id where a.company_id = \${company}\`; and(eq(users.companyId, key.companyId))`
+    const found = guardsIn('server/features/x.store.ts', source)
+    expect(found.map(({ wall }) => wall)).toEqual([true, true, true])
+    expect(without(found, source)).toBe('sql`from a join b on true where true`; and(undefined)')
+    const stores = new Set(guards.filter(({ wall }) => wall).map(({ file }) => file.split('/')[2]))
+    expect([...stores]).toEqual(expect.arrayContaining(['account', 'machines', 'products', 'slots', 'stock']))
+  })
+
+  test('are at least as many as they were: one that is written another way is missed', () => {
+    expect(missingKinds(guards)).toEqual([])
+    expect(missingKinds(guards.slice(1))).toHaveLength(1)
+  })
+
+  test('are named once where another one stands behind them', () => {
+    expect(guards.filter((guard) => backedBy(guard)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the matrix', { timeout: 600_000 }, () => {
+  let server: Awaited<ReturnType<typeof openSabotage>>
+  beforeAll(async () => {
+    server = await openSabotage()
+  }, 600_000)
+  afterAll(() => server.close())
+
+  // One that always cries would catch everything.
+  test('is silent where no guard is away: with row-level security off, the filters of the stores hold alone', async () => {
+    expect(server.day.filter((line) => / 2\d\d /.test(line)).length).toBeGreaterThan(150)
+    expect(server.untouched.wrong).toEqual([])
+    expect(server.untouched.statements).toBeGreaterThan(400)
+    if (isLong) expect((await server.judge([])).caught).toBeNull()
+  })
+
+  test.each(
+    [
+      ['the company of a list of machines', 'server/http/machine-access.ts', 'm.company_id = '],
+      ['the company of the products in a slot', 'server/features/slots/slots.store.ts', 'pr.company_id = '],
+      ['whether a serviceman was given the machine', 'server/http/machine-access.ts', 'assignedAt === null'],
+    ].slice(0, isLong ? undefined : 1) as [string, string, string][],
+  )('cries without %s', async (_what, file, text) => {
+    const guard = guards.findLast((one) => one.file === file && one.text.startsWith(text))
+    if (!guard) throw new Error(`There is no "${text}" in ${file} any more: name another guard here.`)
+    expect((await server.judge([guard])).caught).not.toBeNull()
+  })
+
+  test('needs no guard by company at all: row-level security alone keeps the companies apart', async () => {
+    const walls = guards.filter(({ wall, bySystem }) => wall && !bySystem)
+    expect(walls.length).toBeGreaterThan(40)
+    expect(await server.judgeSecondWall(walls)).toBeNull()
+  })
+})

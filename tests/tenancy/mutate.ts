@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { allGuards } from './guards.ts'
+import type { Said } from './mutated-process.ts'
+import { nameOf, openSabotage } from './mutated-server.ts'
+import { backedBy } from './second-locks.ts'
+
+const USAGE = `npm run mutate [-- part of a file or of a line …]
+
+Removes the guards of the server one by one, in a copy of the sources, and says which removals the access matrix did not catch.
+Then it removes every filter by company at once, and tells whether row-level security alone keeps the companies apart.`
+
+const names = process.argv.slice(2)
+if (names.some((name) => name.startsWith('-'))) {
+  console.error(USAGE)
+  process.exit(1)
+}
+
+const tried = [...allGuards().entries()].filter(([, guard]) => names.length === 0 || names.some((name) => nameOf(guard).includes(name)))
+const guards = new Map(tried)
+const waiting = [...guards.keys()]
+const caught = new Map<number, string | null>()
+
+/** Half of the time a process waits for its database: one more than there are cores. */
+const processes = Math.min(availableParallelism() + 1, waiting.length)
+await Promise.all(Array.from({ length: processes }, judgeTogether))
+
+/** Judges in a process of its own until nothing waits. */
+function judgeTogether(): Promise<void> {
+  const judge = fork('tests/tenancy/mutated-process.ts')
+  return new Promise((done, failed) => {
+    judge.on('message', (said: Said | 'ready') => {
+      if (said !== 'ready') note(said)
+      const next = waiting.shift()
+      if (next === undefined) judge.disconnect()
+      else judge.send(next)
+    })
+    judge.on('exit', (code) => (code === 0 ? done() : failed(new Error(`A judge ended with ${code}.`))))
+  })
+}
+
+function note(said: Said) {
+  const guard = guards.get(said.index)
+  if (!guard) throw new Error('A judge spoke of a guard that it was not asked of.')
+  caught.set(said.index, said.caught)
+  const verdict = said.caught ? 'caught' : backedBy(guard) ? 'backed' : 'MISSED'
+  const words = said.caught ? ` — ${said.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''
+  console.log(`${caught.size}/${guards.size} ${verdict} ${nameOf(guard)}${words}`)
+}
+
+const missed = tried.filter(([index]) => caught.get(index) === null).map(([, guard]) => guard)
+const open = missed.filter((guard) => !backedBy(guard))
+console.log(`\n${guards.size} guards, ${tried.filter(([, { wall }]) => wall).length} of them filters by company.`)
+const counted = guards.size - (missed.length - open.length)
+console.log(
+  `${counted - open.length} of ${counted} removals caught (${((100 * (counted - open.length)) / Math.max(1, counted)).toFixed(1)} %).`,
+)
+for (const guard of missed)
+  console.log(`  ${backedBy(guard) ? `Changes nothing, since ${backedBy(guard)}` : 'Not caught'}: ${nameOf(guard)}`)
+
+const server = await openSabotage()
+const behind = await server.judgeSecondWall(allGuards().filter(({ wall, bySystem }) => wall && !bySystem))
+console.log(`All filters by company away, row-level security alone: ${behind ?? 'not a word and not a row is otherwise.'}`)
+// A matrix that always cries would catch everything.
+const { caught: untouched } = await server.judge([])
+console.log(`Nothing removed: ${untouched ?? 'the matrix finds nothing wrong.'}`)
+await server.close()
+process.exit(open.length === 0 && !behind && !untouched ? 0 : 1)

@@ -1,0 +1,351 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PROTOCOL } from '#contract/sync.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import type { Place } from './examples.ts'
+import type { Facts } from './facts.ts'
+import { OURS } from './people.ts'
+import { idOf } from './things.ts'
+import type { World } from './world.ts'
+
+type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
+type Value = (known: Known) => unknown
+
+/** What stands in a place by its name, or by its endpoint and name where that endpoint means something else by it. */
+const VALUES: Record<string, Value> = {
+  // Addresses.
+  '/machines/:id': ({ facts }) => facts.machine,
+  '/machines/by-token/:token': ({ facts }) => facts.token,
+  '/public/machines/:token': ({ facts }) => facts.token,
+  '/files/:id': ({ facts }) => facts.file,
+  '/devices/:id': ({ facts }) => facts.deviceId,
+  '/telemetry/:imei': ({ facts }) => facts.imei,
+  '/groups/:id': ({ facts }) => facts.group,
+  '/machines/:id/groups/:groupId': ({ facts }) => facts.group,
+  '/machines/:id/servicemen/:userId': ({ facts }) => facts.helper,
+  '/stock-points/:id': ({ facts }) => facts.point,
+  '/review-items/:id': ({ facts }) => facts.review,
+  '/issues/:id': ({ facts }) => facts.issue,
+  '/notifications/:id': ({ facts }) => facts.notification,
+  issueTypes: () => undefined,
+  upTo: () => undefined,
+  before: () => undefined,
+  decision: () => 'KEEP',
+  types: () => undefined,
+  // What is gone is gone: each has one of their own to end.
+  'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
+  'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
+  'reactivateMachine /machines/:id': ({ facts }) => facts.retired,
+  '/suppliers/:identifier': ({ facts }) => facts.supplier,
+  '/purchases/:identifier': ({ facts }) => facts.purchase,
+  'deleteSupplier /suppliers/:identifier': ({ facts, asker }) => facts.endingSupplier[asker] ?? facts.supplier,
+  'deletePurchase /purchases/:identifier': ({ facts, asker }) => facts.endingPurchase[asker] ?? facts.purchase,
+  '/debugger/:imei': ({ facts }) => facts.imei,
+  // A key is revoked by its own number; what they do stands in tests of their own.
+  '/api-keys/:id': () => 999_999_999,
+  'addApiKey name': () => 'Till',
+  // So is a webhook by its own id.
+  '/webhooks/:id': () => idOf('no webhook'),
+  '/webhooks/:id/deliveries/:deliveryId': () => idOf('no delivery'),
+  // A read-out is undone once; what that does stands in tests of its own.
+  '/machines/:id/audits/:audit': () => idOf('no read-out'),
+  // So is an export.
+  '/exports/:exportId': () => idOf('no export'),
+  // So is an import.
+  '/imports/:importId': () => idOf('no import'),
+  '/imports/:importId/parts/:part': () => '1',
+  'beginImport size': () => 30,
+  'addWebhook url': () => 'https://shop.example/hook',
+  'changeWebhook url': () => 'https://shop.example/hook',
+  '/passes/:cardIdentifier': ({ facts }) => facts.card,
+  'deletePass /passes/:cardIdentifier': ({ facts, asker }) => facts.endingCard[asker] ?? facts.card,
+  '/machines/:id/devices/:imei': ({ facts }) => facts.spare,
+  '/telemetry/:imei/commands/:id': ({ facts }) => facts.command,
+  '/channels/:eventChannelId': ({ facts }) => facts.channel,
+  '/products/:sku': ({ facts }) => facts.sku,
+  '/library/products/:id': () => 1,
+  // A slot of its own to delete, and the settings that the machine has already.
+  'deleteSlot /machines/:id/slots/:otherId': ({ facts, asker }) => facts.endingSlots[asker] ?? facts.slotId,
+  'copySlots /machines/:id/slots/:otherId': ({ facts }) => facts.machine,
+  'copySlots preview': () => false,
+  version: () => undefined,
+  'setIngredients /machines/:id': ({ facts }) => facts.coffeeMachine,
+  'setIngredients productId': ({ facts }) => facts.ingredient,
+  'setIngredients maxQuantity': () => 2_000,
+  // No two slots of a machine have one number.
+  'addSlot slotNumber': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`).slice(0, 18),
+  // A hot drink and what it takes.
+  'addProduct sku': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'changeProduct name': () => undefined,
+  'addProduct id': ({ facts }) => facts.ingredient,
+  'changeProduct id': ({ facts }) => facts.ingredient,
+  shareAmount: () => 7.5,
+  packaging: () => 'COFFEE',
+  volumeType: () => 'MILLILITRE',
+  volume: () => 180,
+  tax: () => 19,
+  lastCost: () => 0,
+  deleted: () => 'false',
+  // Things.
+  machineId: ({ facts }) => facts.machine,
+  slotId: ({ facts }) => facts.slotId,
+  productId: ({ facts }) => facts.productId,
+  productInstallationId: ({ facts }) => facts.point,
+  operationId: ({ facts }) => facts.operation,
+  pending: ({ facts }) => facts.operation,
+  identifier: ({ facts }) => facts.supplier,
+  serviceman: ({ facts }) => facts.userId,
+  group: ({ facts }) => facts.group,
+  opId: ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  // Absent, a device speaks for whoever is signed in.
+  userId: () => undefined,
+  companyId: () => undefined,
+  // A price or a product that is changed, and what the editor saw before.
+  'editSlots productId': ({ facts }) => facts.otherProduct,
+  'editSlots base.productId': ({ facts }) => facts.inSlot,
+  // A coffee machine is another machine.
+  'changeCoffeeInventory /machines/:id': ({ facts }) => facts.coffeeMachine,
+  'changeCoffeeInventory machineId': ({ facts }) => facts.coffeeMachine,
+  'changeCoffeeInventory productInstallationId': ({ facts }) => facts.canister,
+  'changeCoffeeInventory productId': ({ facts }) => facts.ingredient,
+  // What a device tells.
+  'sendEvents body': (known) => aVend(known),
+  'sendEvents events': (known) => aVend(known),
+  sentAt: () => undefined,
+  // An audit, told once: of what it is compared with, both companies have their own.
+  file: (known) => anAudit(known),
+  readAt: () => '2026-03-02T07:00:00.000Z',
+  details: () => undefined,
+  'previewAudits machine': ({ facts }) => facts.machine,
+  // A code is good once, and a key ends with a new one: what they do stands in tests of their own.
+  'claimDevice code': () => 'a-code-of-nobody',
+  newClaimCode: () => undefined,
+  taxValidFrom: () => undefined,
+  // Only device managers make others.
+  isDeviceManager: () => undefined,
+  // The clock of the phone was not changed.
+  since: () => undefined,
+  'addDevice imei': ({ asker, request, facts }) =>
+    String(BigInt(`0x${idOf(`${asker}: ${request} at ${facts.machine}`).replaceAll('-', '').slice(0, 12)}`)).padStart(16, '4'),
+  'changeDevice imei': () => undefined,
+  'addDevice vendor': () => 'ROUNDSMAN',
+  vendor: () => 'Brunnmatt',
+  model: () => 'Vario 3',
+  machineVendor: () => 'Brunnmatt',
+  machineModel: () => 'Vario 3',
+  name: () => 'Canteen',
+  // Two groups do not go by one name.
+  'addGroup name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'renameGroup name': ({ facts }) => `renamed ${facts.group}`,
+  // What stands in it is of its type.
+  'changeMachine type': () => 'SNACK',
+  // By its name everybody knows whose it is.
+  'changeMachine name': () => undefined,
+  'changeMachine address': () => undefined,
+  address: () => 'Main street 1',
+  lat: () => 52.5,
+  lng: () => 13.4,
+  msisdn: () => '+49151123456',
+  apnName: () => 'm2m',
+  connected: () => undefined,
+  amount: () => 100,
+  // Counted: the same however often it is said.
+  'changeInventory type': () => 'ADJUST',
+  'changeCoffeeInventory type': () => 'ADJUST',
+  // What is not received yet: it may be said again.
+  'addPurchase status': () => 'ON_ORDER',
+  'changePurchase status': () => 'ON_ORDER',
+  'listPurchases status': () => undefined,
+  'listWarehouseChanges type': () => undefined,
+  unitCost: () => 3,
+  invoiceNumber: () => 'RE-17',
+  orderedAt: () => '2026-03-01T12:00:00.000Z',
+  deliveredAt: () => '2026-03-01T12:00:00.000Z',
+  // Of any rule, whoever has it.
+  'deleteAlert recipientId': ({ facts }) => facts.userId,
+  endpoint: () => 'https://fcm.googleapis.com/fcm/send/a-browser',
+  p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: () => 'BTBZMqHH6r4Tts7J_aSIgg',
+  '/accounts/me/push-subscriptions/:id': () => idOf('no subscription'),
+  phone: () => '+49151123456',
+  email: () => 'office@mills.example',
+  // Figures: what is full stays full, however often it is said.
+  quantity: () => 3,
+  baseQuantity: () => 4,
+  maximum: () => 10,
+  maxQuantity: () => 10,
+  vendPrice: () => 1.5,
+  // Of whatever product: a drink does not come by the case.
+  caseSize: () => null,
+  // One path with three answers.
+  'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
+  'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
+  // A table to look at: taken in twice, it would be there already.
+  content: () => Buffer.from('Name;Type\nNew machine;Snack').toString('base64'),
+  'importPasses content': ({ asker, request, facts }) =>
+    Buffer.from(`Card;Holder;Credit\n${idOf(`${asker}: ${request} at ${facts.machine}`)};Ann;5`).toString('base64'),
+  mapping: () => undefined,
+  states: () => undefined,
+  sheet: () => undefined,
+  header: () => undefined,
+  dateOrder: () => undefined,
+  decimal: () => undefined,
+  fixed: () => undefined,
+  saveAs: () => undefined,
+  // Two cards have not one number; and a credit is set by whoever saw the one before.
+  'addPass cardIdentifier': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  holderName: () => 'Ann',
+  creditAmount: () => 20,
+  creditBefore: () => undefined,
+  recurringCreditAmount: () => 5,
+  funds: () => 1,
+  'listPasses exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  confirm: () => false,
+  // Sales.
+  machine: ({ facts }) => facts.machine,
+  product: ({ facts }) => facts.productId,
+  method: () => undefined,
+  machineIds: ({ facts }) => String(facts.machine),
+  'salesReport machines': ({ facts }) => String(facts.machine),
+  'salesReport products': ({ facts }) => String(facts.productId),
+  productTypes: () => 'PIECE,CAN,BOTTLE,COFFEE,INGREDIENT',
+  paymentMethods: () => undefined,
+  'listCashWithdraws type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
+  'listCashWithdraws exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
+  'productSales exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'performanceReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'revenueReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'deliveryReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'matrixReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'usageReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  'uptimeReport exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
+  startDate: () => '2026-02-01T00:00:00.000Z',
+  endDate: () => '2026-04-01T00:00:00.000Z',
+  asOf: () => undefined,
+  // Pages, searches and texts.
+  page: () => '0',
+  skip: () => '0',
+  size: () => '100',
+  query: () => '',
+  sort: () => 'name',
+  'listActivity sort': () => 'id,desc',
+  state: () => undefined,
+  productType: () => 'PIECE,CAN,BOTTLE,COFFEE,INGREDIENT',
+  locale: () => 'en',
+  cursor: () => undefined,
+  note: () => 'counted',
+  health: () => undefined,
+  occurredAt: () => '2026-03-02T07:00:00.000Z',
+  offset: () => 0,
+  deviceId: () => 'phone',
+  app: () => 'test',
+  protocol: () => PROTOCOL,
+  ops: () => undefined,
+  // Of oneself: by the name everybody knows whose an answer is, and with a new password nobody would come in again.
+  firstName: () => undefined,
+  lastName: () => undefined,
+  phoneNumber: () => '+491701234567',
+  newPassword: () => undefined,
+  oldPassword: () => undefined,
+  'acceptTerms version': () => TERMS_VERSION,
+  // Payments: no money moves for whoever cannot sign.
+  'billingWebhook id': () => 'event',
+  at: () => '2026-03-02T07:00:00.000Z',
+  reference: () => `999999.${idOf('no checkout')}`,
+  machines: () => 5,
+  updateUrl: () => undefined,
+  cancelUrl: () => undefined,
+  receiptUrl: () => undefined,
+  'billingWebhook date': () => '2026-03-02',
+  'billingWebhook plan': () => 'STARTER',
+  'billingWebhook amount': () => 25,
+  'sendFeedback text': () => 'well done',
+  // Who works here: somebody stays who they are, and a login is there once.
+  '/users/:id': ({ facts }) => facts.helper,
+  companyRole: () => 'ROLE_EMPLOYEE',
+  enabled: () => true,
+  'addUser firstName': () => 'Eva',
+  'addUser lastName': () => 'Nowak',
+  'addUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_abcde`,
+  'addUser plainPassword': () => 'tomato-12',
+  'changeUser plainPassword': () => undefined,
+  // By its name everybody knows whose it is, and it counts as it did.
+  'changeCompany name': () => undefined,
+  legalName: () => undefined,
+  'changeCompany currency': () => undefined,
+  'changeCompany locale': () => 'en-GB',
+  taxId: () => 'DE123456789',
+  postalCode: () => '89073',
+  city: () => 'Ulm',
+  country: () => 'DE',
+  // Where one is already: whoever goes elsewhere is somebody else from then on, which stands in tests of its own.
+  '/admin/me/companies/:id': ({ facts }) => facts.companyId,
+  '/reports/v2/uptime/:id': ({ facts }) => facts.machine,
+  '/reports/v2/deliveries/:id': ({ facts }) => facts.machine,
+  '/reports/v2/revenue/:id': ({ facts }) => facts.machine,
+  '/branches/:id': ({ facts }) => facts.companyId,
+  'listCompanies query': () => OURS,
+  // What a letter opens is looked at in tests of its own.
+  '/password-reset/:hash': () => 'a-link-of-nobody',
+  '/accounts/me/sessions/:sessionId': () => idOf('no session'),
+  'register email': () => 'newcomer@elsewhere.example',
+  'askForReset email': () => 'newcomer@elsewhere.example',
+  'changeProfile email': () => undefined,
+  companyName: () => 'Canteen',
+  currency: () => 'EUR',
+  timezone: () => 'Europe/Berlin',
+  // With which account payments come in, and what a customer reports.
+  apiKey: () => 'a-key',
+  apiPassword: () => 'a-password',
+  merchantSecurityCode: () => 'a-code',
+  merchantId: () => '4711',
+  'setTerminalCredentials username': () => 'terminals',
+  'setTerminalCredentials password': () => 'of the terminals',
+  'reportIssue identifier': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'reportIssue details': () => 'It kept 2 euros',
+  contactDetails: () => 'ada@elsewhere.example',
+  format: () => 'svg',
+  'sendCommand value': () => 'CHECKMDB',
+  // Signing in.
+  username: ({ tokens }) => tokens.login,
+  password: ({ tokens }) => tokens.password,
+  reCaptchaToken: () => '',
+  alias: () => '',
+  refresh_token: ({ tokens }) => tokens.refresh,
+  token: ({ tokens }) => tokens.access,
+  token_type_hint: () => 'access_token',
+  'revoke token': () => 'a-token-of-nobody',
+}
+
+const aVend = ({ asker, request, facts }: Known) => ({
+  id: idOf(`${asker}: ${request} at ${facts.machine}`),
+  type: 'VEND',
+  at: '2026-03-02T07:00:00.000Z',
+  selection: '11',
+  price: 1.5,
+  method: 'CASH',
+})
+
+const anAudit = ({ asker, request, facts }: Known) =>
+  `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*${idOf(`${asker}: ${request} at ${facts.machine}`)}*LUCE\r\nPA1*11*150\r\nPA2*10*1500\r\nSE*5*0001\r\nDXE*1*1\r\n`
+
+/** A sound value for a place, or a sentence that says where to name one. */
+export function soundValue(endpoint: Endpoint, place: Place, known: Known, derived: unknown): unknown {
+  const names = namesOf(endpoint, place)
+  const name = names.find((candidate) => candidate in VALUES)
+  const value = name && VALUES[name]
+  if (value) return value(known)
+  if (derived !== undefined) return derived
+  throw new Error(
+    `There is no sound example of "${place.at}" in ${endpoint.name}: name one in VALUES of tests/tenancy/sound-values.ts, as "${names.at(-1)}" or "${names[0]}".`,
+  )
+}
+
+/** The most particular first. */
+function namesOf({ name, path }: Endpoint, { at, name: plain }: Place): string[] {
+  if (at.startsWith('params.')) {
+    const address = path.slice(0, path.indexOf(`:${plain}`) + plain.length + 1)
+    return [`${name} ${address}`, address]
+  }
+  const inBase = at.includes('.base.') ? [`${name} base.${plain}`] : []
+  return [...inBase, `${name} ${plain}`, plain]
+}

@@ -1,0 +1,148 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { v5 as uuidFrom } from 'uuid'
+import type { CompanyId } from '#domain/ids.ts'
+import { rowsOf } from '../../server/db/client.ts'
+import { aDevice, aMachine, assign, type StandingDevice } from '../support/fleet.ts'
+import { aUser, type TestContext } from '../support/test-context.ts'
+import { OURS, PASSWORD } from './people.ts'
+
+/** The same text is the same number in every world. */
+export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00c04fd430c8')
+
+/** What only managers may read, in minor units and as it would be sent. */
+export const COST = 7_654_321
+
+/** Who may end things: each has their own. */
+export const ENDERS = ['manager', 'headOffice', 'rivalManager', 'apiKey'] as const
+
+export const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
+
+/** A group, a machine and a serviceman that may come and go. */
+export async function toEnd(ctx: TestContext, company: CompanyId, name: string) {
+  const aGroup = (called: string) =>
+    ctx.database.withTenant(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into machine_groups (company_id, name, created_at) values (${company}, ${`${name} ${called}`}, '2026-03-01') returning id::float8 as id`,
+      )
+      if (!row) throw new Error('the group was not written')
+      return row.id
+    })
+  const ending: Record<string, number> = {}
+  for (const who of ENDERS) ending[who] = await aGroup(`ended by ${who}`)
+  const login = `${name.replaceAll(' ', '_')}_helper`
+  const person = { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD } as const
+  const helper = (await aUser(ctx, { id: company }, person)).id
+  // Somebody has it, and a device stands in it: both are free once it goes.
+  const retired = (await aMachine(ctx, company, textsOf(`${name} retired`))).id
+  await assign(ctx, company, retired, helper)
+  await aListener(ctx, company, retired)
+  return { group: await aGroup('group'), ending, retired, helper }
+}
+
+/** Somebody to buy from and something bought there, and others that may go. */
+export async function aMarket(ctx: TestContext, company: CompanyId, name: string, product: number) {
+  const write = (statement: SQL) =>
+    ctx.database.withTenant(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(db, statement)
+      if (!row) throw new Error('it was not written')
+      return row.id
+    })
+  const aSupplier = (called: string) =>
+    write(sql`insert into suppliers (company_id, name, note, created_at)
+      values (${company}, ${`${name} ${called}`}, ${name}, '2026-03-01') returning id::float8 as id`)
+  const supplier = await aSupplier('mills')
+  const aPurchase = async (called: string) => {
+    const id = await write(sql`insert into purchases (company_id, supplier_id, invoice_number, status, ordered_at, created_at)
+      values (${company}, ${supplier}, ${`${name} ${called}`}, 'ON_ORDER', '2026-03-01', '2026-03-01') returning id::float8 as id`)
+    await write(sql`insert into purchase_lines (company_id, purchase_id, product_id, place, quantity, unit_cost_minor)
+      values (${company}, ${id}, ${product}, 0, 3, ${COST}) returning purchase_id::float8 as id`)
+    return id
+  }
+  const endingSupplier: Record<string, number> = {}
+  const endingPurchase: Record<string, number> = {}
+  for (const who of ENDERS) {
+    endingSupplier[who] = await aSupplier(`ended by ${who}`)
+    endingPurchase[who] = await aPurchase(`ended by ${who}`)
+  }
+  return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
+}
+
+/** An employee's card, and others that may be taken back. */
+export async function someCards(ctx: TestContext, company: CompanyId, name: string) {
+  const aCard = async (called: string) => {
+    const card = `${name} card ${called}`
+    await ctx.database.withTenant(company, (db) =>
+      db.execute(sql`insert into passes (company_id, card_identifier, holder_name, balance_minor, recurring_minor, is_active, created_at)
+        values (${company}, ${card}, ${name}, ${COST % 1000}, 500, true, '2026-03-01')`),
+    )
+    return card
+  }
+  const endingCard: Record<string, string> = {}
+  for (const who of ENDERS) endingCard[who] = await aCard(`ended by ${who}`)
+  return { card: await aCard('of everyday'), endingCard }
+}
+
+export const commandAt = (machine: number) => idOf(`asked of ${machine}`)
+
+export type Listener = StandingDevice & { spare: string }
+
+/** A device in a machine that runs, which tells what hangs in it and was asked for something once. */
+export async function aListener(ctx: TestContext, company: CompanyId, machine: number): Promise<Listener> {
+  const device = await aDevice(ctx, company, { machine, imei: String(350_000_000_000_000 + machine) })
+  const { imei: spare } = await aDevice(ctx, company, { imei: String(360_000_000_000_000 + machine) })
+  await ctx.database.withTenant(company, async (db) => {
+    await db.execute(sql`insert into machine_status (company_id, machine_id, heard_at, reported_state, reported_at, cash_minor)
+      values (${company}, ${machine}, '2026-03-02T08:30:00Z'::timestamptz - ${machine % 60}::int * interval '1 second', 'RUNNING', '2026-03-01', 0)`)
+    await db.execute(sql`insert into device_commands (company_id, id, device_id, machine_id, kind, payload, asked_by, asked_at, valid_until)
+      values (${company}, ${commandAt(machine)}::uuid, ${device.id}, ${machine}, 'DEBUG', '{}', 1, '2026-03-01', '2027-03-01')`)
+    await db.execute(sql`insert into mdb_devices values (${company}, ${machine}, ${`${OURS} changer`}, 'OK', '2026-03-01')`)
+    await db.execute(sql`insert into coin_tubes values (${company}, ${machine}, 50, ${COST}, '2026-03-01')`)
+  })
+  return { ...device, spare }
+}
+
+/** What somebody did there with a clock that could not be right, for a manager to decide. */
+export const aReview = (ctx: TestContext, company: CompanyId, machine: number, employee: number) =>
+  ctx.database.withTenant(company, async (db) => {
+    const doubted = idOf(`doubted at ${machine}`)
+    await db.execute(sql`
+      insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)
+      values (${company}, ${doubted}::uuid, 'restockSlots', ${machine}, ${employee}, '', '2031-03-01', '2026-03-01', '2026-03-01', 'applied')`)
+    const [row] = await rowsOf<{ id: number }>(
+      db,
+      sql`insert into review_items (company_id, kind, machine_id, operation_id, details, created_at)
+        values (${company}, 'DOUBTFUL_CLOCK', ${machine}, ${doubted}::uuid, '{}', '2026-03-01') returning id::float8 as id`,
+    )
+    if (!row) throw new Error('the review item was not written')
+    return row.id
+  })
+
+/** What a customer reported at a machine. */
+export const anIssue = (ctx: TestContext, company: CompanyId, machine: number, name: string) =>
+  ctx.database.withTenant(company, async (db) => {
+    const id = idOf(`${name} reported`)
+    await db.execute(sql`insert into customer_issues (company_id, id, machine_id, type, status, details, contact_details, created_at)
+      values (${company}, ${id}::uuid, ${machine}, 'OTHER', 'OPEN', ${name}, ${name}, '2026-03-01')`)
+    return id
+  })
+
+/** The same, and the manager who was told of it. */
+export async function whatIsTold(
+  ctx: TestContext,
+  company: CompanyId,
+  { machine, manager, name }: { machine: number; manager: number; name: string },
+) {
+  const issue = await anIssue(ctx, company, machine, name)
+  const notification = await ctx.database.withTenant(company, async (db) => {
+    const [row] = await rowsOf<{ id: number }>(
+      db,
+      sql`insert into notifications (company_id, user_id, message, type, slug, "values", created_at)
+        values (${company}, ${manager}, 'NEW_CUSTOMER_ISSUE', 'WARNING', '/dashboard/more/issues', ${JSON.stringify({ machine: name })}::jsonb, '2026-03-01')
+        returning id::float8 as id`,
+    )
+    if (!row) throw new Error('the notification was not written')
+    return row.id
+  })
+  return { issue, notification }
+}

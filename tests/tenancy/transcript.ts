@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as machines from '#contract/machines.ts'
+import * as products from '#contract/products.ts'
+import * as stock from '#contract/stock.ts'
+import * as sync from '#contract/sync.ts'
+import { HOUR } from '#domain/time.ts'
+import { runDueJobs } from '../../server/jobs/run-jobs.ts'
+import { selfCheck } from '../../server/jobs/self-check.ts'
+import { readPdf } from '../support/pdf.ts'
+import { besideTheDay } from './beside-the-day.ts'
+import type { Facts } from './facts.ts'
+import { OURS, THEIRS } from './people.ts'
+import { type Asked, allRequests, requestsOf, send } from './requests.ts'
+import { stateOf } from './state.ts'
+import { idOf } from './things.ts'
+import { copyWhatIsNew } from './twin.ts'
+import type { World } from './world.ts'
+
+const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'deviceManager', 'device'] as const
+
+/**
+ * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
+ * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, both speak again,
+ * machines go out of service, and the jobs of the house are done. It is the same whichever of the two walls stands.
+ */
+export async function* transcript(world: World): AsyncGenerator<string> {
+  const { app, everybody, facts, ctx, ours, theirs } = world
+  for (const who of SPEAKERS) {
+    const { company, headers } = everybody[who]
+    const own = facts[company ?? 'ours']
+    for (const place of ['assigned', 'elsewhere'] as const) {
+      const asks = aDay(own[place], world.tokens, who.toLowerCase().replace('rival', ''))
+      const said = asks.filter(({ endpoint }) => (who === 'device') === (endpoint.who === 'device'))
+      for (const asked of [...said, ...said.filter(({ call }) => call.operation)]) {
+        const answer = await send(app, asked, headers)
+        yield `${who} ${place} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+      }
+      yield* whatIsWritten(world)
+    }
+  }
+  for await (const line of besideTheDay(world)) yield withoutSalt(line)
+  yield* whatIsWritten(world)
+  await copyWhatIsNew(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
+  yield* everybodyAgain(world, 'again', 'assigned', isTold)
+  yield* whatIsWritten(world)
+  // What goes out of service, with all that it has by now, is seen nowhere: first some machines, then all.
+  for (const gone of ['elsewhere', 'assigned'] as const) {
+    for (const company of ['ours', 'theirs'] as const) {
+      const { companyId, machine, coffeeMachine } = facts[company][gone]
+      await ctx.database.owner.execute(
+        sql`update machines set deactivated_at = '2026-03-02' where company_id = ${companyId} and id in (${machine}, ${coffeeMachine})`,
+      )
+    }
+    for (const place of ['assigned', 'elsewhere'] as const)
+      yield* everybodyAgain(world, `without ${gone}`, place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
+  }
+  await ctx.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
+  await runDueJobs({ ...ctx, log: app.log, now: () => ctx.now() + HOUR })
+  yield* whatIsWritten(world)
+}
+
+/** All that they may ask, by each of them once more. */
+async function* everybodyAgain(
+  world: World,
+  when: string,
+  place: 'assigned' | 'elsewhere',
+  isAsked: (endpoint: Endpoint) => boolean,
+): AsyncGenerator<string> {
+  for (const who of SPEAKERS) {
+    const { company, headers } = world.everybody[who]
+    const asks = allRequests({ facts: world.facts[company ?? 'ours'][place], tokens: world.tokens, asker: `${who} ${when}` })
+    for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
+      // Whatever gets an id by chance has a moment of its own, and so its place among the others.
+      world.clock.pass(10)
+      const answer = await send(world.app, asked, headers)
+      yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+    }
+  }
+}
+
+/** Looked at again and again: what was written wrongly is seen soon, and by whom. */
+async function* whatIsWritten({ ctx, ours, theirs }: World): AsyncGenerator<string> {
+  for (const company of [ours, theirs])
+    for (const [table, rows] of Object.entries(await stateOf(ctx.database, company)))
+      yield* rows.map((row) => `${table} ${withoutSalt(row)}`).toSorted()
+  yield `self-check ${JSON.stringify(await selfCheck(ctx))}`
+}
+
+/** Is compared by what it says, because its signature covers the session. */
+const SIGNED_LINK = /\/files\/([\w-]+)\.[\w-]+/g
+
+/** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
+const withoutSalt = (row: string) =>
+  row
+    .replace(SIGNED_LINK, (_, content) => `/files/${Buffer.from(content, 'base64url')}`)
+    .replace(
+      /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,32}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+      '',
+    )
+
+export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
+/** Everything once, and what happens only on particular days. */
+function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
+  const asking = (endpoint: Endpoint, occasion: string, said: Record<string, unknown>, at?: string) =>
+    requestsOf(endpoint, {
+      facts,
+      tokens,
+      asker: `${asker} ${occasion}`,
+      fill: (place, sound) => (place.name in said ? said[place.name] : sound),
+    }).map((asked) => ({ ...asked, headers: { ...asked.headers, ...(at ? { 'occurred-at': at } : {}) } }))
+  const restocked = idOf(`${asker} restock: restockSlots at ${facts.machine}`)
+  return [
+    ...allRequests({ facts, tokens, asker }).filter(({ endpoint, name }) => isTold(endpoint) && name !== 'voidOperation'),
+    ...asking(stock.restockSlots, 'restock', { full: false }),
+    ...asking(stock.restockSlots, 'undone elsewhere', { opId: idOf(`undone by the rival at ${facts.machine}`), full: false }),
+    ...asking(stock.changeInventory, 'count', { type: 'ADJUST' }, '2026-03-02T06:00:00.000Z'),
+    ...asking(stock.restockSlots, 'late restock', { full: false }, '2026-03-02T05:00:00.000Z'),
+    ...asking(stock.restockSlots, 'restock of what was taken out', { productInstallationId: facts.edited }),
+    ...asking(stock.changeInventory, 'far too much', { type: 'LOSS', quantity: 0, baseQuantity: 5_000 }),
+    ...asking(stock.voidOperation, 'undo', { operationId: restocked }),
+    ...asking(machines.listMachines, 'of a serviceman', { serviceman: facts.userId, type: undefined }),
+    ...asking(machines.listMachines, 'search', { query: 'robin', state: 'RUNNING' }),
+    ...asking(products.listProducts, 'search', { query: 'cola' }),
+    ...asking(stock.machineInventory, 'by product', { groupBy: 'product' }),
+    ...asking(sync.pull, 'what became of it', { pending: restocked }),
+  ]
+}
+
+/** What needs no sign-in is told here where it is about a machine. */
+const isTold = ({ who, path }: Endpoint) => (who !== 'public' && who !== 'basic') || /machines|files/.test(path)
+
+function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>): string {
+  const type = String(headers['content-type'])
+  if (type === 'application/pdf')
+    return readPdf(new Uint8Array(rawPayload).buffer)
+      .pages.map(({ text }) => text)
+      .join('\n')
+  return type.includes('json') ? JSON.stringify(inOneOrder(JSON.parse(body))) : body
+}
+
+/** Where the order of a list means nothing, the database may give any. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const said = value.map(inOneOrder).map((one) => ({ one, text: withoutSalt(JSON.stringify(one)) }))
+    return said.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inOneOrder(member)]))
+}
+
+/** Where a day first goes another way than an earlier one did, from a little before the place; null where it never does. */
+export async function difference(expected: readonly string[], day: AsyncIterable<string>): Promise<string | null> {
+  let count = 0
+  for await (const b of day) {
+    const a = expected[count++] ?? ''
+    if (a === b) continue
+    const at = Math.max(0, [...a].findIndex((letter, index) => letter !== b[index]) - 60)
+    return `${a.slice(0, 60)}: instead of …${a.slice(at, at + 200)} came …${b.slice(at, at + 200)}`
+  }
+  return count === expected.length ? null : `The day ended after ${count} of ${expected.length} lines.`
+}

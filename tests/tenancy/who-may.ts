@@ -1,0 +1,198 @@
+import type { REFUSALS } from '#contract/errors.ts'
+import { scopeFor } from '#domain/keys.ts'
+import { mayAccess } from '#domain/team/permissions.ts'
+import { ELSEWHERE, GIVEN } from './facts.ts'
+import { EVERYBODY, KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
+import { type Asked, allRequests, send } from './requests.ts'
+import { changesBetween, type State, stateOf } from './state.ts'
+import type { World } from './world.ts'
+
+export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
+export type PlaceName = (typeof PLACES)[number]
+
+/** Whether a machine is there for somebody: now; no more, so that only what was done there still counts; or not for work of now. */
+type Reach = 'now' | 'once' | 'never'
+
+const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; employee: Reach }>> = {
+  ours: {
+    assigned: { manager: 'now', employee: 'now' },
+    elsewhere: { manager: 'now', employee: 'never' },
+    former: { manager: 'now', employee: 'once' },
+    outOfService: { manager: 'once', employee: 'once' },
+    alone: { manager: 'now', employee: 'never' },
+  },
+  theirs: {
+    assigned: { manager: 'now', employee: 'never' },
+    elsewhere: { manager: 'now', employee: 'now' },
+    former: { manager: 'now', employee: 'now' },
+    outOfService: { manager: 'now', employee: 'never' },
+    alone: { manager: 'never', employee: 'never' },
+  },
+}
+
+/** Managers reach every machine of their company; of the others only those who were given any. */
+function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Reach {
+  if (!company || !rights) return 'never'
+  const reach = REACH[company][place]
+  if (rights.companyRole === 'ROLE_MANAGER') return reach.manager
+  return who === 'employee' || who === 'rivalEmployee' ? reach.employee : 'never'
+}
+
+/** What somebody is answered: a status, or the code of an operation in a push. */
+type Verdict = number | 'done' | keyof typeof REFUSALS
+
+const isAboutMachine = ({ path }: Asked['call']) =>
+  /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
+    path,
+  )
+
+/** What no machine has, and the rival has none of; and what is written of it, or made of it. */
+const isOfCompany = ({ path, name, body }: Asked['call']) =>
+  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(
+    path,
+  ) ||
+  (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
+  name === 'addProduct'
+
+const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
+/** What needs no sign-in and is about a machine: there while the machine is. */
+const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
+
+/** By the policy alone: who may call it, and whether the machine that it is about is there for them. */
+export function expected(asked: Asked, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+  const { endpoint, call } = asked
+  if (endpoint.name === 'claimDevice') return 404
+  if (endpoint.name === 'setPassword') return 410
+  if (endpoint.name === 'billingWebhook') return 400
+  // A device is asked about itself alone, and a person's token is no key.
+  if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
+  if (endpoint.who === 'device-or-manager' && who === 'device') return place === 'assigned' ? 'done' : 401
+  if (isOpen(endpoint))
+    return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && somebody.company !== 'theirs' ? 404 : 'done'
+  // What a disabled person did before is taken in for safekeeping, and does not count.
+  if (who === 'disabled') return endpoint.name === 'push' ? 'USER_DISABLED' : 401
+  if (!somebody.rights) return 401
+  const inPush = endpoint !== call
+  // What a key is not made for, it may not do; what its maker is not, it is not either.
+  if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
+  if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
+  if (
+    ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey', 'deleteExport'].includes(
+      call.name,
+    ) ||
+    call.path.startsWith('/webhooks/:id') ||
+    call.path.startsWith('/imports/:importId') ||
+    call.path.startsWith('/machines/:id/audits/:audit')
+  )
+    return 404
+  // What one manager is told is nobody else's; the rival's has the same number.
+  if (call.name === 'seeNotification') return who === 'manager' || who === 'rivalManager' ? 'done' : 404
+  // Of a machine an employee changes the note alone, and the example changes all that there is.
+  if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
+  // What is ours alone stands for our channel too.
+  if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
+  if (isOfCompany(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
+  if (!isAboutMachine(call)) return 'done'
+  // Whoever keeps the devices keeps those of every machine.
+  const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
+  // A review item asks a manager about a machine that was deleted, and the history belongs to the question.
+  const isAsked = call.name === 'stockMovements' && place === 'outOfService' && somebody.rights.companyRole === 'ROLE_MANAGER'
+  if (isAsked && reach === 'once') return 'done'
+  // What a push brings was done while the machine was still theirs; a live call is made now.
+  const staysWhenGone = call.operation && call.who === 'anyone' && (inPush || place === 'outOfService')
+  if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
+  return inPush ? 'MACHINE_NOT_FOUND' : 404
+}
+
+/** What came back, in the same words. */
+export function verdictOf({ endpoint, call }: Asked, { statusCode, body }: { statusCode: number; body: string }): Verdict {
+  // What is bound to now is let in, and then decided by how the machine is.
+  if (statusCode === 409 && call.keyed) return 'done'
+  if (statusCode >= 300) return statusCode
+  if (endpoint === call) return 'done'
+  const [result] = JSON.parse(body).data.results
+  return result.status === 'applied' ? 'done' : result.code
+}
+
+/** Every endpoint for everybody, at every kind of machine: what was otherwise than the policy says, a sentence each. */
+export async function whoMay(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  for (const who of EVERYBODY) wrong.push(...(await whatMay(world, who)))
+  return wrong
+}
+
+export async function whatMay(world: World, who: Who): Promise<string[]> {
+  const { app, ctx, everybody, ours, theirs } = world
+  const somebody = everybody[who]
+  const wrong: string[] = []
+  const anywhere = new Set<string>()
+  const asks = PLACES.flatMap((place) =>
+    requestsAt(world, somebody, place, who)
+      .filter(({ name, url, body }) => isNew(anywhere, JSON.stringify([name, url, body])))
+      .map((asked) => ({ asked, place, verdict: expected(asked, who, somebody, place) })),
+  )
+  const own = somebody.company === 'theirs' ? theirs : ours
+  const neighbour = own === ours ? theirs : ours
+  const [ownBefore, neighbourBefore] = [await stateOf(ctx.database, own), await stateOf(ctx.database, neighbour)]
+
+  const ask = async ({ asked, place, verdict }: (typeof asks)[number]) => {
+    const answer = await send(app, asked, somebody.headers)
+    const got = verdictOf(asked, answer)
+    const where = `${asked.name} at ${place} by ${who}`
+    if (got !== verdict) wrong.push(`${where}: ${got} instead of ${verdict} ${answer.body.slice(0, 300)}`)
+    const heard = leaks(asked, who, somebody, answer.body)
+    if (heard) wrong.push(`${where}: tells of ${heard}`)
+  }
+  // What is refused first: none of it may leave a trace, but that an operation was refused.
+  for (const one of asks.filter(({ verdict }) => verdict !== 'done')) await ask(one)
+  wrong.push(
+    ...changesBetween(withoutRefusals(ownBefore), withoutRefusals(await stateOf(ctx.database, own))).map(
+      (row) => `${who} was refused and did: ${row}`,
+    ),
+  )
+  const done = asks.filter(({ verdict }) => verdict === 'done')
+  for (const one of done.filter(({ asked }) => !isForAnybody(asked))) await ask(one)
+  wrong.push(
+    ...changesBetween(neighbourBefore, await stateOf(ctx.database, neighbour)).map((row) => `${who} changed the neighbour: ${row}`),
+  )
+  for (const one of done.filter(({ asked }) => isForAnybody(asked))) await ask(one)
+  return wrong
+}
+
+/** Whoever stands before a machine may tell its company that something is wrong with it. */
+const isForAnybody = ({ endpoint }: Asked) => endpoint.name === 'reportIssue'
+
+/** Of their own company everybody speaks by its own numbers, which the other company has too. */
+const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): Asked[] =>
+  allRequests({ facts: place === 'alone' ? facts.alone : facts[company ?? 'ours'][place], tokens, asker })
+
+/** What is about no machine is the same at every place, and is asked once. */
+const isNew = (known: Set<string>, text: string) => !known.has(text) && known.add(text).has(text)
+
+const withoutRefusals = (state: State): State => ({
+  ...state,
+  operations: (state.operations ?? []).filter((row) => !row.includes('"status": "rejected"')),
+})
+
+/** The canary that sings where it must not. Whoever has a token or a signed address may hear what it stands for. */
+function leaks({ endpoint, names }: Asked, who: Who, { company, rights }: Somebody, body: string): string | null {
+  if (isOpen(endpoint) && names) return null
+  if (company !== 'ours' && body.includes(OURS)) return 'us'
+  if (company !== 'theirs' && body.includes(THEIRS)) return 'the rival'
+  if (rights?.companyRole === 'ROLE_MANAGER' || company === null) return null
+  const foreign = who === 'employee' ? ELSEWHERE : who === 'rivalEmployee' ? GIVEN : [GIVEN, ELSEWHERE].find((word) => body.includes(word))
+  return foreign && body.includes(foreign) ? `a machine that is not theirs (${foreign})` : null
+}
+
+/** Calls for our own app alone refuse whoever does not name it. */
+export async function withoutClient(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  const basic = allRequests({ facts: world.facts.ours.assigned, tokens: world.tokens }).filter(({ endpoint }) => endpoint.who === 'basic')
+  for (const asked of basic) {
+    for (const headers of [{}, { authorization: 'Basic d2ViOndyb25n' }, world.everybody.manager.headers]) {
+      const { statusCode } = await send(world.app, { ...asked, headers: {} }, headers)
+      if (statusCode !== 401) wrong.push(`${asked.name} with ${JSON.stringify(headers)}: ${statusCode} instead of 401`)
+    }
+  }
+  return wrong
+}
