@@ -208,7 +208,7 @@ describe('somebody who works here', () => {
       )
     await aUser(world.ctx, { id: world.rivalCompany }, { login: 'rival_later' })
     expect(await rivals()).toEqual([])
-    const folder = new URL('../../database/migrations/', import.meta.url)
+    const folder = new URL('../../db/migrations/', import.meta.url)
     const file = readdirSync(folder).find((name) => name.endsWith('_device_managers.sql')) ?? ''
     const migration = sql.raw(readFileSync(new URL(file, folder), 'utf8'))
     await owner.execute(migration)
