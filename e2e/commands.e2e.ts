@@ -30,6 +30,8 @@ test('findings 28: a credit whose answer was lost is given once', async ({ takeD
   desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : 'pass'))
   await give('5')
   await expect(page.getByText('Credit sent', { exact: true }).first()).toBeVisible()
+  // The list of activities says so too, maybe before the form is done.
+  await expect(card.getByRole('textbox')).toHaveValue('')
   expect(await credits()).toMatchObject([{ amount: 500 }])
   await expect(card.getByText('waiting for the device').or(card.getByText('carried out')).first()).toBeVisible()
 
