@@ -27,7 +27,7 @@ export async function tellOfToken(
   return { active: true, user_name: person.login, authorities: [...person.roles], exp: Math.floor(person.expiresAt / SECOND) }
 }
 
-/** Ends at once what the token names; nobody learns whether it named anything (RFC 7009 §2.2). */
+/** Ends the session of the token at once. The response does not reveal whether the token was valid (RFC 7009 §2.2). */
 export async function endSession(
   { body }: CheckedOf<typeof revoke>,
   { ctx, request, reply }: PublicContext,

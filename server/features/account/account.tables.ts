@@ -9,7 +9,7 @@ export const users = pgTable(
   {
     companyId: company().references(() => companies.id),
     id: integer().generatedAlwaysAsIdentity(),
-    /** Lower case; one over all companies, since it is what a person signs in with. */
+    /** Lower case. Unique across companies, because users sign in with it. */
     login: text().notNull(),
     email: text(),
     firstName: text().notNull(),
@@ -21,12 +21,15 @@ export const users = pgTable(
     enabled: boolean().notNull().default(true),
     /** argon2id. */
     passwordHash: text().notNull(),
-    /** 64 hex digits, 244 of their bits at random: with these the person's devices lock what is left on them. */
+    /** 64 hex digits, 244 random bits. Devices of the user encrypt data that remains on them with it. */
     sealKey: text().notNull().default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
-    /** Which mails they asked for. */
+    /** Subscribed mails. */
     weeklyEmails: boolean().notNull().default(false),
     systemUpdates: boolean().notNull().default(false),
-    /** Whose seat this is, where somebody of another company works here; nobody signs in by it. No reference: it would leave the company. */
+    /**
+     * The home company of a user from another company who has a seat here; a seat cannot sign in. Not a foreign key, because it would cross
+     * companies.
+     */
     homeCompanyId: integer(),
     homeUserId: integer(),
     createdAt: moment().notNull(),
@@ -39,7 +42,7 @@ export const users = pgTable(
   ],
 )
 
-/** A signed-in device: a family of refresh tokens, one access token alive at a time. Tokens are kept as SHA-256. */
+/** A signed-in device: a family of refresh tokens with one valid access token at a time. Tokens are stored as SHA-256. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -48,7 +51,7 @@ export const sessions = pgTable(
     userId: integer().notNull(),
     accessHash: text().notNull(),
     accessExpiresAt: moment().notNull(),
-    /** The access token before this one, alive until its own end: an answer that was lost must not sign anybody out. */
+    /** The previous access token, valid until its own expiry, so that a lost response does not sign the user out. */
     previousAccessHash: text(),
     previousAccessExpiresAt: moment(),
     createdAt: moment().notNull(),
@@ -84,13 +87,13 @@ export const refreshTokens = pgTable(
   ],
 )
 
-/** Counters against guessing, by what is counted (`login:…`, `device:…`). The house's own: no company has rows here. */
+/** Rate limit counters for login attempts, keyed by bucket (`login:…`, `device:…`). System table: has no rows of companies. */
 export const guesses = pgTable('guesses', { key: text().primaryKey(), count: integer().notNull(), since: moment().notNull() })
 
 /** Solved captchas, so that each counts once. */
 export const spentCaptchas = pgTable('spent_captchas', { signature: text().primaryKey(), expiresAt: moment().notNull() })
 
-/** Links by which somebody sets a new password: kept as SHA-256, each good once and for a short time. */
+/** Links to set a new password, stored as SHA-256. Each is valid once and for a short time. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -107,7 +110,7 @@ export const passwordResets = pgTable(
   ],
 )
 
-/** What somebody at the door asked to be written to about, until the letter is written. The house's own: no company has rows here. */
+/** Mails requested without signing in, until they are written. System table: has no rows of companies. */
 export const askedLetters = pgTable('asked_letters', {
   id: uuid().primaryKey(),
   kind: text({ enum: ['reset', 'register'] }).notNull(),
@@ -116,7 +119,7 @@ export const askedLetters = pgTable('asked_letters', {
   askedAt: moment().notNull(),
 })
 
-/** Companies that nobody has confirmed yet, by the SHA-256 of the link that was sent. */
+/** Companies that are not confirmed yet, by the SHA-256 of the link sent. */
 export const registrations = pgTable('registrations', {
   hash: text().primaryKey(),
   email: text().notNull(),
@@ -125,12 +128,12 @@ export const registrations = pgTable('registrations', {
   expiresAt: moment().notNull(),
 })
 
-/** Whom a week's summary was sent to, so that nobody has it twice. */
+/** Recipients of weekly summaries, so that each gets a summary once. */
 export const weeklyMails = pgTable(
   'weekly_mails',
   { companyId: company(), userId: integer().notNull(), week: date().notNull(), askedAt: moment().notNull() },
   (t) => [primaryKey({ columns: [t.companyId, t.userId, t.week] })],
 )
 
-/** Announcements of which whoever asked for it was written to. The house's own: no company has rows here. */
+/** Announcements that were sent to their subscribers. System table: has no rows of companies. */
 export const announcements = pgTable('announcements', { day: date().primaryKey(), toldAt: moment().notNull() })

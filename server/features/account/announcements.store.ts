@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** False where it was told of before, or another process is at it. */
+/** Returns false if the announcement was already sent or another process is sending it. */
 export async function takeAnnouncement(db: Db, day: string, now: Moment): Promise<boolean> {
   const taken = await rowsOf(
     db,
@@ -14,7 +14,7 @@ export async function takeAnnouncement(db: Db, day: string, now: Moment): Promis
 
 export type Curious = { company: CompanyId; locale: string; email: string; firstName: string }
 
-/** Everybody who asked to be told what is new and can be reached, over all companies. */
+/** Users of all companies who subscribed to announcements and can receive mail. */
 export const curiousPeople = (db: Db): Promise<Curious[]> =>
   rowsOf<Curious>(
     db,

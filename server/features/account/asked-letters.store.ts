@@ -5,12 +5,12 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
-/** What somebody typed who wants a company of their own. */
+/** Input of a registration for a new company. */
 export const Newcomer = v.object({
   name: v.string(),
   companyName: v.string(),
   locale: v.string(),
-  /** Null where the browser names none; those who asked before an update have none either. */
+  /** Null if the browser sends none, and in requests from before this field existed. */
   country: v.optional(v.nullable(v.string()), null),
   currency: v.string(),
   timezone: v.string(),
@@ -31,7 +31,7 @@ export async function askForLetter(db: Db, { kind, email, content }: Asked, now:
   await wakeJobs(db)
 }
 
-/** The one that has waited longest, for this process alone; with its transaction it is gone. */
+/** Takes the oldest requested mail for this process only. It is deleted with the transaction. */
 export async function takeAskedLetter(db: Db): Promise<Asked | null> {
   const [row] = await rowsOf(
     db,

@@ -10,7 +10,7 @@ import { HOME, ROLES, STANDS } from '../../http/roles.ts'
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Who sends this request, by its access token; rights are looked up each time, and never carried in the token. */
+/** Authenticates a request by its access token. Rights are read for each request and never stored in the token. */
 export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
   const [, token] = /^Bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return refuse('UNAUTHORIZED')
@@ -18,12 +18,12 @@ export async function authenticate(ctx: AppContext, request: FastifyRequest): Pr
   return (await personOf(ctx, token)) ?? refuse('UNAUTHORIZED')
 }
 
-/** So exactly it is kept when a key was last used. */
+/** Precision of the stored time at which a key was last used. */
 const USED_WITHIN = MINUTE
 
 /**
- * Whoever made the key that a program shows, with nothing but a manager's rights, of which the key's scopes leave some. One who is
- * no manager any more, or was disabled, has no keys either.
+ * The creator of an API key, limited to manager rights and to the key's scopes. Keys of users who are disabled or no longer managers are
+ * invalid.
  */
 async function keyHolder(ctx: AppContext, token: string): Promise<Principal | null> {
   const hash = hashApiKey(token)
@@ -50,7 +50,7 @@ type TokenHolder = Principal & { login: string; expiresAt: Moment }
 
 const holders = new WeakMap<AppContext, (hash: string) => Promise<TokenHolder | undefined>>()
 
-/** The person behind a living access token. A disabled one is told as such, since a push of theirs is kept for safety. */
+/** The user of a valid access token. A disabled user is reported as such, because the operations that they push are stored for review. */
 export async function personOf(ctx: AppContext, token: string): Promise<TokenHolder | null> {
   const find = holders.get(ctx) ?? createLoader((hashes) => holdersOf(ctx, hashes))
   holders.set(ctx, find)

@@ -40,8 +40,8 @@ const signIn = (reCaptchaToken: string, password = 'correct horse') =>
 const errorOf = (response: Awaited<ReturnType<typeof signIn>>) => [response.statusCode, response.json().error, response.json().code]
 const refused = [400, 'invalid_request', 'INVALID_CAPTCHA']
 
-describe('the captcha before a sign-in', () => {
-  it('lets a solution in once, whatever came of it', async () => {
+describe('captcha before sign-in', () => {
+  it('accepts a solution once, whatever the result of the sign-in', async () => {
     const token = await solveCaptcha(app)
     expect((await signIn(token)).statusCode).toBe(200)
     expect(errorOf(await signIn(token))).toEqual(refused)
@@ -50,18 +50,18 @@ describe('the captcha before a sign-in', () => {
     expect(errorOf(await signIn(wasted))).toEqual(refused)
   })
 
-  it('spends a solution once even when it comes many times at once', async () => {
+  it('accepts a solution once among concurrent requests', async () => {
     const token = await solveCaptcha(app)
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(token)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  it('refuses none, nonsense, and what was solved for something else', async () => {
+  it('rejects missing, invalid and foreign-action solutions', async () => {
     const nonsense = ['', 'x', btoa('null'), btoa('{}'), await solveCaptcha(app, 'reset')]
     for (const token of nonsense) expect(errorOf(await signIn(token))).toEqual(refused)
   })
 
-  it('refuses a solution ten minutes after its challenge', async () => {
+  it('rejects a solution ten minutes after its challenge', async () => {
     const [late, inTime] = [await solveCaptcha(app), await solveCaptcha(app)]
     clock.pass(10 * MINUTE - 1_000)
     expect((await signIn(inTime)).statusCode).toBe(200)
@@ -69,7 +69,7 @@ describe('the captcha before a sign-in', () => {
     expect(errorOf(await signIn(late))).toEqual(refused)
   })
 
-  it('refuses a solution that was changed to look like another', async () => {
+  it('rejects a tampered solution', async () => {
     const solved = JSON.parse(atob(await solveCaptcha(app))) as Record<string, string | number>
     const { salt, number } = solved as { salt: string; number: number }
     const changed = [
@@ -85,7 +85,7 @@ describe('the captcha before a sign-in', () => {
     expect((await signIn(btoa(JSON.stringify(solved)))).statusCode).toBe(200)
   })
 
-  it('does not take another installation’s challenge', async () => {
+  it('rejects challenges of another installation', async () => {
     const other = await createTestContext({ now: clock.now, settings: { captcha: 'altcha' }, database: ctx.database })
     const elsewhere = await createTestApp(other)
     onTestFinished(() => elsewhere.close())
@@ -93,7 +93,7 @@ describe('the captcha before a sign-in', () => {
     expect(errorOf(await signIn(foreign))).toEqual(refused)
   })
 
-  it('is not asked for where it is off', async () => {
+  it('is not required if disabled', async () => {
     const open = { ...ctx, settings: { ...ctx.settings, captcha: 'off' as const } }
     expect(await judgeCaptcha(open, 'login', '')).toBe('solved')
   })
@@ -111,7 +111,7 @@ describe('reCAPTCHA', () => {
   const judge = (send: typeof fetch, token = 'a token') =>
     judgeCaptcha(withGoogle(), 'login', token, (secret, response) => askRecaptcha(secret, response, send))
 
-  it('takes Google’s word, and its score and action where it gives them', async () => {
+  it("applies Google's verdict, and its score and action if present", async () => {
     expect(await judge(google({ success: true }))).toBe('solved')
     expect(await judge(google({ success: true, score: 0.9, action: 'login' }))).toBe('solved')
     expect(await judge(google({ success: false }))).toBe('unsolved')
@@ -119,14 +119,14 @@ describe('reCAPTCHA', () => {
     expect(await judge(google({ success: true, score: 0.9, action: 'register' }))).toBe('unsolved')
   })
 
-  it('tells a silent Google from a wrong captcha, and does not bother it with nothing', async () => {
+  it('distinguishes an unreachable Google from a wrong captcha; skips empty tokens', async () => {
     const silent: typeof fetch = async () => Promise.reject(new TypeError('no route'))
     expect(await judge(silent)).toBe('unreachable')
     expect(await judge(google({}, 500))).toBe('unreachable')
     expect(await judge(silent, '')).toBe('unsolved')
   })
 
-  it('sends the secret and the token to Google alone', async () => {
+  it('sends secret and token to Google only', async () => {
     const sent: { url: string; body: string }[] = []
     await judge(async (url, init) => {
       sent.push({ url: String(url), body: String(init?.body) })
@@ -135,7 +135,7 @@ describe('reCAPTCHA', () => {
     expect(sent).toEqual([{ url: 'https://www.google.com/recaptcha/api/siteverify', body: 'secret=hush&response=a+token' }])
   })
 
-  it('gives no challenge of our own', async () => {
+  it('issues no challenge of its own', async () => {
     const other = await createTestApp(withGoogle())
     onTestFinished(() => other.close())
     expect((await other.inject({ url: '/api/captcha' })).statusCode).toBe(404)

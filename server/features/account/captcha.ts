@@ -9,17 +9,17 @@ import { spendCaptcha } from './captchas.store.ts'
 export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
 export type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
 
-/** Half of this many SHA-256 on average: about a second on a slow phone. */
+/** On average half this many SHA-256 computations: about a second on a slow phone. */
 const HARDEST = 50_000
 const LASTS = 10 * MINUTE
-/** Google's own threshold for a version that gives scores. */
+/** Google's default threshold for versions with scores. */
 const MIN_SCORE = 0.5
 
 type Lent = Pick<AppContext, 'settings' | 'database' | 'keyFor' | 'now'>
 
 const secretOf = (ctx: Pick<AppContext, 'keyFor'>) => ctx.keyFor('captcha').toString('base64url')
 
-/** ALTCHA's challenge of version 1: find the number whose SHA-256 behind the salt is the challenge. */
+/** ALTCHA challenge of version 1: find the number whose SHA-256 with the salt equals the challenge. */
 export const challengeFor = (ctx: Pick<AppContext, 'keyFor' | 'now'>, action: CaptchaAction) =>
   createChallenge({
     algorithm: 'SHA-256',
@@ -29,7 +29,7 @@ export const challengeFor = (ctx: Pick<AppContext, 'keyFor' | 'now'>, action: Ca
     hmacKey: secretOf(ctx),
   })
 
-/** Whether the sender did the work for this very action, just now and never before; asking spends the solution. */
+/** Verifies that the client solved a recent, unused challenge for this action. Verification consumes the solution. */
 export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: string, ask = askRecaptcha): Promise<CaptchaVerdict> {
   const { captcha, recaptcha } = ctx.settings
   if (captcha === 'off') return 'solved'
@@ -43,7 +43,7 @@ export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: stri
   return (await ctx.database.asSystem((db) => spendCaptcha(db, solution.signature, solution.expiresAt))) ? 'solved' : 'unsolved'
 }
 
-/** The same in words; null where the work was done. */
+/** The refusal for a failed captcha, or null. */
 export async function captchaRefusal(ctx: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
   const verdict = await judgeCaptcha(ctx, action, token)
   if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
@@ -56,7 +56,7 @@ const isHuman = ({ success, score, action }: RecaptchaAnswer, expected: CaptchaA
 const Solution = v.object({
   algorithm: v.literal('SHA-256'),
   challenge: v.string(),
-  // An integer and nothing else: a text here could move the end of the salt, and with it what was signed.
+  // Must be an integer: text here could shift the end of the salt and thereby change what was signed.
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   salt: v.pipe(v.string(), v.endsWith('&')),
   signature: v.string(),
@@ -66,7 +66,7 @@ const Parameters = v.object({ action: v.string(), expires: v.pipe(v.string(), v.
 async function readSolution(ctx: Lent, token: string): Promise<{ action: string; expiresAt: Moment; signature: string } | null> {
   const solution = v.safeParse(Solution, readJson(token))
   if (!solution.success) return null
-  // The library would ask the system's clock; the house has its own, and the time is checked against that.
+  // The library would use the system clock; expiry is checked against the app's clock instead.
   if (!(await verifySolution(solution.output, secretOf(ctx), false))) return null
   const parameters = v.safeParse(Parameters, extractParams(solution.output))
   if (!parameters.success) return null

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** False where this solution was spent before. */
+/** Returns false if the solution was already used. */
 export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment): Promise<boolean> {
   const spent = await rowsOf(
     db,
@@ -12,7 +12,7 @@ export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment)
   return spent.length > 0
 }
 
-/** An expired solution is refused for its age, and need not be remembered. */
+/** Expired solutions are rejected by age and need not be stored. */
 export async function forgetOldCaptchas(db: Db, now: Moment): Promise<void> {
   const old = sql`select signature from spent_captchas where expires_at < ${toIso(now)}::timestamptz for update skip locked`
   await db.execute(sql`delete from spent_captchas where signature in (${old})`)

@@ -14,7 +14,10 @@ import { tellOfPassword } from './write-letters.ts'
 
 type Alone = Omit<RequestContext, 'db'>
 
-/** Passwords are worked out before the transaction, which others may be waiting for, and are no part of what is kept by a key. */
+/**
+ * Hashes the password before the transaction, because hashing is slow and would block others. The hash is not part of the stored idempotent
+ * response.
+ */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
   if (!caller.person.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, isDeviceManager = false, ...said } = body
@@ -47,7 +50,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
       return refuse('PASSWORD_TOO_COMMON')
     return write(before, said, newHash, inside)
   })
-  // Wherever else they sit: those companies are not this transaction's.
+  // Ends the seats of the user in other companies, which this transaction cannot access.
   if (!(user instanceof Refusal) && (newHash || !user.enabled))
     await ctx.database.asSystem((db) => endSeatSessions(db, { companyId: person.companyId, userId: params.id }, ctx.now()))
   return user
@@ -68,7 +71,7 @@ function refusalFor(
   { person }: { person: Rights },
 ): Refusal | null {
   const beyond = before.roles.filter((role) => !person.roles.includes(role))
-  // By an address or a password one can become that person. A manager still disables a device manager who has left.
+  // Changing the address or password would allow taking over the account. A manager may still disable a device manager who has left.
   const isTakenOver = said.setsPassword || (said.email !== undefined && said.email !== (before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
@@ -76,7 +79,7 @@ function refusalFor(
   const isManager = (said.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
   const isIn = said.enabled ?? before.enabled
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
-  // One who has been a manager without an address may still be enabled or disabled.
+  // A manager without an address from an earlier version may still be enabled or disabled.
   const touchesIt = said.companyRole !== undefined || said.email !== undefined
   return isManager && touchesIt && !(said.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
@@ -107,7 +110,7 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
     roles: said.isDeviceManager === undefined ? known.roles : withDevices(known.roles, said.isDeviceManager),
   }
   await writeUser(db, person.companyId, { ...after, passwordHash: newHash ?? passwordHash })
-  // Without it the company could not connect a device any more, and nobody could give the right.
+  // Otherwise the company could not connect devices any more, and no user could grant the right.
   const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, person.companyId, person.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   if (newHash && after.email)
@@ -127,7 +130,7 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
   return after
 }
 
-/** Whether somebody connects devices and can give the right to. */
+/** Whether a user may connect devices and grant that right. */
 const keepsDevices = ({ enabled, companyRole, roles }: User) =>
   enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
 

@@ -5,7 +5,7 @@ import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { editUser, makeUser } from './employees.handlers.ts'
 import { findUsers } from './employees.store.ts'
 
-/** Who works for a company, and may sign in. */
+/** Users of a company. */
 export function employeesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listUsers, async ({ query }, { db, person }) => {
     const { users, total } = await findUsers(db, person.companyId, query)

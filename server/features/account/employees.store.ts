@@ -9,7 +9,7 @@ import { isFoundIn } from '../../db/search.ts'
 const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.login, u.phone_number as "phoneNumber",
   u.company_role as "companyRole", u.enabled, u.authorities as roles`
 
-/** Whoever only sits here from another company is none of its employees. */
+/** Excludes seats of users from other companies. */
 const WORKS_HERE = sql`u.home_company_id is null`
 
 export async function findUsers(
@@ -29,8 +29,8 @@ export async function findUsers(
 export type Employee = User & { passwordHash: string }
 
 /**
- * Somebody who works here, and every manager, locked until the transaction ends: two who disable each other at once go one after the
- * other. `others`: how many managers may work here but for them.
+ * Locks a user and every manager until the transaction ends, so that two managers who disable each other are serialized. `others`: the
+ * number of other enabled managers.
  */
 export async function lockUser(db: Db, company: CompanyId, id: UserId): Promise<(Employee & { others: number }) | null> {
   const rows = await rowsOf<Employee>(
@@ -43,12 +43,12 @@ export async function lockUser(db: Db, company: CompanyId, id: UserId): Promise<
   return found ? { ...found, others } : null
 }
 
-/** An array as PostgreSQL writes it; the rights are words without special characters. */
+/** A PostgreSQL array literal; rights contain no special characters. */
 const arrayOf = (rights: readonly Authority[]) => `{${rights.join(',')}}`
 
 export type NewUser = Omit<User, 'userId' | 'enabled'> & { passwordHash: string }
 
-/** Null where somebody, wherever they work, has the login already. */
+/** Returns null if the login exists in any company. */
 export async function insertUser(db: Db, company: CompanyId, user: NewUser, at: Moment): Promise<User | null> {
   const { firstName, lastName, email, login, phoneNumber, companyRole, roles, passwordHash } = user
   const [row] = await rowsOf<User>(
@@ -66,7 +66,7 @@ export const writeUser = (db: Db, company: CompanyId, { userId, passwordHash, ..
       company_role = ${user.companyRole}, authorities = ${arrayOf(user.roles)}::text[], enabled = ${user.enabled}, password_hash = ${passwordHash}
     where u.company_id = ${company} and u.id = ${userId}`)
 
-/** Gives a manager the right to connect devices where no enabled manager has it any more. Whether it did. */
+/** Grants a manager the right to connect devices if no enabled manager has it. Returns whether it did. */
 export async function inheritDevices(db: Db, company: CompanyId, manager: UserId): Promise<boolean> {
   const heirs = await rowsOf(
     db,

@@ -28,8 +28,8 @@ const somebody = async (traits: object = {}) => {
   return { userId, login, call, change: (body: object) => world.manager.call('PATCH', `/users/${userId}`, body) }
 }
 
-describe('an account for somebody new', () => {
-  test('is made by a manager, and they sign in by it at once', async () => {
+describe('new user account', () => {
+  test('is created by a manager and can sign in immediately', async () => {
     const answer = await world.manager.call('POST', '/users', { ...EVA, login: 'ENOWAK_first'.toLowerCase() })
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
@@ -49,7 +49,7 @@ describe('an account for somebody new', () => {
     expect(await codeOf(eva('POST', '/users', EVA))).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('counts once by its key, and no login is there twice, whoever has it', async () => {
+  test('is created once per idempotency key, and logins are globally unique', async () => {
     const key = { 'idempotency-key': '6e2f2f44-6c0b-4d8a-9f36-0d3a3a1f0b11' }
     const body = { ...EVA, login: 'enowak_again' }
     const [first, again] = [await world.manager.call('POST', '/users', body, key), await world.manager.call('POST', '/users', body, key)]
@@ -69,18 +69,18 @@ describe('an account for somebody new', () => {
     ['a password of 31 letters', { plainPassword: 'tomato'.repeat(6).slice(0, 31) }],
     ['a manager whom no letter reaches', { companyRole: 'ROLE_MANAGER' }],
     ['a role above a manager', { companyRole: 'ROLE_SUPER_ADMIN', email: 'eva@ours.example' }],
-  ])('is refused with %s', async (_what, traits) => {
+  ])('is rejected with %s', async (_what, traits) => {
     expect(await codeOf(world.manager.call('POST', '/users', { ...EVA, login: 'enowak_wrong', ...traits }))).toEqual([422, 'INVALID'])
   })
 
-  test('has no password that everybody would guess', async () => {
+  test('rejects common passwords', async () => {
     const answer = world.manager.call('POST', '/users', { ...EVA, login: 'enowak_guess', plainPassword: 'vending1' })
     expect(await codeOf(answer)).toEqual([422, 'PASSWORD_TOO_COMMON'])
   })
 })
 
-describe('the list', () => {
-  test('is searched, and is of one’s own company alone', async () => {
+describe('user list', () => {
+  test('is searchable and limited to the own company', async () => {
     await somebody({ firstName: 'Zuzanna' })
     const found = (await world.manager.call('GET', '/users?query=zuzanna')).json()
     expect([found.data.length, found.pageDetails.size, found.data[0].firstName]).toEqual([1, 100, 'Zuzanna'])
@@ -89,8 +89,8 @@ describe('the list', () => {
   })
 })
 
-describe('somebody who works here', () => {
-  test('is changed; what is not said stays', async () => {
+describe('user', () => {
+  test('update leaves omitted fields unchanged', async () => {
     const { change } = await somebody({ phoneNumber: '123456' })
     expect((await change({ lastName: 'Nowak-Lis' })).json().data).toMatchObject({
       firstName: 'Eva',
@@ -104,7 +104,7 @@ describe('somebody who works here', () => {
     })
   })
 
-  test('is signed out everywhere the moment they are disabled, and signs in again once they are enabled', async () => {
+  test('is signed out everywhere when disabled and can sign in once enabled', async () => {
     const { call, change, login } = await somebody()
     const [phone, desk] = [await call(), await call()]
     expect((await phone('GET', '/accounts/me')).statusCode).toBe(200)
@@ -116,7 +116,7 @@ describe('somebody who works here', () => {
     expect((await (await call())('GET', '/accounts/me')).statusCode).toBe(200)
   })
 
-  test('has a new password from a manager, which ends their sessions', async () => {
+  test('gets a new password from a manager, which ends their sessions', async () => {
     const { call, change } = await somebody()
     const before = await call()
     expect(await codeOf(change({ plainPassword: 'potato34' }))).toBe(200)
@@ -124,19 +124,19 @@ describe('somebody who works here', () => {
     expect((await (await call('potato34'))('GET', '/accounts/me')).statusCode).toBe(200)
   })
 
-  test('is nobody’s own row, and of no other company', async () => {
+  test('cannot be edited by themselves or by another company', async () => {
     const { userId } = await somebody()
     expect(await codeOf(world.manager.call('PATCH', `/users/${world.manager.id}`, { firstName: 'Boss' }))).toEqual([409, 'OWN_ROW'])
     expect(await codeOf(world.rival.call('PATCH', `/users/${userId}`, { enabled: false }))).toEqual([404, 'USER_NOT_FOUND'])
   })
 
-  test('is not changed by whoever has fewer rights', async () => {
+  test('cannot be edited by a user with fewer rights', async () => {
     const admin = await aUser(world.ctx, { id: world.company }, { login: 'admin_here', authorities: ['ROLE_SUPER_ADMIN'] })
     expect(await codeOf(world.manager.call('PATCH', `/users/${admin.id}`, { plainPassword: 'potato34' }))).toEqual([409, 'USER_OUTRANKS'])
     await world.ctx.database.owner.execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${admin.id}`)
   })
 
-  test('findings 27: a device manager gives the right to connect devices, and takes it', async () => {
+  test('findings 27: device manager grants and revokes the right to connect devices', async () => {
     await aUser(world.ctx, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
     const owner = callerWith(world.app, await signedIn(world.app, 'owner'))
     const { userId, call } = await somebody()
@@ -150,7 +150,7 @@ describe('somebody who works here', () => {
     expect((await owner('POST', '/users', body)).json().data.roles).toEqual(['ROLE_DEVICE_MANAGER'])
   })
 
-  test('findings 27: a manager without the right neither gives it nor takes over who has it, but disables them', async () => {
+  test('findings 27: manager without the right can only disable its holder', async () => {
     const fitter = await aUser(world.ctx, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
     const change = (body: object) => codeOf(world.manager.call('PATCH', `/users/${fitter.id}`, body))
     const { change: changeOther } = await somebody()
@@ -166,7 +166,7 @@ describe('somebody who works here', () => {
   })
 
   test.each([{ enabled: false }, { companyRole: 'ROLE_EMPLOYEE' }])(
-    'findings 27: %o for the last device manager gives the right to the manager who does it',
+    'findings 27: %o for the last device manager passes the right to the manager',
     async (change) => {
       const { owner } = world.ctx.database
       await owner.execute(
@@ -185,7 +185,7 @@ describe('somebody who works here', () => {
     },
   )
 
-  test('findings 27: the operator gives every role, and the audit trail keeps it', async () => {
+  test('findings 27: operator command grants every role and writes the audit log', async () => {
     const { userId, login, call } = await somebody()
     const write = (role: Authority, isTaken: boolean) =>
       world.ctx.database.asSystem((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.ctx.now()))
@@ -199,7 +199,7 @@ describe('somebody who works here', () => {
     expect(entries).toEqual([{ after: { roles: ['ROLE_HQ_MANAGER'] } }, { after: { roles: [] } }])
   })
 
-  test('findings 27: the migration gives the right to the first manager of each company in which nobody has it', async () => {
+  test("findings 27: migration grants the right to each company's first manager if missing", async () => {
     const { owner } = world.ctx.database
     const rivals = () =>
       rowsOf<{ login: string }>(
@@ -221,7 +221,7 @@ describe('somebody who works here', () => {
     expect(await rivals()).toEqual(first)
   })
 
-  test('is in the audit trail with what was and what is, and never a password', async () => {
+  test('audit log has old and new values, never a password', async () => {
     const { userId, change } = await somebody()
     await change({ lastName: 'Lis', plainPassword: 'potato34' })
     await change({ enabled: false })
@@ -236,7 +236,7 @@ describe('somebody who works here', () => {
   })
 })
 
-test('of two managers who disable each other at once, one stays', async () => {
+test('concurrent mutual disabling of two managers leaves one enabled', async () => {
   const alone = await twoCompanies()
   onTestFinished(alone.close)
   const other = await aUser(alone.ctx, { id: alone.company }, { login: 'other' })

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../http/request-context.ts'
 
-/** A browser remembers which logins have succeeded on it: an id of its own, and a seal over id and login for each. */
+/** Cookie that stores the logins that succeeded in this browser: a random device id, and a signature over id and login for each. */
 const COOKIE = 'known_device'
 const SHAPE = /^[\w-]{22}(\.[\w-]{43}){1,4}$/
-/** People who share one device. */
+/** Number of users who share one device. */
 const MAX_LOGINS = 4
-/** The longest that browsers keep a cookie. */
+/** The maximum cookie lifetime in browsers. */
 const LASTS_SECONDS = 400 * 24 * 3600
 
-/** The device's id where this login has signed in on it before; null anywhere else. */
+/** The device's id if this login succeeded on it before, otherwise null. */
 export function knownDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, login: string): string | null {
   const { id, seals } = read(request)
   if (id === null) return null

@@ -17,7 +17,7 @@ import { newToken } from './tokens.ts'
 export const RESET_LASTS = HOUR
 export const REGISTRATION_LASTS = DAY
 
-/** A link to set a new password. The token exists here and in the mail alone; those that expired are forgotten on the way. */
+/** Creates a link to set a new password. The token exists only here and in the mail. Deletes expired links. */
 export async function linkForReset(db: Db, { companyId, id }: { companyId: CompanyId; id: UserId }, now: Moment): Promise<string> {
   const token = newToken()
   await db.execute(sql`delete from password_resets where expires_at <= ${toIso(now)}::timestamptz`)
@@ -36,7 +36,7 @@ export async function linkForNewcomer(db: Db, email: string, newcomer: Newcomer,
   return token
 }
 
-/** The login of whoever a link is for, while it is good; null for any other. */
+/** The login that a valid link belongs to, otherwise null. */
 export async function loginBehind(db: Db, token: string, now: Moment): Promise<string | null> {
   const hash = hashToken(token)
   const [row] = await rowsOf<{ login: string }>(
@@ -48,10 +48,10 @@ export async function loginBehind(db: Db, token: string, now: Moment): Promise<s
   return row?.login ?? null
 }
 
-/** Whom a password was set for. `isNew`: their company has just begun. */
+/** The user whose password was set. `isNew`: their company was created by the same link. */
 export type SetFor = { companyId: CompanyId; userId: UserId; login: string; email: string | null; firstName: string; isNew: boolean }
 
-/** Uses a link up: of two that come at once, one finds it gone. */
+/** Consumes a link. Of two concurrent requests, one finds it used. */
 export async function useLink(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
   return (await resetBy(db, token, passwordHash, now)) ?? (await beginCompany(db, token, passwordHash, now))
 }
@@ -64,7 +64,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
   )
   if (!link) return null
   const { companyId, userId } = link
-  // Whoever asked more than once has other letters lying about.
+  // Invalidates the other links that the user requested.
   await db.execute(sql`delete from password_resets where company_id = ${companyId} and user_id = ${userId}`)
   const [user] = await rowsOf<{ login: string; email: string | null; firstName: string }>(
     db,
@@ -80,7 +80,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
 
 const Registration = v.object({ email: v.string(), content: Newcomer })
 
-/** The company of somebody who has shown that the mailbox is theirs: they are its manager, and look around on a trial. */
+/** Creates the company of a user who confirmed their mailbox: they become its manager, on a trial. */
 async function beginCompany(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
   const [row] = await rowsOf(
     db,
@@ -89,7 +89,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
   if (!row) return null
   const { email, content } = v.parse(Registration, row)
   const { name, companyName, locale, country, currency, timezone } = content
-  // Whoever asked twice has two links, and one company.
+  // A user who registered twice has two links but gets one company.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
   const taken = await rowsOf(db, sql`select from users where login = ${email}`)
   if (taken.length > 0) return null
@@ -108,7 +108,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
       createdAt: now,
     })
     .returning({ id: companies.id })
-  if (!company) throw new Error('the company was not written')
+  if (!company) throw new Error('the insert of the company returned no row')
   const [firstName = '', ...rest] = name.split(/\s+/)
   const person = { login: email, email, firstName, lastName: rest.join(' '), weeklyEmails: true }
   const [user] = await db
@@ -122,7 +122,7 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
       createdAt: now,
     })
     .returning({ id: users.id })
-  if (!user) throw new Error('the manager was not written')
+  if (!user) throw new Error('the insert of the manager returned no row')
   await audit(db, company.id, { userId: user.id, at: now }, [
     { action: 'company-registered', of: { kind: 'company', id: company.id }, after: { name: companyName, planName: 'TRIAL' } },
   ])

@@ -3,13 +3,13 @@ import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { guesses } from './account.tables.ts'
 
-/** Longer than any window that is counted in. */
+/** Longer than every rate limit window. */
 const FORGOTTEN_AFTER = 2 * HOUR
 
-/** Counts one more in the present window, and says how many there are and when the window began. */
+/** Counts an attempt in the current window. Returns the count and the start of the window. */
 export async function countLoginAttempt(db: Db, key: string, windowLasts: number, now: Moment): Promise<{ count: number; since: Moment }> {
   const at = sql`${toIso(now)}::timestamptz`
-  // A window that begins ahead of now was opened by a clock that had jumped.
+  // A window that starts in the future was opened while the clock was wrong.
   const isOver = sql`(guesses.since <= ${toIso(now - windowLasts)}::timestamptz or guesses.since > ${toIso(now + MINUTE)}::timestamptz)`
   const [row] = await rowsOf<{ count: number; since: Moment }>(
     db,
@@ -19,11 +19,11 @@ export async function countLoginAttempt(db: Db, key: string, windowLasts: number
         since = case when ${isOver} then ${at} else guesses.since end
       returning count, (extract(epoch from since) * 1000)::float8 as since`,
   )
-  if (!row) throw new Error('an upsert returned no row')
+  if (!row) throw new Error('the upsert of a login attempt returned no row')
   return row
 }
 
-/** Takes back one that turned out to be no guess. */
+/** Reverts the count of an attempt that was not a guess. */
 export async function refundLoginAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(guesses)
@@ -35,7 +35,7 @@ export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
   await db.delete(guesses).where(eq(guesses.key, key))
 }
 
-/** Rows that somebody else is counting in are left for the next time: waiting for each other would end in a deadlock. */
+/** Skips rows that are being counted, because waiting for them could deadlock. */
 export async function purgeLoginAttempts(db: Db, now: Moment): Promise<void> {
   const old = sql`select key from guesses where since < ${toIso(now - FORGOTTEN_AFTER)}::timestamptz for update skip locked`
   await db.execute(sql`delete from guesses where key in (${old})`)

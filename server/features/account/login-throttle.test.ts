@@ -51,8 +51,8 @@ const times = async <T>(count: number, work: () => Promise<T>) => {
   return results
 }
 
-describe('guessing passwords', () => {
-  it('never locks an owner out of a device that has signed in before', async () => {
+describe('login throttle', () => {
+  it('never locks an owner out of a device with an earlier sign-in', async () => {
     const { cookie } = await attempt('owner', right)
     expect((await times(20, () => attempt('owner', 'guess'))).every(({ status }) => status === 400)).toBe(true)
     const stranger = await attempt('owner', right)
@@ -63,18 +63,18 @@ describe('guessing passwords', () => {
     expect((await attempt('owner', right)).status).toBe(200)
   })
 
-  it('answers guesses at a login that does not exist just the same', async () => {
+  it('answers attempts for unknown logins identically', async () => {
     const answers = await times(21, () => attempt('nobody', 'guess'))
     expect(answers.slice(0, 20).every(({ status }) => status === 400)).toBe(true)
     expect([answers[20]?.status, answers[20]?.body.error]).toEqual([429, 'invalid_grant'])
   })
 
-  it('lets many guesses at once through no more than one after the other', async () => {
+  it('allows no more concurrent attempts than sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => attempt('crowd', 'guess')))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(20)
   })
 
-  it('counts a known device by itself, and forgets its failures with a success', async () => {
+  it('counts a known device separately and resets it on success', async () => {
     const { cookie } = await attempt('careless', right)
     for (let round = 0; round < 2; round++) {
       await times(9, () => attempt('careless', 'forgot', { cookie }))
@@ -85,7 +85,7 @@ describe('guessing passwords', () => {
     expect((await attempt('careless', right)).status).toBe(200)
   })
 
-  it('knows a device for the logins that succeeded on it and for no other, and a made-up cookie for none', async () => {
+  it('knows a device only for logins that succeeded; forged cookies are ignored', async () => {
     const mine = (await attempt('elsewhere', right)).cookie
     const both = (await attempt('colleague', right, { cookie: mine })).cookie
     await times(20, () => attempt('colleague', 'guess', { cookie: mine }))
@@ -95,7 +95,7 @@ describe('guessing passwords', () => {
     expect((await attempt('elsewhere', right, { cookie: both })).status).toBe(200)
   })
 
-  it('takes ten sign-ins a minute from one address, right or wrong', async () => {
+  it('limits an address to ten sign-ins a minute, right or wrong', async () => {
     const from = '192.0.2.7'
     expect((await times(10, () => attempt('somebody', 'guess', { from }))).every(({ status }) => status === 400)).toBe(true)
     const refused = await attempt('owner', right, { from })
@@ -107,8 +107,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('an address', () => {
-  it('is what one customer of a provider holds', () => {
+describe('client address', () => {
+  it('groups IPv6 addresses by their /64 prefix', () => {
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
     expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')

@@ -7,20 +7,20 @@ import { clearLoginAttempts, countLoginAttempt, refundLoginAttempt } from './log
 type Bucket = { kind: 'address' | 'login' | 'device' | 'register' | 'letter' | 'reset' | 'late-reset'; limit: number; lasts: number }
 
 const ADDRESS: Bucket = { kind: 'address', limit: 10, lasts: MINUTE }
-/** All devices on which this login has never succeeded, together. */
+/** Shared by all devices on which this login has never succeeded. */
 const UNKNOWN_DEVICES: Bucket = { kind: 'login', limit: 20, lasts: 15 * MINUTE }
-/** One device of this login: no stranger can fill its bucket. */
+/** One device of this login, so that strangers cannot exhaust the bucket. */
 const KNOWN_DEVICE: Bucket = { kind: 'device', limit: 10, lasts: 15 * MINUTE }
 
-/** Companies that are asked for from one address. */
+/** Registrations from one address. */
 const REGISTRATIONS: Bucket = { kind: 'register', limit: 5, lasts: HOUR }
-/** Letters to one mailbox about an account of its own: nobody's may be flooded. */
+/** Registration mails to one mailbox, so that it cannot be flooded. */
 const LETTERS: Bucket = { kind: 'letter', limit: 5, lasts: HOUR }
-/** Letters to one mailbox with a link for a new password, counted apart, because registrations of others must not use them up. */
+/** Mails with a link for a new password to one mailbox. Counted separately, so that registrations by others cannot use up the limit. */
 const RESETS: Bucket = { kind: 'reset', limit: 5, lasts: HOUR }
 /**
- * What others ask for must not keep the owner from a link: past the limit one more letter goes out every ten minutes, so that the
- * mailbox always holds a link that is good for most of its hour.
+ * Requests by others must not keep the owner from a link: beyond the limit one more mail is sent every ten minutes, so the mailbox always
+ * contains a link that is valid for most of its hour.
  */
 const LATE_RESETS: Bucket = { kind: 'late-reset', limit: 1, lasts: 10 * MINUTE }
 
@@ -28,13 +28,13 @@ export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds:
 
 type Lent = Pick<AppContext, 'database' | 'keyFor' | 'now'>
 
-/** Counted whether it succeeds or not. */
+/** Counts successful and failed attempts. */
 export const countSignIn = (ctx: Lent, ip: string): Promise<Allowance> => take(ctx, ADDRESS, keyOf(ctx, ADDRESS, networkOf(ip)))
 
 export const countRegistration = (ctx: Lent, ip: string): Promise<Allowance> =>
   take(ctx, REGISTRATIONS, keyOf(ctx, REGISTRATIONS, networkOf(ip)))
 
-/** Whether one more letter about a registration may go to this mailbox; counted for those that nobody here has, too. */
+/** Whether another registration mail may be sent to this mailbox. Unknown mailboxes are counted too. */
 export const mayWriteTo = async (ctx: Lent, email: string): Promise<boolean> =>
   (await take(ctx, LETTERS, keyOf(ctx, LETTERS, email))).allowed
 
@@ -43,14 +43,14 @@ export const mayResetBy = async (ctx: Lent, email: string): Promise<boolean> =>
   (await take(ctx, RESETS, keyOf(ctx, RESETS, email))).allowed || (await take(ctx, LATE_RESETS, keyOf(ctx, LATE_RESETS, email))).allowed
 
 /**
- * Takes one attempt from the bucket of this login on this device (`device` null: any unknown one), before the password is looked
- * at, so that many at once cannot all pass. Logins that do not exist have buckets too.
+ * Takes an attempt from the bucket of this login on this device (`device` null: any unknown device). It is counted before the password is
+ * verified, so that concurrent attempts cannot all pass. Unknown logins have buckets too.
  */
 export async function guessOf(ctx: Lent, login: string, device: string | null) {
   const bucket = device === null ? UNKNOWN_DEVICES : KNOWN_DEVICE
   const key = keyOf(ctx, bucket, device === null ? login : `${device} ${login}`)
   const allowance = await take(ctx, bucket, key)
-  /** The password was right. A stranger's failures on unknown devices are not forgotten for it. */
+  /** The password was correct. Failures on unknown devices are not reset, because they may be a stranger's. */
   const wasRight = () => ctx.database.asSystem((db) => (device === null ? refundLoginAttempt(db, key) : clearLoginAttempts(db, key)))
   return { allowance, wasRight }
 }
@@ -61,11 +61,11 @@ async function take(ctx: Pick<AppContext, 'database' | 'now'>, { limit, lasts }:
   return count <= limit ? { allowed: true } : { allowed: false, retryAfterSeconds: (since + lasts - now) / SECOND }
 }
 
-/** People type passwords into the login field, and an address is a person's: neither is kept as it is. */
+/** Keys are hashed, because users type passwords into the login field, and addresses are personal data. */
 const keyOf = (ctx: Pick<AppContext, 'keyFor'>, { kind }: Bucket, of: string) =>
   `${kind}:${createHmac('sha256', ctx.keyFor('guesses')).update(of).digest('base64url')}`
 
-/** What one person holds: an IPv4 address, or the 64 bits of an IPv6 one that a provider hands out. */
+/** The network of one customer: an IPv4 address, or the /64 prefix of an IPv6 address. */
 export function networkOf(ip: string): string {
   const four = ip.replace(/^::ffff:/i, '')
   if (isIPv4(four)) return four

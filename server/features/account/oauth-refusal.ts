@@ -5,7 +5,7 @@ import { problemOf, Refusal } from '../../http/refusal.ts'
 
 type Words = v.InferOutput<typeof OAuthError>
 
-/** A refusal that names its RFC 6749 error itself. */
+/** A refusal with its own RFC 6749 error. */
 class OAuthRefusal extends Refusal {
   readonly words: Words
   constructor(words: Words, more: { retryAfterSeconds?: number } = {}) {
@@ -14,11 +14,11 @@ class OAuthRefusal extends Refusal {
   }
 }
 
-/** Only to whoever knows the password of a disabled account. */
+/** Only returned if the password is correct. */
 export const disabledLogin = () =>
   new OAuthRefusal({ error: 'invalid_grant', error_description: 'This account is disabled.', code: 'USER_DISABLED' })
 
-/** One answer for an unknown login and a wrong password, whether or not the account is disabled. */
+/** The same response for an unknown login and a wrong password, whether or not the account is disabled. */
 export const wrongLogin = () =>
   new OAuthRefusal({ error: 'invalid_grant', error_description: 'The login or the password is wrong.', code: 'INVALID_PASSWORD_OR_LOGIN' })
 
@@ -28,7 +28,7 @@ export const deadRefreshToken = () =>
 export const deadAccessToken = () =>
   new OAuthRefusal({ error: 'invalid_token', error_description: 'The token is not alive.', code: 'INVALID_TOKEN' })
 
-/** Says neither which counter is full nor whether the login exists. */
+/** Does not reveal which limit was reached or whether the login exists. */
 export const tooManyLoginAttempts = (retryAfterSeconds: number) =>
   new OAuthRefusal(
     { error: 'invalid_grant', error_description: 'Too many attempts; try again later.', code: 'TOO_MANY_REQUESTS' },
@@ -36,8 +36,8 @@ export const tooManyLoginAttempts = (retryAfterSeconds: number) =>
   )
 
 /**
- * A refusal in the words of RFC 6749 §5.2. What passes by itself (429, 5xx) is never said as `invalid_grant`
- * unless it is about guessing, so that no client takes a busy server for the end of its session.
+ * Converts a refusal to an error of RFC 6749 §5.2. Temporary errors (429, 5xx) never use `invalid_grant`, except for the login throttle, so
+ * that clients do not end the session because of a busy server.
  */
 export function asOAuthError(refusal: Refusal, request: FastifyRequest): { status: number; body: Words } {
   if (refusal instanceof OAuthRefusal) return { status: refusal.status, body: refusal.words }

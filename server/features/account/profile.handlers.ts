@@ -14,7 +14,7 @@ import { tellOfPassword } from './write-letters.ts'
 
 type Said = CheckedOf<typeof changeProfile>['body']
 
-/** What is not said stays as it is. Passwords are worked out before the transaction, which others may be waiting for. */
+/** Omitted fields stay unchanged. Hashes passwords before the transaction, because hashing is slow and would block others. */
 export async function changeMyProfile({ body }: { body: Said }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
   const { person, ctx } = caller
   if (!person.enabled) return refuse('UNAUTHORIZED')
@@ -49,7 +49,7 @@ async function write(body: Said, newHash: string | null, caller: RequestContext)
   return tellWhoIAm(undefined, caller)
 }
 
-/** Whoever found an open screen must not find the password out by trying. */
+/** Limits attempts, so that a stranger at an open screen cannot guess the password. */
 async function hashFor(password: string, old: string, { ctx, person }: Omit<RequestContext, 'db'>): Promise<string | Refusal> {
   const { login, firstName, passwordHash } = await ctx.database.withTenant(person.companyId, (db) => lockSelf(db, person))
   const guess = await guessOf(ctx, login, person.sessionId)

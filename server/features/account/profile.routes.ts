@@ -13,7 +13,7 @@ import { settingsOf, writeTerms, writeWishes } from './profile.store.ts'
 import { branchesFor } from './seats.store.ts'
 import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 
-/** What somebody says of themselves and their company, which mails they want, and where they are signed in. */
+/** Profile, company settings, mail subscriptions and sessions of the current user. */
 export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
   serveAlone(app, ctx, contract.changeProfile, changeMyProfile)
   serveAlone(app, ctx, contract.accountSettings, (input, caller) =>
@@ -57,7 +57,7 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
 
 type OwnSettings = Omit<AccountSettings, 'branches'>
 
-/** The branches lie in other companies, which no transaction of one's own may read: they are asked for after it. */
+/** Branches are in other companies, which a tenant transaction cannot read, so they are queried afterwards. */
 async function tellSettings(
   endpoint: Endpoint,
   input: unknown,

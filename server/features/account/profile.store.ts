@@ -6,7 +6,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 
 type Who = { companyId: CompanyId; userId: UserId }
 
-/** Without the branches, which lie in other companies. */
+/** Excludes branches, because they are in other companies. */
 export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Omit<AccountSettings, 'branches'>> {
   const [row] = await rowsOf<Omit<AccountSettings, 'branches'>>(
     db,
@@ -14,7 +14,7 @@ export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Om
         u.system_updates as "systemUpdates"
       from users u join companies c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`,
   )
-  if (!row) throw new Error('somebody asks who is not there')
+  if (!row) throw new Error('the user of this session was not found')
   return row
 }
 
@@ -28,7 +28,7 @@ export const writeWishes = (
       system_updates = coalesce(${systemUpdates ?? null}::boolean, u.system_updates)
     where u.company_id = ${companyId} and u.id = ${userId}`)
 
-/** False where the company had accepted these already. */
+/** Returns false if the company had already accepted this version. */
 export async function writeTerms(db: Db, company: CompanyId, version: string): Promise<boolean> {
   const changed = await rowsOf(
     db,
@@ -40,7 +40,7 @@ export async function writeTerms(db: Db, company: CompanyId, version: string): P
 export type Written = { firstName: string; lastName: string; phoneNumber: string | null }
 export type Self = Written & { login: string; email: string | null; passwordHash: string }
 
-/** Oneself, locked until the transaction ends. */
+/** Reads the current user and locks the row until the transaction ends. */
 export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self> {
   const [row] = await rowsOf<Self>(
     db,
@@ -48,7 +48,7 @@ export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self
         u.password_hash as "passwordHash"
       from users u where u.company_id = ${companyId} and u.id = ${userId} for update`,
   )
-  if (!row) throw new Error('somebody asks who is not there')
+  if (!row) throw new Error('the user of this session was not found')
   return row
 }
 

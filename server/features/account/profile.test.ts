@@ -19,8 +19,8 @@ const somebody = async (traits: Parameters<typeof aUser>[2] = {}) => {
   return { ...user, login, call }
 }
 
-describe('what somebody says of themselves', () => {
-  test('is changed by themselves, and what is not said stays', async () => {
+describe('profile', () => {
+  test('update leaves omitted fields unchanged', async () => {
     const { call, id } = await somebody({ companyRole: 'ROLE_EMPLOYEE', phoneNumber: '123456' })
     const me = await call()
     const answer = await me('PATCH', '/accounts/me', { firstName: ' Eva ' })
@@ -30,7 +30,7 @@ describe('what somebody says of themselves', () => {
     expect((await world.nobody('PATCH', '/accounts/me', { firstName: 'Eve' })).statusCode).toBe(401)
   })
 
-  test('is a new password for whoever knows the old one; every other device is signed out', async () => {
+  test('password change requires the old password and signs out other devices', async () => {
     const { call, login } = await somebody({ email: 'eva@ours.example' })
     const [here, there] = [await call(), await call()]
     const wrong = await here('PATCH', '/accounts/me', { oldPassword: 'wrong horse', newPassword: 'another horse' })
@@ -49,7 +49,7 @@ describe('what somebody says of themselves', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('is no way to find a password out: after ten tries one waits', async () => {
+  test('password change is limited to ten attempts', async () => {
     const me = await (await somebody()).call()
     const statuses = []
     for (let time = 0; time < 11; time++)
@@ -58,8 +58,8 @@ describe('what somebody says of themselves', () => {
   })
 })
 
-describe('where somebody is signed in', () => {
-  test('is shown to them alone, and ended from afar', async () => {
+describe('sessions', () => {
+  test('are visible to their user only and can be ended remotely', async () => {
     const { call } = await somebody()
     const [here, there, third] = [await call(), await call(), await call()]
     const open = (await here('GET', '/accounts/me/sessions')).json().data
@@ -77,8 +77,8 @@ describe('where somebody is signed in', () => {
   })
 })
 
-describe('the terms', () => {
-  test('are accepted by a manager, for the company, in the version that is in force', async () => {
+describe('terms of service', () => {
+  test('are accepted by a manager for the company, in the current version', async () => {
     const accepted = async (call = world.serviceman.call) => (await call('GET', '/accounts/me/settings')).json().data.tosAccepted
     expect(await accepted()).toBe(false)
     expect((await world.serviceman.call('POST', '/company/tos', { version: TERMS_VERSION })).statusCode).toBe(403)
@@ -91,7 +91,7 @@ describe('the terms', () => {
   })
 })
 
-test('which mails somebody wants is their own to say', async () => {
+test('mail subscriptions can be changed only by the user', async () => {
   const me = await (await somebody()).call()
   expect((await me('PATCH', '/accounts/me/settings', { weeklyEmails: true })).json().data).toMatchObject({
     weeklyEmails: true,

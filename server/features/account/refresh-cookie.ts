@@ -6,7 +6,7 @@ const COOKIE = 'refresh_token'
 const attributes = (request: FastifyRequest) =>
   ({ path: '/api/oauth', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const
 
-/** Our own app asks for the cookie with a header, which no other site can make a browser send. */
+/** The app requests the cookie with a header that other sites cannot send. */
 export const usesRefreshCookie = (request: FastifyRequest) => request.headers[REFRESH_COOKIE_HEADER] !== undefined
 
 export const refreshTokenIn = (request: FastifyRequest): string => (usesRefreshCookie(request) ? (request.cookies[COOKIE] ?? '') : '')

@@ -1,17 +1,17 @@
 import { MINUTE, type Moment } from '#domain/time.ts'
 
-/** Two tabs that ask at the same time, or a request that took its time. */
+/** Covers two tabs that refresh at the same time, or a slow request. */
 const GRACE = MINUTE
 
-/** Where a refresh token stands in its family. Of all tokens with one parent at most one is ever used. */
+/** State of a refresh token in its family. Of all tokens with the same parent at most one is ever used. */
 export type Standing = {
   hash: string
-  /** When it was last presented while nothing that followed it was in use. */
+  /** When the token was last presented while none of its successors was in use. */
   usedAt: Moment | null
   expiresAt: Moment
   /** Another token with the same parent was used. */
   siblingUsed: boolean
-  /** The token after this one that was used. */
+  /** The successor of this token that was used. */
   usedChild: string | null
   usedGrandchild: boolean
 }
@@ -19,9 +19,9 @@ export type Standing = {
 export type Verdict = { successorOf: string } | 'expired' | 'stolen'
 
 /**
- * What a presented refresh token deserves (RFC 9700 §4.14.2). Successors always hang on the last used token of the family, so
- * that of two people with one session only one can go on: the next use by the other shows the theft. A token whose answer got
- * lost may come again for as long as nothing that followed it was used.
+ * Decides on a presented refresh token (RFC 9700 §4.14.2). A successor is always derived from the last used token of the family, so if two
+ * parties share a session only one can continue: the next use by the other reveals the theft. A token whose response was lost may be
+ * presented again until one of its successors is used.
  */
 export function judge(token: Standing, now: Moment): Verdict {
   if (token.expiresAt <= now) return 'expired'

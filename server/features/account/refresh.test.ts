@@ -5,7 +5,7 @@ import { isLong } from '../../../tests/support/long.ts'
 import { aClock, aCompany, aUser, createTestContext, type TestContext, type TestUser } from '../../../tests/support/test-context.ts'
 import { continueSession, openSession } from './sessions.store.ts'
 
-/** More on demand: SIGN_IN_RUNS=10000. */
+/** Set SIGN_IN_RUNS=10000 for more runs. */
 const numRuns = Number(process.env.SIGN_IN_RUNS ?? (isLong ? 2_000 : 30))
 const timeout = 300_000 + numRuns * 500
 
@@ -21,7 +21,7 @@ afterAll(() => ctx.database.close())
 
 const signIn = () => ctx.database.asSystem(async (db) => (await openSession(db, ada, null, clock.now())).refresh)
 
-/** The token that follows, or how the server said no. */
+/** The next token, or the kind of refusal. */
 async function present(token: string): Promise<{ token: string } | 'ended' | 'stolen'> {
   const continued = await ctx.database.asSystem((db) => continueSession(db, token, clock.now()))
   return 'issued' in continued ? { token: continued.issued.refresh } : 'stolen' in continued ? 'stolen' : 'ended'
@@ -29,17 +29,17 @@ async function present(token: string): Promise<{ token: string } | 'ended' | 'st
 
 async function goOn(token: string): Promise<string> {
   const answer = await present(token)
-  if (typeof answer === 'string') throw new Error(`an honest session was told: ${answer}`)
+  if (typeof answer === 'string') throw new Error(`valid session was refused: ${answer}`)
   return answer.token
 }
 
-/** What one phone goes through: `jar` is the cookie that all its tabs and its worker have in common. */
+/** Events of one phone. `jar` is the cookie shared by its tabs and its service worker. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant('answered' as const) }),
   fc.record({ kind: fc.constant('answer lost' as const) }),
-  // Both tabs read the cookie before either has its answer; these arrive in any order, or not at all.
+  // Both tabs read the cookie before either gets its response. Requests arrive in any order, or not at all.
   fc.record({ kind: fc.constant('two tabs' as const), arrivals: fc.constantFrom<number[]>([0, 1], [1, 0], [0], [1], []) }),
-  // One tab is done, and asks again, before the request of the other reaches the server.
+  // One tab completes and refreshes again before the other tab's request reaches the server.
   fc.record({
     kind: fc.constant('late tab' as const),
     seconds: fc.integer({ min: 0, max: 59 }),
@@ -72,8 +72,8 @@ async function live(jar: string, happened: Happened): Promise<string> {
   }
 }
 
-describe('a session that goes on', () => {
-  it('ends no honest one, whatever is lost, doubled or late', { timeout }, async () => {
+describe('refresh token rotation', () => {
+  it('never ends a valid session despite lost, repeated or late requests', { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(days, async (history) => {
         let jar = await signIn()
@@ -87,7 +87,7 @@ describe('a session that goes on', () => {
     )
   })
 
-  it('ends at the first use of a spent token that no lost answer explains', { timeout }, async () => {
+  it('ends the session on reuse that no lost response explains', { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.nat(), pause, async (length, pick, time) => {
         const all = [await signIn()]
@@ -96,7 +96,7 @@ describe('a session that goes on', () => {
           clock.pass(15 * MINUTE)
         }
         clock.pass(time)
-        // The last two may come again: the newest, and the one whose answer may have been lost.
+        // The last two may be presented again: the newest, and the one whose response may have been lost.
         const stolen = all[pick % (all.length - 2)] ?? ''
         expect(await present(stolen)).toBe('stolen')
         for (const token of all) expect(await present(token)).toBe('ended')
@@ -105,7 +105,7 @@ describe('a session that goes on', () => {
     )
   })
 
-  it('cannot be lived by two: a thief with a token that still counts is found when both have gone on', { timeout }, async () => {
+  it('reveals a stolen token once both parties have refreshed', { timeout }, async () => {
     const turns = fc
       .array(fc.boolean(), { minLength: 12, maxLength: 12 })
       .filter((who) => who.filter((thief) => thief).length >= 3 && who.filter((thief) => !thief).length >= 3)
@@ -123,7 +123,7 @@ describe('a session that goes on', () => {
         for (const isThief of order) {
           const answer = await present(isThief ? stolen : jar)
           if (typeof answer === 'string') {
-            // From here on nobody has this session.
+            // The session has ended for both parties.
             expect([await present(stolen), await present(jar)]).toEqual(['ended', 'ended'])
             return
           }
@@ -133,13 +133,13 @@ describe('a session that goes on', () => {
           expect(Math.min(gone.thief, gone.owner)).toBeLessThan(2)
           clock.pass(2 * MINUTE)
         }
-        throw new Error('both went on')
+        throw new Error('both parties refreshed')
       }),
       { numRuns },
     )
   })
 
-  it('lets a lost answer come again after days, and a doubled request within a minute only', async () => {
+  it('accepts a lost response after days, a repeated request within a minute', async () => {
     const first = await signIn()
     await goOn(first)
     clock.pass(5 * DAY)
@@ -157,7 +157,7 @@ describe('a session that goes on', () => {
     expect(await present(other)).toBe('stolen')
   })
 
-  it('knows no token that was never given', async () => {
+  it('rejects unknown tokens', async () => {
     expect(await present('')).toBe('ended')
     expect(await present('x'.repeat(43))).toBe('ended')
   })

@@ -11,7 +11,7 @@ import { countRegistration, countSignIn, mayResetBy, mayWriteTo } from './login-
 import { hashPassword } from './passwords.ts'
 import { tellOfPassword } from './write-letters.ts'
 
-/** Takes the same way whoever asks: whether the address is known is looked up later, when the letter is written. */
+/** Behaves the same for known and unknown addresses: the address is looked up later, when the mail is written. */
 export async function askToRegister(
   { body }: CheckedOf<typeof register>,
   { ctx, request }: PublicContext,
@@ -60,7 +60,7 @@ export async function setNewPassword(
   const now = ctx.now()
   const done = await ctx.database.asSystem(async (db) => {
     const setFor = await useLink(db, params.hash, passwordHash, now)
-    // Whoever did not do it themselves must hear of it.
+    // Notifies the owner, who may not have set the password.
     if (setFor?.email && !setFor.isNew) await tellOfPassword(db, { ...setFor, to: setFor.email }, now)
     return setFor
   })

@@ -32,7 +32,7 @@ const NEWCOMER = {
   details: 'trace failed',
 }
 
-/** No two of them come at one moment, so that their letters have an order. */
+/** Advances the clock between requests, so that mails have a defined order. */
 const ask = (method: 'POST' | 'PATCH', url: string, payload: object, remoteAddress = anAddress()) => {
   clock.pass(1)
   return world.app.inject({ method, url: `/api${url}`, remoteAddress, headers: { authorization: PUBLIC_CLIENT }, payload })
@@ -55,8 +55,8 @@ async function letters(): Promise<Letter[]> {
 const tokenIn = ({ link }: Pick<Letter, 'link'> = { link: '' }) => link.split('/reset/')[1] ?? ''
 const tokenOf = async () => tokenIn((await letters())[0])
 
-describe('a company of one’s own', () => {
-  test('begins with the link in the mail: a manager on a trial, who signs in with the password that they set', async () => {
+describe('registration', () => {
+  test('link in the mail creates a company on trial with its manager', async () => {
     expect((await register({ email: email.toUpperCase() })).statusCode).toBe(201)
     const [renderMail] = await letters()
     expect(renderMail).toMatchObject({ to: email, kind: 'confirm-registration', company: 0 })
@@ -70,7 +70,7 @@ describe('a company of one’s own', () => {
       email,
       companyName: 'Kawa',
       companyRole: 'ROLE_MANAGER',
-      // findings 27: without it the company could never connect a device.
+      // findings 27: without this role the company could never connect a device.
       roles: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'],
       planName: 'TRIAL',
       cancellationEffectiveDate: '2026-04-01',
@@ -84,14 +84,14 @@ describe('a company of one’s own', () => {
     expect(settings.json().data).toMatchObject({ name: 'Kawa', tosAccepted: false })
   })
 
-  test('is written as the defaults say where nothing tells how', async () => {
+  test('uses default formats if the browser sends none', async () => {
     await register({ locale: 'tlh', currency: 'XXX', timezone: 'Mars/Olympus' })
     await setPassword(await tokenOf())
     const me = await world.app.inject({ url: '/api/accounts/me', headers: await signedIn(world.app, email, 'a long enough one') })
     expect(me.json().data).toMatchObject({ locale: 'en-GB', currency: 'USD', timezone: 'Europe/Warsaw' })
   })
 
-  test('findings 44: is in the country of the browser, with its order of day and month', async () => {
+  test('findings 44: uses the country of the browser and its date format', async () => {
     await register({ locale: 'en-NZ', currency: 'NZD', timezone: 'Pacific/Auckland' })
     const answer = await setPassword(await tokenOf())
     expect(answer.statusCode).toBe(200)
@@ -99,7 +99,7 @@ describe('a company of one’s own', () => {
     expect(company.json().data).toMatchObject({ country: 'NZ', locale: 'en-AU', currency: 'NZD' })
   })
 
-  test('is answered alike whoever is known, and the letter alone tells', async () => {
+  test('response is the same for known addresses; only the mail differs', async () => {
     await aUser(world.ctx, { id: world.company }, { email })
     const known = await register()
     await letters()
@@ -112,7 +112,7 @@ describe('a company of one’s own', () => {
     expect(tokenIn((await letters())[0])).toBe('')
   })
 
-  test('is one, though asked for twice', async () => {
+  test('requested twice creates one company', async () => {
     await register()
     const [first] = await letters()
     await register()
@@ -131,12 +131,12 @@ describe('a company of one’s own', () => {
     ['a short company', { companyName: 'K' }],
     ['a long name', { name: 'x'.repeat(41) }],
     ['no address', { email: 'ada' }],
-  ])('is not asked for with %s', async (_what, fields) => {
+  ])('is rejected with %s', async (_what, fields) => {
     expect((await register(fields)).statusCode).toBe(422)
     expect(await letters()).toEqual([])
   })
 
-  test('findings 39: five registrations with the address of a person do not keep their new password from them', async () => {
+  test('findings 39: five registrations for an address do not block its password reset', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 6; n++) expect((await register()).statusCode).toBe(201)
     expect((await letters()).map(({ kind }) => kind)).toEqual(Array(5).fill('already-registered'))
@@ -144,7 +144,7 @@ describe('a company of one’s own', () => {
     expect((await letters()).at(-1)).toMatchObject({ kind: 'password-reset', to: email })
   })
 
-  test('findings 39: however often others ask for a new password, the mailbox holds a link of the last ten minutes', async () => {
+  test('findings 39: mailbox gets a fresh reset link despite many requests by others', async () => {
     await aUser(world.ctx, { id: world.company }, { login: email, email })
     for (let n = 0; n < 30; n++) {
       for (let m = 0; m < 3; m++) expect((await askForReset(email)).statusCode).toBe(202)
@@ -171,7 +171,7 @@ describe('a company of one’s own', () => {
     expect([answer.statusCode, answer.json().errors[0]]).toEqual([422, { path: field, message }])
   })
 
-  test('hostile use: a name that looks like an address is no link in a mail', () => {
+  test('hostile use: name that looks like a URL is no link in the mail', () => {
     const words = { name: 'St.Anna', company: 'Vend.com', link: 'https://vending.example/reset/1' }
     const { text, html } = renderMail('confirm-registration', 'en-US', words)
     for (const written of [text, html]) {
@@ -181,7 +181,7 @@ describe('a company of one’s own', () => {
     }
   })
 
-  test('is asked for five times an hour from one address, and five letters an hour go to one mailbox', async () => {
+  test('is limited to five an hour per address and per mailbox', async () => {
     const address = anAddress()
     const statuses = []
     for (let time = 0; time < 6; time++) statuses.push((await register({}, address)).statusCode)
@@ -195,7 +195,7 @@ describe('a company of one’s own', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   const someone = () => aUser(world.ctx, { id: world.company }, { email, login: email })
   const canSignIn = (password: string) =>
     signedIn(world.app, email, password).then(
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
       () => false,
     )
 
-  test('is replaced by the link of the mail, and every session ends', async () => {
+  test('by the mailed link replaces the password and ends every session', async () => {
     await someone()
     const before = await signedIn(world.app, email)
     expect((await askForReset(email.toUpperCase())).statusCode).toBe(202)
@@ -215,14 +215,14 @@ describe('a forgotten password', () => {
     expect((await letters()).at(-1)).toMatchObject({ kind: 'password-changed', to: email })
   })
 
-  test('is answered alike whoever is known', async () => {
+  test('response is the same for known and unknown addresses', async () => {
     await someone()
     const [known, unknown] = [await askForReset(email), await askForReset(`x${email}`)]
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
     expect(await letters()).toHaveLength(1)
   })
 
-  test('is set once, though the link is used twice at the same moment', async () => {
+  test('link used twice at the same time sets the password once', async () => {
     await someone()
     await askForReset(email)
     const token = await tokenOf()
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect([await canSignIn('the first one'), await canSignIn('the second one')]).toEqual([won, !won])
   })
 
-  test('has a link that is used, expired or unknown: gone', async () => {
+  test('returns 410 for used, expired and unknown links', async () => {
     await someone()
     await askForReset(email)
     const [first] = await letters()
@@ -240,7 +240,7 @@ describe('a forgotten password', () => {
     const [, second] = await letters()
     clock.pass(HOUR - 100)
     expect((await setPassword(tokenIn(first))).statusCode).toBe(200)
-    // The other letter died with it.
+    // The other link was invalidated by the first.
     expect((await setPassword(tokenIn(second))).statusCode).toBe(410)
     await askForReset(email)
     const late = (await letters()).filter(({ kind }) => kind === 'password-reset').at(-1)
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     expect(answers[0]?.json().code).toBe('LINK_EXPIRED')
   })
 
-  test('is not one that everybody would guess, nor too short, nor too long', async () => {
+  test('rejects common, short and long passwords', async () => {
     await someone()
     await askForReset(email)
     const token = await tokenOf()
@@ -262,7 +262,7 @@ describe('a forgotten password', () => {
     expect(await canSignIn('seven77')).toBe(true)
   })
 
-  test('of somebody who is disabled stays as it is', async () => {
+  test('does not apply to disabled users', async () => {
     const { id } = await someone()
     await askForReset(email)
     const token = await tokenOf()
@@ -272,7 +272,7 @@ describe('a forgotten password', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('leaves no link where anybody could read it: hashes alone, and none in a mail that was sent', async () => {
+  test('stores only hashes of links, also in sent mails', async () => {
     await someone()
     await askForReset(email)
     const token = await tokenOf()
@@ -284,7 +284,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a registration that nobody confirms is forgotten after a day', async () => {
+test('unconfirmed registration is deleted after a day', async () => {
   await register()
   const token = await tokenOf()
   clock.pass(DAY)

@@ -9,7 +9,7 @@ import { pageOf, serveAlone } from '../../http/serve.ts'
 import { findCompanies, type Goal, goalOf, seatIn } from './seats.store.ts'
 import { moveSession } from './sessions.store.ts'
 
-/** Whoever looks after several companies: which there are, and the way from one to another. */
+/** Companies that the user may switch to, and the switch itself. */
 export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
   serveAlone(app, ctx, contract.listCompanies, async ({ query }, { person }) => {
     if (!person.enabled) return refuse('UNAUTHORIZED')
@@ -21,13 +21,13 @@ export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
       isHome || paymentOf(planName) !== 'NOT_PAYING' ? null : refuse('COMPANY_NOT_PAYING'),
     ),
   )
-  // Another head office's branch is told like one that is not there.
+  // Branches of other head offices are answered like missing ones.
   serveAlone(app, ctx, contract.switchBranch, ({ params }, caller) =>
     goTo(params.id, caller, ({ isHome, isBranch }) => (isHome || isBranch ? null : refuse('COMPANY_NOT_FOUND'))),
   )
 }
 
-/** Goes on with the session of whoever asks in another company. Where they are already, they stay: an answer may have been lost. */
+/** Moves the current session to another company. No effect if it is already there, because an earlier response may have been lost. */
 async function goTo(
   companyId: CompanyId,
   { ctx, person }: Omit<RequestContext, 'db'>,
@@ -45,7 +45,7 @@ async function goTo(
     if (!(await moveSession(db, from, seat))) return refuse('UNAUTHORIZED')
     const of = { kind: 'session', id: person.sessionId } as const
     const [here, there] = [person.companyId, companyId]
-    // In the order of their numbers, as everybody who locks two companies.
+    // Locks companies in the order of their ids to avoid deadlocks.
     for (const company of [here, there].sort((a, b) => a - b))
       await audit(db, company, { userId: company === here ? person.userId : seat.userId, at: now }, [
         { action: company === here ? 'company-left' : 'company-entered', of },

@@ -8,16 +8,16 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
 
-// Everything here is asked as the house: it lies in more than one company.
+// Runs as the system, because the data is in more than one company.
 
 export type Who = { companyId: CompanyId; userId: UserId }
 
-/** Where somebody belongs, wherever they sit now. */
+/** The home company of a user, wherever they are now. */
 const homeOf = ({ companyId, userId }: Who) => sql`
   select coalesce(u.home_company_id, u.company_id) as company_id, coalesce(u.home_user_id, u.id) as user_id
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
-/** The head office and its branches, for whoever may go there; nothing for anybody else, nor where there is no branch. */
+/** The head office and its branches if the user may switch to them; null otherwise, or if there is no branch. */
 export async function branchesFor({ database }: Pick<AppContext, 'database'>, person: Principal): Promise<Branch[]> {
   if (!person.roles.includes('ROLE_HQ_MANAGER')) return []
   const found = await database.querySystem<Branch>(sql`
@@ -46,7 +46,7 @@ export async function findCompanies(
   return { companies, total: counted?.total ?? 0 }
 }
 
-/** A company that somebody may want to go to. `isHome`: they belong there; `isBranch`: their head office runs it. */
+/** A company to switch to. `isHome`: the user's home company; `isBranch`: a branch of their head office. */
 export type Goal = { planName: string; isHome: boolean; isBranch: boolean }
 
 export async function goalOf(db: Db, who: Who, company: CompanyId): Promise<Goal | null> {
@@ -60,15 +60,15 @@ export async function goalOf(db: Db, who: Who, company: CompanyId): Promise<Goal
 }
 
 /**
- * Whom somebody is in a company: themselves at home, and elsewhere a manager by a seat of their own, so that what they do there is that
- * company's and tells who it was. Nobody can sign in by a seat: no password fits it, and no letter reaches it.
+ * The user's identity in a company: themselves at home, elsewhere a manager seat, so that actions belong to that company and name the user.
+ * A seat cannot sign in: no password matches it and no mail reaches it.
  */
 export async function seatIn(db: Db, who: Who, company: CompanyId, now: Moment): Promise<Who> {
   const [home] = await rowsOf<{ companyId: CompanyId; userId: UserId }>(
     db,
     sql`with home as (${homeOf(who)}) select company_id as "companyId", user_id as "userId" from home`,
   )
-  if (!home) throw new Error('somebody goes who is not there')
+  if (!home) throw new Error('the user who switches companies was not found')
   if (home.companyId === company) return home
   const [seat] = await rowsOf<{ userId: UserId }>(
     db,
@@ -79,6 +79,6 @@ export async function seatIn(db: Db, who: Who, company: CompanyId, now: Moment):
         set first_name = excluded.first_name, last_name = excluded.last_name, phone_number = excluded.phone_number
       returning s.id as "userId"`,
   )
-  if (!seat) throw new Error('a seat was not written')
+  if (!seat) throw new Error('the insert of a seat returned no row')
   return { companyId: company, userId: seat.userId }
 }

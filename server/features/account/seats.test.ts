@@ -29,8 +29,8 @@ const somebody = async (...authorities: ('ROLE_HQ_MANAGER' | 'ROLE_SUPER_ADMIN')
 }
 const meOf = async (call: Caller) => (await call('GET', '/accounts/me')).json().data
 
-describe('a head-office manager', () => {
-  test('goes on in a branch as somebody of that branch, and is back at home as themselves', async () => {
+describe('head office manager', () => {
+  test('continues in a branch with a seat and returns home as themselves', async () => {
     const { call, id } = await somebody('ROLE_HQ_MANAGER')
     const home = await meOf(call)
     expect((await call('GET', '/accounts/me/settings')).json().data.branches).toEqual([
@@ -43,7 +43,7 @@ describe('a head-office manager', () => {
     expect([there.userId === id, there.sealKey === home.sealKey]).toEqual([false, false])
     expect((await call('GET', '/products?size=10')).json().data.map(({ name }: { name: string }) => name)).toEqual(['Ulm cola'])
     expect((await call('GET', '/accounts/me/settings')).json().data.branches).toHaveLength(2)
-    // An answer that was lost: asked again, nothing more happens.
+    // Repeating the request after a lost response changes nothing.
     expect(await codeOf(call('PUT', `/branches/${branch}`))).toBe(200)
     expect(await codeOf(call('PUT', `/branches/${world.company}`))).toBe(200)
     expect(await meOf(call)).toEqual(home)
@@ -51,14 +51,14 @@ describe('a head-office manager', () => {
     expect((await meOf(call)).userId).toBe(there.userId)
   })
 
-  test('comes to no company that is not a branch of theirs, and nobody else comes to theirs', async () => {
+  test('can switch to own branches only, and others cannot switch to theirs', async () => {
     const { call } = await somebody('ROLE_HQ_MANAGER')
     for (const id of [world.rivalCompany, 999_999]) expect(await codeOf(call('PUT', `/branches/${id}`))).toEqual([404, 'COMPANY_NOT_FOUND'])
     expect(await codeOf(world.manager.call('PUT', `/branches/${branch}`))).toEqual([403, 'FORBIDDEN'])
     expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.branches).toEqual([])
   })
 
-  test('what was recorded for one branch is never taken for another', async () => {
+  test('operation recorded for one branch is not applied in another', async () => {
     const { call } = await somebody('ROLE_HQ_MANAGER')
     const { userId, companyId } = await meOf(call)
     await call('PUT', `/branches/${branch}`)
@@ -68,7 +68,7 @@ describe('a head-office manager', () => {
     expect(await codeOf(call('POST', '/sync/push', body))).toBe(200)
   })
 
-  test('loses every seat with the right to it, with their account, and with the branch', async () => {
+  test('loses every seat with the right, the account or the branch', async () => {
     const { id, call } = await somebody('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
     const { owner } = world.ctx.database
@@ -92,7 +92,7 @@ describe('a head-office manager', () => {
     }
   })
 
-  test('is signed out of the branch too when a colleague disables them, and stays so', async () => {
+  test('disabled by a colleague is signed out of the branch too', async () => {
     const { id, call } = await somebody('ROLE_HQ_MANAGER')
     const colleague = await somebody('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
@@ -102,7 +102,7 @@ describe('a head-office manager', () => {
     }
   })
 
-  test('is no employee of the branch, and nobody signs in as their seat', async () => {
+  test('is not listed as a branch employee, and the seat cannot sign in', async () => {
     const { login, call } = await somebody('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
     const local = await aUser(world.ctx, { id: branch }, { login: 'local' })
@@ -115,7 +115,7 @@ describe('a head-office manager', () => {
     expect((await meOf(call)).email).toBeNull()
   })
 
-  test('is told of in both trails', async () => {
+  test('switch is recorded in the audit logs of both companies', async () => {
     const { call } = await somebody('ROLE_HQ_MANAGER')
     clock.pass(1)
     await call('PUT', `/branches/${branch}`)
@@ -130,8 +130,8 @@ describe('a head-office manager', () => {
   })
 })
 
-describe('a super admin', () => {
-  test('sees every company and goes to any that pays, and home again', async () => {
+describe('super admin', () => {
+  test('sees every company, switches to paying ones and returns home', async () => {
     const broke = (await aCompany(world.ctx, { name: 'Broke', planName: 'MUST_SELECT' })).id
     const { call } = await somebody('ROLE_SUPER_ADMIN')
     const all = (await call('GET', '/admin/companies')).json()
@@ -152,7 +152,7 @@ describe('a super admin', () => {
     expect(await meOf(call)).toMatchObject({ companyId: world.company })
   })
 
-  test('is nobody else', async () => {
+  test('role is required', async () => {
     for (const call of [world.manager.call, world.serviceman.call, (await somebody('ROLE_HQ_MANAGER')).call]) {
       expect(await codeOf(call('GET', '/admin/companies'))).toEqual([403, 'FORBIDDEN'])
       expect(await codeOf(call('PATCH', `/admin/me/companies/${world.rivalCompany}`))).toEqual([403, 'FORBIDDEN'])

@@ -10,7 +10,7 @@ import { hashToken } from './authenticate.ts'
 import { judge, type Standing } from './refresh-rules.ts'
 import { ACCESS_LASTS, newToken, REFRESH_IDLE, SESSION_LASTS } from './tokens.ts'
 
-/** The only moment at which the tokens themselves exist on the server. */
+/** The tokens themselves exist only here; the database stores hashes. */
 export type Issued = { access: string; accessExpiresAt: Moment; refresh: string; refreshExpiresAt: Moment }
 
 type SessionKey = { companyId: CompanyId; id: string }
@@ -38,13 +38,13 @@ export async function openSession(
   return issued
 }
 
-/** Goes on with a session by its refresh token, or says why not; a token that only a thief can have ends the session here. */
+/** Continues a session with its refresh token, or returns why not. A token that only a thief can have ends the session here. */
 export async function continueSession(db: Db, refresh: string, now: Moment): Promise<Continued> {
   const hash = hashToken(refresh)
   const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
   if (!token) return { ended: 'unknown' }
   const key = { companyId: token.companyId, id: token.sessionId }
-  // One at a time in each session; where the token stands is read after the wait, since the one before may have changed it.
+  // Serializes refreshes of a session. The token is read after the lock, because the previous refresh may have changed it.
   const [session] = await db.select().from(sessions).where(isSession(key)).for('update')
   if (!session || session.revokedAt !== null) return { ended: 'revoked' }
   const standing = await standingOf(db, key.companyId, hash)
@@ -80,7 +80,7 @@ export async function continueSession(db: Db, refresh: string, now: Moment): Pro
   return { issued }
 }
 
-/** Ends the session that any of its tokens names, spent and expired ones too. An unknown token ends nothing. */
+/** Ends the session of any of its tokens, including used and expired ones. An unknown token has no effect. */
 export async function endSessionOf(db: Db, token: string, now: Moment): Promise<void> {
   const hash = hashToken(token)
   const [byAccess] = await db
@@ -95,10 +95,10 @@ export async function endSessionOf(db: Db, token: string, now: Moment): Promise<
   if (key) await revoke(db, key, 'signed-out', now)
 }
 
-/** Forgets the sessions that nothing can continue. By a job, and not at a sign-in: a clock that has jumped must not end them. */
+/** Deletes sessions that cannot be continued. Runs as a job and not at sign-in, because a wrong clock must not end sessions. */
 export const forgetOldSessions = (db: Db, now: Moment) => db.delete(sessions).where(lt(sessions.createdAt, now - SESSION_LASTS))
 
-/** Ends every session of a person but this one; null: all of them. Says how many. */
+/** Ends every session of a user except this one, or all with null. Returns their number. */
 export async function endSessionsOf(
   db: Db,
   { companyId, userId }: { companyId: CompanyId; userId: UserId },
@@ -114,7 +114,7 @@ export async function endSessionsOf(
   return others.length
 }
 
-/** Ends one session of a person; false where they have no such one, or it is over. */
+/** Ends one session of a user. Returns false if it does not exist or has ended. */
 export async function endOwnSession(
   db: Db,
   { companyId, userId }: { companyId: CompanyId; userId: UserId },
@@ -130,8 +130,8 @@ export async function endOwnSession(
 }
 
 /**
- * Takes a session to where its person is somebody else, with its tokens: what was sent and not heard of can be sent again with them.
- * False where it ended meanwhile.
+ * Moves a session and its tokens to the user's identity in another company, so that unanswered requests can be retried with them. Returns
+ * false if it has ended meanwhile.
  */
 export async function moveSession(db: Db, from: SessionKey, to: { companyId: CompanyId; userId: UserId }): Promise<boolean> {
   const [session] = await db
@@ -144,21 +144,21 @@ export async function moveSession(db: Db, from: SessionKey, to: { companyId: Com
     .select()
     .from(refreshTokens)
     .where(and(eq(refreshTokens.companyId, from.companyId), eq(refreshTokens.sessionId, from.id)))
-  // Its tokens go with it.
+  // Deletes its tokens as well.
   await db.delete(sessions).where(isSession(from))
   await db.insert(sessions).values({ ...session, companyId: to.companyId, userId: to.userId })
   if (tokens.length > 0) await db.insert(refreshTokens).values(tokens.map((token) => ({ ...token, companyId: to.companyId })))
   return true
 }
 
-/** Ends every session that a person has in the seats they keep in other companies. Asked as the house. */
+/** Ends every session of a user's seats in other companies. Runs as the system. */
 export const endSeatSessions = (db: Db, { companyId, userId }: { companyId: CompanyId; userId: UserId }, now: Moment) =>
   db.execute(sql`
     update sessions s set revoked_at = ${toIso(now)}::timestamptz from users u
     where u.home_company_id = ${companyId} and u.home_user_id = ${userId}
       and s.company_id = u.company_id and s.user_id = u.id and s.revoked_at is null`)
 
-/** Where a person is signed in: what can still go on, latest used first. */
+/** The active sessions of a user, latest used first. */
 export async function sessionsOf(
   db: Db,
   { companyId, userId }: { companyId: CompanyId; userId: UserId },

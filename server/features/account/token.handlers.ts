@@ -32,7 +32,7 @@ async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext
   const guess = await guessOf(ctx, form.username, knownDevice(ctx, request, form.username))
   if (!guess.allowance.allowed) return tooManyLoginAttempts(guess.allowance.retryAfterSeconds)
 
-  // From here every login takes the same way, whether it exists or not, until the password has been looked at.
+  // From here on known and unknown logins take the same path until the password is verified.
   const login = await ctx.database.asSystem((db) => loginNamed(db, form.username))
   const fits = await verifyPassword(login?.passwordHash ?? null, form.password)
   if (!fits || !login) return wrongLogin()
@@ -53,11 +53,12 @@ async function goOn(form: RefreshForm, { ctx, request, reply }: PublicContext): 
   const presented = form.refresh_token || refreshTokenIn(request)
   const continued = await ctx.database.asSystem((db) => continueSession(db, presented, ctx.now()))
   if ('issued' in continued) return handOver(continued.issued, { ctx, request, reply })
-  // Asked again once the clock is right, it may be good for a long time yet.
+  // The token may still be valid once the clock is correct.
   if ('ended' in continued && continued.ended === 'expired' && ctx.isClockDoubtful?.())
     return refuse('OVERLOADED', { detail: 'The clock of the server has jumped.', retryAfterSeconds: 60 })
-  if ('stolen' in continued) ctx.log.warn({ session: continued.stolen.id }, 'a spent refresh token came again: its session was ended')
-  // The cookie stays as it is: a sign-in in another tab may have replaced it since this request was sent.
+  if ('stolen' in continued)
+    ctx.log.warn({ session: continued.stolen.id }, 'a used refresh token was presented again; its session was ended')
+  // Does not clear the cookie, because a sign-in in another tab may have replaced it meanwhile.
   return deadRefreshToken()
 }
 

@@ -49,8 +49,8 @@ const inCookie = { [REFRESH_COOKIE_HEADER]: '1' }
 const cookieIn = (response: { cookies: { name: string }[] }, name: string) =>
   response.cookies.find((cookie) => cookie.name === name) as { value: string; [attribute: string]: unknown } | undefined
 
-describe('signing in', () => {
-  it('gives an access token for a quarter of an hour and a refresh token, in RFC 6749’s words', async () => {
+describe('sign-in', () => {
+  it('returns a 15-minute access token and a refresh token (RFC 6749)', async () => {
     const response = await signIn(' ADA ')
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -64,12 +64,12 @@ describe('signing in', () => {
     expect(cookieIn(response, 'refresh_token')).toBeUndefined()
   })
 
-  it('findings 7: tells that an account is disabled to whoever knows its password', async () => {
+  it('findings 7: reports a disabled account only with the correct password', async () => {
     const answer = await signIn('gone')
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'USER_DISABLED'])
   })
 
-  it('answers a wrong password and an unknown login alike, also where the account is disabled', async () => {
+  it('answers wrong password and unknown login identically, also if disabled', async () => {
     const answers = [await signIn('ada', 'wrong'), await signIn('nobody'), await signIn('gone', 'wrong')]
     for (const { statusCode, body, headers } of answers) {
       expect(statusCode).toBe(400)
@@ -82,7 +82,7 @@ describe('signing in', () => {
     }
   })
 
-  it('says what is wrong with the form itself as RFC 6749 does', async () => {
+  it('reports form errors as in RFC 6749', async () => {
     const forms: [Record<string, string>, string][] = [
       [{}, 'invalid_request'],
       [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect([unreadable.statusCode, unreadable.json().error]).toEqual([400, 'invalid_request'])
   })
 
-  it('wants the public client named', async () => {
+  it('requires the public client id', async () => {
     for (const authorization of ['', 'Basic d3Jvbmc6d3Jvbmc=', 'Bearer x']) {
       const response = await signIn('ada', 'correct horse', { authorization })
       expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client'])
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   })
 
-  it('reads the schemes of RFC 9110 in any case, as its own token type is written', async () => {
+  it('accepts authentication schemes case-insensitively (RFC 9110)', async () => {
     const { access_token, token_type } = (
       await signIn('ada', 'correct horse', { authorization: PUBLIC_CLIENT.replace('Basic', 'basic') })
     ).json()
@@ -127,13 +127,13 @@ describe('signing in', () => {
     }
   })
 
-  it('says how to sign in to whoever did not', async () => {
+  it('sends WWW-Authenticate to unauthenticated requests', async () => {
     const { statusCode, headers, ...answer } = await app.inject({ url: '/api/accounts/me' })
     expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer realm="roundsman"'])
     expect(answer.json().detail).toContain('sign in')
   })
 
-  it('keeps no token in the database as it is', async () => {
+  it('stores no token in plain text', async () => {
     const { access_token, refresh_token } = (await signIn('ada')).json()
     const everything = await ctx.database.asSystem((db) =>
       db.execute(sql`select (select json_agg(s)::text from sessions s) || (select json_agg(r)::text from refresh_tokens r) as all_rows`),
@@ -145,8 +145,8 @@ describe('signing in', () => {
   })
 })
 
-describe('the account', () => {
-  it('tells people themselves and their own company', async () => {
+describe('account', () => {
+  it('returns the user and their own company', async () => {
     const ada = await app.inject({ url: '/api/accounts/me', headers: await signedIn(app, 'ada') })
     expect(ada.json().data).toMatchObject({
       firstName: 'Ada',
@@ -165,7 +165,7 @@ describe('the account', () => {
     expect(bob.json().data.companyId).not.toBe(ada.json().data.companyId)
   })
 
-  it('is nobody’s without a living token', async () => {
+  it('requires a valid token', async () => {
     const { access_token } = (await signIn('ada')).json()
     clock.pass(15 * MINUTE - 1)
     expect((await whoAmI(access_token)).statusCode).toBe(200)
@@ -175,8 +175,8 @@ describe('the account', () => {
   })
 })
 
-describe('going on with a session', () => {
-  it('changes the refresh token each time, and leaves the last access token its own time', async () => {
+describe('session refresh', () => {
+  it('rotates the refresh token; the last access token stays valid', async () => {
     const first = (await signIn('ada')).json()
     clock.pass(10 * MINUTE)
     const second = (await refresh(first.refresh_token)).json()
@@ -188,7 +188,7 @@ describe('going on with a session', () => {
     expect((await whoAmI(second.access_token)).statusCode).toBe(200)
   })
 
-  it('keeps the refresh token where scripts cannot read it, when the app asks for that', async () => {
+  it('stores the refresh token in an HttpOnly cookie on request', async () => {
     const response = await signIn('ada', 'correct horse', inCookie)
     expect(response.json().refresh_token).toBeUndefined()
     const cookie = cookieIn(response, 'refresh_token')
@@ -201,12 +201,12 @@ describe('going on with a session', () => {
     expect(cookieIn(next, 'refresh_token')?.value).not.toBe(cookie?.value)
   })
 
-  it('does not look at the cookie unless our own app asks', async () => {
+  it("ignores the cookie without the app's header", async () => {
     const cookie = cookieIn(await signIn('ada', 'correct horse', inCookie), 'refresh_token')
     expect((await refresh('', { cookie: `refresh_token=${cookie?.value}` })).statusCode).toBe(400)
   })
 
-  it('ends after 14 silent days, and after 30 days in any case', async () => {
+  it('expires after 14 idle days, and after 30 days in any case', async () => {
     const silent = (await signIn('ada')).json()
     clock.pass(14 * DAY)
     const late = await refresh(silent.refresh_token)
@@ -221,7 +221,7 @@ describe('going on with a session', () => {
     expect((await refresh(token)).statusCode).toBe(400)
   })
 
-  it('is over for someone who was disabled since', async () => {
+  it('is refused for users disabled meanwhile', async () => {
     const company = await aCompany(ctx)
     const user = await aUser(ctx, company, { login: 'leaving' })
     const tokens = (await signIn('leaving')).json()
@@ -234,8 +234,8 @@ describe('going on with a session', () => {
   })
 })
 
-describe('asking about a token', () => {
-  it('tells whose it is and how long it lives, by query or form', async () => {
+describe('token introspection', () => {
+  it('returns user and lifetime, by query or form', async () => {
     const { access_token } = (await signIn('ada')).json()
     const exp = Math.floor(clock.now() / 1000) + 900
     const alive = { active: true, user_name: 'ada', authorities: ['ROLE_MANAGER', 'ROLE_DEVICE_MANAGER'], exp }
@@ -248,7 +248,7 @@ describe('asking about a token', () => {
     expect((await app.inject(byQuery)).json()).toEqual(alive)
   })
 
-  it('says of a dead one only that', async () => {
+  it('returns only inactive for an invalid token', async () => {
     for (const token of ['', 'x', 'x'.repeat(43)]) {
       const response = await post('check_token', { token })
       expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_token'])
@@ -257,8 +257,8 @@ describe('asking about a token', () => {
   })
 })
 
-describe('signing out', () => {
-  it('ends the session at once, by whichever of its tokens, and no other session', async () => {
+describe('sign-out', () => {
+  it('ends the session of any of its tokens immediately, and no other', async () => {
     const other = (await signIn('bob')).json()
     for (const which of ['access_token', 'refresh_token'] as const) {
       const tokens = (await signIn('ada')).json()
@@ -273,7 +273,7 @@ describe('signing out', () => {
     expect(empty.statusCode).toBe(200)
   })
 
-  it('works with the cookie alone, and takes it away', async () => {
+  it('works with the cookie alone and clears it', async () => {
     const signIns = await signIn('ada', 'correct horse', inCookie)
     const cookie = cookieIn(signIns, 'refresh_token')
     const response = await post('revoke', {}, { ...inCookie, cookie: `refresh_token=${cookie?.value}` })

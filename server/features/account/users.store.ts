@@ -7,9 +7,9 @@ import { users } from './account.tables.ts'
 
 export type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
 
-/** Before anybody has signed in: over all companies, since the login is what tells the company. */
+/** Searches all companies, because the company follows from the login. */
 export async function loginNamed(db: Db, login: string): Promise<Login | undefined> {
-  // No text in PostgreSQL holds a zero character, so nobody is called that, and asking would be an error.
+  // PostgreSQL text cannot contain NUL characters, so there is no such login, and the query would fail.
   if (login.includes('\0')) return undefined
   const [found] = await db
     .select({ companyId: users.companyId, id: users.id, enabled: users.enabled, passwordHash: users.passwordHash })

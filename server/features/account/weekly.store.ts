@@ -6,10 +6,10 @@ import { type Db, rowsOf } from '../../db/client.ts'
 
 export type Clock = { id: CompanyId; timezone: string }
 
-/** A company this young has no whole week behind it. */
+/** A younger company has no complete week yet. */
 const YOUNGEST = 7 * DAY
 
-/** The companies in which somebody wants the summary, and which have had a week with a machine or a sale to tell of. */
+/** Companies with subscribers of the summary and a complete week that has machines or sales to report. */
 export const companiesWithReaders = (db: Db, now: Moment): Promise<Clock[]> =>
   rowsOf<Clock>(
     db,
@@ -23,7 +23,9 @@ export const companiesWithReaders = (db: Db, now: Moment): Promise<Clock[]> =>
 
 export type Reader = { id: UserId; email: string; firstName: string }
 
-/** Managers who want the summary and have not had that of this week, and now have it: of two processes that ask at once, one gets each. */
+/**
+ * Managers who subscribed and have not received this week's summary. Marks them as recipients: of two concurrent processes, one gets each.
+ */
 export const takeReaders = (db: Db, company: CompanyId, week: Day, now: Moment): Promise<Reader[]> =>
   rowsOf<Reader>(
     db,
@@ -44,11 +46,11 @@ export type Week = {
   sums: WeekSums
   machines: { name: string; minor: number }[]
   products: { name: string; sold: number }[]
-  /** Machines with places at which a fifth or less is left, emptiest first. */
+  /** Machines with slots at 20 % or less, emptiest first. */
   shortages: { name: string; empty: number; all: number }[]
 }
 
-/** Seven days from a Monday on, from the same sums by day as every screen; and the seven before. */
+/** Seven days from a Monday on, from the same daily totals as every screen, and the seven days before. */
 export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<Week> {
   const [from, until, before] = [isoDay(monday), isoDay(addDays(monday, 7)), isoDay(addDays(monday, -7))]
   const [named] = await rowsOf<Week['company']>(db, sql`select c.name, c.currency, c.locale from companies c where c.id = ${company}`)
@@ -60,7 +62,7 @@ export async function weekOf(db: Db, company: CompanyId, monday: Day): Promise<W
         coalesce(sum(s.count) filter (where s.day < ${from}::date), 0)::float8 as "countBefore"
       from sales_days s where s.company_id = ${company} and s.day >= ${before}::date and s.day < ${until}::date`,
   )
-  if (!named || !sums) throw new Error('there is no company to add up for')
+  if (!named || !sums) throw new Error('the company of the weekly summary was not found')
   const machines = await rowsOf<{ name: string; minor: number }>(
     db,
     sql`select m.name, sum(d.turnover_minor)::float8 as minor from machine_days d

@@ -9,10 +9,10 @@ import { linkForNewcomer, linkForReset } from './links.store.ts'
 
 type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
 
-/** One mailbox may be that of several people, as where a family runs two companies; more are somebody's mistake. */
+/** Several users may share a mailbox, for example in a family with two companies. More than this is probably a mistake. */
 const MOST = 5
 
-/** Everybody who may sign in and reads this mailbox. */
+/** Users with this address who may sign in. */
 const knownAt = (db: Db, email: string): Promise<Known[]> =>
   rowsOf<Known>(
     db,
@@ -21,7 +21,7 @@ const knownAt = (db: Db, email: string): Promise<Known[]> =>
       where u.enabled and (lower(u.email) = ${email} or u.login = ${email}) order by u.company_id, u.id limit ${MOST}`,
   )
 
-/** Answers by mail, which the owner of the mailbox alone reads: only there does it show who is known. */
+/** Sends the answer by mail, so that only the owner of the mailbox learns which accounts exist. */
 export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, asked: Asked): Promise<void> {
   const now = ctx.now()
   const home = publicAddress(ctx.settings)
@@ -46,7 +46,7 @@ export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'
   await enqueueMail(db, NO_COMPANY, { to: asked.email, kind: 'confirm-registration', locale, content: { words }, now })
 }
 
-/** Whoever has a new password hears of it: if it was not they, they know by this. */
+/** Notifies the user of a new password, so that they notice if they did not set it. */
 export async function tellOfPassword(
   db: Db,
   { companyId, to, firstName, login }: { companyId: CompanyId; to: string; firstName: string; login: string },

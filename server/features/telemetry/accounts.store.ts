@@ -10,16 +10,20 @@ import type { Told } from './read-events.ts'
 import type { Happened } from './tell.ts'
 import type { Telling } from './telling.ts'
 
-/** How much of what was told is new, and what of it happened that is kept. */
+/** `accepted`: number of new records. `happened`: events for the activity log. */
 type Recorded = { accepted: number; happened: Happened[] }
 const NOTHING: Recorded = { accepted: 0, happened: [] }
 
 /*
- * What is kept of every event. An id counts once also where a replay carries another time: a clock may be corrected otherwise the
- * second time. The rows of a device or machine are locked by then, so that nobody writes the same one meanwhile.
+ * Records that are stored for each event. An event id counts once even if a replay has another timestamp, because the device clock may have
+ * been corrected differently the second time. The rows of the device and machine are already locked, so no other transaction writes the
+ * same event.
  */
 
-/** Counts of the cash box. What lies in it is the fold of all that is known, so that sales before and after fall into their place. */
+/**
+ * Stores counts of the cash box. The cash balance is recomputed from all known movements, so sales before and after a count are included in
+ * order of time.
+ */
 export async function recordCashCounts(db: Db, telling: Telling, counts: readonly Told<'CASH_BOX'>[]): Promise<Recorded> {
   if (counts.length === 0) return NOTHING
   const { device, machine, currency } = telling
@@ -40,7 +44,7 @@ export async function recordCashCounts(db: Db, telling: Telling, counts: readonl
   return { accepted: written.length, happened: await changesOfCash(db, device.companyId, operations, currency) }
 }
 
-/** What a machine counts is news where something else lay there before: somebody took it, or it never came in by a sale. */
+/** A count is an event if the balance before it differed: cash was collected, or money arrived without a sale. */
 async function changesOfCash(db: Db, company: CompanyId, counts: readonly OperationId[], currency: string): Promise<Happened[]> {
   const own = { machine: sql`n.machine_id`, at: sql`n.effective_at`, operation: sql`n.operation_id`, line: sql`n.line` }
   const rows = await rowsOf<{ at: Moment; amount: number; was: number | null }>(
@@ -53,7 +57,7 @@ async function changesOfCash(db: Db, company: CompanyId, counts: readonly Operat
   )
 }
 
-/** Words about alerts; each alert stands as the latest word about it says. */
+/** Stores alert reports. The latest report of each alert determines its status. */
 export async function recordAlerts(db: Db, telling: Telling, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
   if (words.length === 0) return NOTHING
   const { device, machine, receivedAt } = telling
@@ -89,7 +93,10 @@ export async function recordAlerts(db: Db, telling: Telling, words: readonly Tol
   return { accepted: written.length, happened }
 }
 
-/** Lines of the device's own log. A replay is looked for within a day: an index over all lines would cost more than one told twice. */
+/**
+ * Stores lines of the device's own log. Duplicates are searched within one day, because an index over all lines would cost more than a
+ * duplicate line.
+ */
 export async function recordLogs(db: Db, { companyId, deviceId }: Device, lines: readonly Told<'LOG'>[]): Promise<number> {
   if (lines.length === 0) return 0
   const rows = lines.map(({ operation, at, level, message }) => ({ operation, at: toIso(at), level, message }))

@@ -12,10 +12,10 @@ import { operationOf } from './device-keys.ts'
 
 const NUMBERS = ['11', '12', '13']
 const PRICE = 1.5
-/** As many as lie in each slot when it was counted last, and when that was. */
+/** Pieces in each slot at its last count, and the time of that count. */
 const FULL = 40
 
-/** Events at few moments, so that many fall together; each id says one thing only. */
+/** Events at few timestamps, so that many coincide. Each id has one content only. */
 const moments = fc.integer({ min: 0, max: 8 })
 const bodies = fc.oneof(
   {
@@ -47,7 +47,7 @@ const bodies = fc.oneof(
 )
 type Story = { events: TelemetryEvent[]; messages: number[][] }
 
-/** What happened, and how it was sent: everything at least once, in any order, cut anywhere. */
+/** What happened, and how it was sent: every event at least once, in any order, in batches of any size. */
 const stories = (now: () => Moment, name: () => string) =>
   fc
     .array(fc.tuple(moments, bodies), { minLength: 10, maxLength: 30, size: 'max' })
@@ -74,7 +74,7 @@ const stories = (now: () => Moment, name: () => string) =>
       return { events, messages: ends.map((end, index) => sent.slice(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0) }
     })
 
-/** The reference: everything at once, by its own time, in the plainest words. `countedAt`: when the slots were. */
+/** Reference implementation: all events at once, ordered by their own timestamps. `countedAt`: when the slots were counted. */
 function stateAfter(events: readonly TelemetryEvent[], imei: string, countedAt: Moment) {
   const inOrder = events
     .map((event) => ({ ...event, operation: operationOf(imei, event.id) }))
@@ -132,7 +132,7 @@ function stateAfter(events: readonly TelemetryEvent[], imei: string, countedAt: 
   }
 }
 
-/** From each first STOPPED until something else; of several words of one moment the last by its letters stands. */
+/** From each first STOPPED to the next other state. Of several reports with the same timestamp, the last in alphabetical order counts. */
 function stopsBy(words: readonly { at: string; state: string }[]): { from: string; to: string | null }[] {
   const byMoment = new Map<string, string>()
   for (const { at, state } of words) if (state > (byMoment.get(at) ?? '')) byMoment.set(at, state)
@@ -167,7 +167,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
 
   const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
 
-  /** A machine of which all slots were counted in the middle of what will be told. */
+  /** A machine whose slots were all counted in the middle of the reported period. */
   async function aCountedMachine(): Promise<{ machine: StandingMachine; device: StandingDevice; countedAt: Moment }> {
     const { ctx, company } = world
     const machine = await aMachine(ctx, company, { slots: NUMBERS.map((number) => ({ number, product, max: FULL, quantity: FULL })) })
@@ -212,7 +212,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     }
   }
 
-  test('what machines tell ends the same in any order, however it is cut and repeated', async ({ skip }) => {
+  test('telemetry has the same result in any order and with repeats', async ({ skip }) => {
     if (missing) skip(missing)
     await fc.assert(
       fc.asyncProperty(
@@ -245,9 +245,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   })
 
-  test('vends and restocks of the same slots at once, by two devices and a person, wait for each other and end as one after the other', async ({
-    skip,
-  }) => {
+  test('parallel vends and restocks of the same slots are serialized', async ({ skip }) => {
     if (missing) skip(missing)
     const { ctx, company, manager } = world
     const { machine, device } = await aCountedMachine()
@@ -266,7 +264,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     const rounds = Array.from({ length: EACH }, (_, round) => [
       ...[device, second].flatMap((by) => [
         sender(by)('POST', `/telemetry/${by.imei}/events`, vends(by, round)),
-        // The same once more at the same time, as after a lost answer.
+        // Sends the same message again at the same time, as after a lost response.
         sender(by)('POST', `/telemetry/${by.imei}/events`, vends(by, round)),
       ]),
       manager.call(
@@ -283,7 +281,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     expect(await selfCheck(ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
   })
 
-  // The embedded database has one connection: nobody else can be at it.
+  // The embedded database has a single connection, so no concurrency is possible.
   const withSeveralConnections = kind === 'embedded' ? () => {} : test
   withSeveralConnections('a message and a restock that want the same slots at the same time both come through', async ({ skip }) => {
     if (missing) skip(missing)
@@ -292,7 +290,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     const waiting = async () =>
       (await rows<{ count: number }>(sql`select count(*)::int as count from pg_locks where not granted`))[0]?.count
     const both = await world.ctx.database.owner.transaction(async (db) => {
-      // Somebody holds the slot in the middle until both are at it, each with what it has locked before.
+      // Locks the middle slot until both transactions wait for it, each holding its earlier locks.
       await db.execute(sql`select from stock_points where id = ${middle} for update`)
       const events = NUMBERS.map((selection) => ({
         id: `x-${selection}`,

@@ -27,25 +27,25 @@ import {
 } from './audits.store.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
-/** Of one statement, as many as a device may tell at once: the database joins what it is handed line by line. */
+/** Pieces booked in one statement: as many as a device may report at once, because the database joins its input row by row. */
 const SALES_AT_ONCE = 1_000
 
-/** Most readings are the last, or the last but one. */
+/** Most readings are the last or the second last of their machine. */
 const READ_AT_ONCE = 4
 
-/** The reading itself, and those behind it. */
+/** The reading itself and the readings after it. */
 const JUDGED_BY = 4
 
-/** Among so many readings in a row, one is whole. */
+/** One of this many consecutive readings is expected to be complete. */
 const LOOKED_BACK = 10
 
-/** A manager has decided on the others by then. */
+/** By then a manager has decided on the others. */
 export const MAX_HELD = 20
 
-/** Doubts about counters, not about whose they are. */
+/** Reasons that concern counters, not the identity of the machine. */
 const COUNTER_CODES: readonly AuditReason['code'][] = ['AUDIT_MORE_THAN_TOTAL', 'AUDIT_COUNTER_FELL', 'AUDIT_INCOMPLETE']
 
-/** A reading that is not recorded yet, at its place: what it would bring, and why it would be held back. */
+/** Evaluates a reading that is not recorded yet at its position: the sales it would book, and the reasons to hold it. */
 export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading }, base?: AuditBase | null) {
   const { company, machine, currency } = desk
   const before = base === undefined ? await baseBefore(db, desk, read) : base
@@ -59,8 +59,8 @@ export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading
 }
 
 /**
- * What the readings after it would be doubted for, if they were compared with this one. One that is damaged or cut says too little, so
- * that the one behind it is asked too.
+ * The reasons to hold the next readings if they were compared with this one. A damaged or truncated reading contains too little, so the one
+ * after it is checked as well.
  */
 function reasonsOfNext(before: AuditBase | null, after: AuditBase, later: readonly ReadingRow[], ground: AuditGround): AuditReason[] {
   let [without, base] = [before, after]
@@ -78,12 +78,12 @@ function reasonsOfNext(before: AuditBase | null, after: AuditBase, later: readon
   return []
 }
 
-/** What a reading at this place is compared with. */
+/** The baseline for a reading at this position. */
 export async function baseBefore(db: Db, { company, machine }: Desk, place: Place): Promise<AuditBase | null> {
   const [last] = await readingsBefore(db, company, machine, place, 1)
   if (!last) return null
   if (last.base) return last.base
-  // Rows of before the base was kept: from the last whole one on.
+  // Rows from before baselines were stored: start at the last complete one.
   const rows = await readingsBefore(db, company, machine, place, LOOKED_BACK)
   const from = rows.findIndex(({ base, reading }) => base !== null || reading.integrity.isWhole)
   return rows
@@ -91,7 +91,7 @@ export async function baseBefore(db: Db, { company, machine }: Desk, place: Plac
     .reduceRight<AuditBase | null>((base, { reading, readAt, base: kept }) => kept ?? baseAfter(base, reading, readAt), null)
 }
 
-/** The vends that are known of each selection since its own counters were read. */
+/** The known vends of each selection since its own counters were read. */
 async function toldTo(
   db: Db,
   { company, machine }: Desk,
@@ -108,8 +108,8 @@ async function toldTo(
 export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }
 
 /**
- * Makes the sales of the readings from a place on what they must be, until one is reached after which nothing is otherwise, and leaves
- * alone those that are right. `fresh` has just come. The machine's status is locked.
+ * Corrects the sales of the readings from a position on. Stops at the first reading after which nothing changes, and leaves correct sales
+ * untouched. `fresh` is the reading that has just arrived. The machine's status row is locked.
  */
 export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationId | null) {
   const { company, machine, currency } = desk
@@ -128,7 +128,7 @@ export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationI
     const rows = (await readingsFrom(db, company, machine, from, READ_AT_ONCE)).filter(({ id }) => !booked.has(id))
     for (const row of rows) {
       const plan = auditedSales(base, row.reading, row.readAt, await toldTo(db, desk, base, row), { currency, mapping })
-      // Nothing was confirmed, and by what came since its counters cannot be right.
+      // Not confirmed, and implausible by the counters that arrived since.
       const isLeftOut = !row.isConfirmed && plan.reasons.some(({ code }) => COUNTER_CODES.includes(code))
       const sales = isLeftOut ? [] : plan.sales
       const has = await makeSales(db, desk, row, piecesOf(sales), { soldAt, mapping })
@@ -146,7 +146,7 @@ export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationI
   }
 }
 
-/** Makes the sales of one reading these pieces. Whether any was otherwise. */
+/** Replaces the sales of one reading with these pieces. Returns whether any sale changed. */
 async function makeSales(
   db: Db,
   desk: Desk,
@@ -170,13 +170,13 @@ async function makeSales(
     sales.push({ id: operation, at, amount: piece.amount, type, slot: piece.selection, product: productId, card: null })
     for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at, line, point, quantity: -quantity })
   }
-  // What stands otherwise has the id of what is to stand, and makes room for it.
+  // A wrong sale has the id of the correct one, so it is removed first.
   await takeBack(db, desk, [...standing.keys()])
   await writeAll(db, desk, sales, takes)
   return standing.size > 0 || sales.length > 0
 }
 
-/** Readings that were held back, and for which there is no reason any more. Whether any sale was booked. */
+/** Books held readings that have no reason to be held any more. Returns whether any sale was booked. */
 export async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
   const { company, machine } = desk
   let hasChanged = false
@@ -186,7 +186,7 @@ export async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
     if (!row || (await judge(db, desk, row)).reasons.length > 0) continue
     await writeStatus(db, company, machine, row.id, 'BOOKED', null)
     hasChanged = (await rebook(db, desk, row, row.id)).hasChanged || hasChanged
-    // With it booked, one before it may be clear.
+    // Booking this reading may clear an earlier one.
     held.splice(at, 1)
     at = -1
   }
@@ -219,7 +219,7 @@ async function writeAll(db: Db, desk: Desk, sales: readonly NewSale[], takes: re
   }
 }
 
-/** The id of a sale follows from its reading and from which piece it is: see `isAudited`. */
+/** The id of a sale is derived from its reading and the index of its piece: see `isAudited`. */
 function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece): OperationId {
   const hex = createHash('sha256')
     .update(JSON.stringify([reading, selection, method, nth]))
@@ -227,7 +227,7 @@ function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece):
   return `${reading.slice(0, 13)}-8${hex.slice(1, 4)}-b${hex.slice(5, 8)}-${hex.slice(8, 20)}`
 }
 
-/** Takes back the sales that a reading brought, and locks the stock that they came from. */
+/** Removes the sales of a reading and locks the stock that they were taken from. */
 export async function takeBackSalesOf(db: Db, desk: Desk, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
   const { planogram } = await saleGround(db, desk.company, desk.machine)
   await lockPoints(

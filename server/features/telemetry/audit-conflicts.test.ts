@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 let serials = 0
 let [own, other]: Believable[] = []
-/** Two machines of one model, of which no read-out has come yet. */
+/** Two machines of the same model without read-outs. */
 beforeEach(() => {
   own = withSerial(`S-${++serials}`, 400)
   other = withSerial(`S-${++serials}`, 300)
@@ -57,7 +57,7 @@ const bookedOf = async ({ id }: { id: number }) =>
     await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from transactions where machine_id = ${id}`)
   )[0]?.count
 
-test('findings 14: a first read-out that tells the serial number of another machine waits for a manager, who is told its name', async () => {
+test("findings 14: first read-out with another machine's serial number is held, naming that machine", async () => {
   const { ctx, company, serviceman } = world
   const [one, two] = [await newMachine(), await newMachine()]
   await assign(ctx, company, two.id, serviceman.id)
@@ -68,12 +68,12 @@ test('findings 14: a first read-out that tells the serial number of another mach
   const listed = async (call = world.manager.call) => (await call('GET', `/machines/${two.id}/audits`)).json().data[0].reasons
   const [known] = await rowsOf<{ name: string }>(ctx.database.owner, sql`select name from machines where id = ${one.id}`)
   expect([await listed(serviceman.call), await listed()]).toEqual([reasons, [{ ...reasons[0], before: known?.name }]])
-  // It was put up in another place: a manager says so once.
+  // The machine was moved: a manager confirms it once.
   expect(await bring(two, after(own, 3), { confirm: true })).toMatchObject({ kind: 'first' })
   expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
 })
 
-test('findings 14: a first read-out that a manager has confirmed is not doubted because of one that waits', async () => {
+test('findings 14: confirmed first read-out is not doubted because of a held one', async () => {
   const [one, two] = [await newMachine(), await newMachine()]
   await bring(one, own)
   expect(await bring(two, own, { confirm: true })).toMatchObject({ kind: 'first' })
@@ -81,7 +81,7 @@ test('findings 14: a first read-out that a manager has confirmed is not doubted 
   expect(await bring(two, after(own, 2))).toMatchObject({ kind: 'since', pieces: 2, reasons: [] })
 })
 
-test('a machine out of service keeps no serial number, nor does one that told another one since', async () => {
+test('retired or re-identified machine does not keep its old serial number', async () => {
   const { ctx } = world
   const [one, two] = [await newMachine(), await newMachine()]
   await bring(one, own)
@@ -91,7 +91,7 @@ test('a machine out of service keeps no serial number, nor does one that told an
   expect(await bring(await newMachine(), own)).toMatchObject({ kind: 'first', reasons: [] })
 })
 
-test('findings 16: files of a serial number that two machines tell are assigned to neither', async () => {
+test('findings 16: files with a serial number shared by two machines are not assigned', async () => {
   const [one, two] = [await newMachine(), await newMachine()]
   const found = async () =>
     (await world.manager.call('POST', '/audits/preview', { audits: [{ file: write(after(own, 9)) }] })).json().data[0].machine?.id ?? null
@@ -103,7 +103,7 @@ test('findings 16: files of a serial number that two machines tell are assigned 
   expect(await found()).toBe(two.id)
 })
 
-test('findings 14: after a first file of another machine nothing more of that one is booked, and all of its own once it is undone', async () => {
+test('findings 14: wrong first file blocks the other machine; undo books all its own files', async () => {
   const machine = await newMachine()
   const wrong = await bring(machine, other)
   expect(wrong).toMatchObject({ kind: 'first' })
@@ -119,11 +119,11 @@ test('findings 14: after a first file of another machine nothing more of that on
   expect(await bookedOf(machine)).toBe(4)
 })
 
-test('findings 19: a file of another machine between sound ones holds none of them once a manager has undone it, nor if it has its own', async () => {
+test('findings 19: undone file of another machine holds none of the valid ones', async () => {
   const [machine, neighbour] = [await newMachine(), await newMachine()]
   await bring(neighbour, other)
   await bring(machine, own)
-  // It is known whose file this is.
+  // The owner of the file is known.
   expect(await bring(machine, after(other, 2))).toMatchObject({ kind: 'held' })
   expect(await bring(machine, after(own, 3))).toMatchObject({ kind: 'since', pieces: 3, reasons: [] })
 

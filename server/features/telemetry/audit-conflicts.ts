@@ -8,9 +8,10 @@ import type { Desk } from './audit-desk.ts'
 import { lastIdentities } from './audits.store.ts'
 
 /**
- * Reasons to doubt whose a reading is that its own counters do not tell: another machine in service has read-outs of the same identity,
- * and this one has none; or this one has a single read-out of it, which may be the wrong one, while one of another identity waits for a
- * manager.
+ * Reasons to doubt that a reading belongs to this machine, beyond its counters:
+ * - another machine in service has read-outs with the same identity and this one has none, or
+ * - this machine has a single read-out with this identity, which may be the wrong one, while a read-out with another identity is held
+ *   for a manager.
  */
 export async function conflictReasons(
   db: Db,

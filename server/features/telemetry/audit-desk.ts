@@ -1,5 +1,5 @@
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** Where and as what an audit is recorded. */
+/** The context in which a DEX read-out is recorded. */
 export type Desk = { company: CompanyId; machine: MachineId; currency: string; timezone: string; receivedAt: Moment }

@@ -9,7 +9,7 @@ import { answerOf } from './audits.handlers.ts'
 import { auditIn, recordReading } from './audits.ts'
 import { newsOf } from './tell.ts'
 
-/** Whoever read the machine out has its counters: they stand, whatever that person may do by now. */
+/** A read-out is accepted regardless of the user's current rights, because the counters were really read. */
 const readOut = sequentially(async ({ db, person, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
   if (!reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(AuditFile, body)
@@ -55,7 +55,7 @@ const readOut = sequentially(async ({ db, person, machineId, operationId, body, 
   }
 })
 
-/** In JSON each end of a line is two letters more. */
+/** In JSON each line ending takes two more characters. */
 export const AUDIT_BYTES = 1.5 * MAX_READ_OUT_LENGTH
 
 export const auditOperations: readonly OperationEndpoint[] = [{ endpoint: recordAudit, perform: readOut, bodyLimit: AUDIT_BYTES }]

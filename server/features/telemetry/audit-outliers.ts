@@ -7,13 +7,13 @@ import type { Desk } from './audit-desk.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
 import { saleGround } from './vends.store.ts'
 
-/** So many readings in a row are found to be wrong by those after them. */
+/** Maximum number of consecutive readings that later readings can prove wrong. */
 const MAX_OUTLIERS = 3
 
 /**
- * A booked reading whose counters are wrong (a digit changed on its way, the file of another machine without a serial number) makes all
- * later ones doubtful. Where more of those than there are wrong ones agree with the reading before and with each other, it is the one to
- * hold back. Whom a manager confirmed, and another machine's serial number, only a manager decides on.
+ * A booked reading with wrong counters (a digit changed in transit, or the file of another machine without a serial number) makes all later
+ * readings doubtful. If more later readings agree with the reading before it and with each other than there are wrong ones, the wrong ones
+ * are held. Readings that a manager confirmed, and readings with another machine's serial number, are left to the manager.
  */
 export async function holdOutliers(db: Db, desk: Desk): Promise<boolean> {
   const { company, machine } = desk
@@ -53,11 +53,11 @@ const isBehind = (a: Place, b: Place) =>
 const doubtsOf = (base: AuditBase | null, { reading, readAt }: ReadingRow, ground: AuditGround) =>
   auditedSales(base, reading, readAt, [], ground).reasons
 
-/** By their counters only: of two serial numbers, neither is the wrong one. */
+/** By counters only, because two different serial numbers do not show which one is wrong. */
 const isContradicted = (by: ReadingRow, row: ReadingRow, ground: AuditGround) =>
   identityReasons(by.reading, row.reading).length === 0 && by.base !== null && doubtsOf(by.base, row, ground).length > 0
 
-/** The readings that follow from a base one after the other without any doubt. */
+/** The readings that follow from a baseline one after the other without any doubt. */
 function chainFrom(
   base: AuditBase | null,
   rows: readonly ReadingRow[],
@@ -74,7 +74,7 @@ function chainFrom(
   return { chain, end }
 }
 
-/** A booked reading is held back, with its sales. */
+/** Holds a booked reading and removes its sales. */
 async function holdBack(db: Db, desk: Desk, row: ReadingRow) {
   const { company, machine } = desk
   await writeStatus(db, company, machine, row.id, 'HELD', null)

@@ -34,7 +34,7 @@ import { silenceOf, tell } from './tell.ts'
 
 type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
 
-/** A reading that is not recorded stands behind all others of its moment that have counted as much. */
+/** A reading that is not recorded yet sorts after all others with the same timestamp and counter. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const timesOf = ({ readAt, readAtFrom, clockAhead }: When) => ({
@@ -43,13 +43,13 @@ const timesOf = ({ readAt, readAtFrom, clockAhead }: When) => ({
   clockAhead: clockAhead === null ? null : Math.round(clockAhead / SECOND),
 })
 
-/** Only managers see all machines: to others the name of another one is not told. */
+/** Only managers see all machines, so the name of another machine is hidden from other users. */
 const reasonsFor = (isManager: boolean, reasons: readonly AuditReason[]): AuditReason[] =>
   reasons.map((reason) => (reason.code === 'AUDIT_KNOWN_ELSEWHERE' && !isManager ? { ...reason, before: null } : reason))
 
 const isManagerOf = ({ companyRole }: Principal) => companyRole === 'ROLE_MANAGER'
 
-/** What a recorded reading is answered with. */
+/** The response for a recorded reading. */
 export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, isManager: boolean) => ({
   kind,
   pieces,
@@ -58,7 +58,7 @@ export const answerOf = ({ kind, pieces, isCut, reasons, ...when }: Recorded, is
   ...timesOf(when),
 })
 
-/** Takes in an audit that a device read out of its machine, or that a manager has of a machine whose device is silent. */
+/** Accepts a DEX read-out that a device made of its machine, or that a manager uploads for a machine whose device is offline. */
 export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sendAudit>, caller: DeviceContext | RequestContext) {
   const { db, ctx } = caller
   const receivedAt = ctx.now()
@@ -75,7 +75,7 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
     db,
     { ...ways, company, machine, receivedAt },
     {
-      // The same audit of the same device is the same reading.
+      // The same file from the same device is the same reading.
       id: operationOf(imei, `eva-dts ${digestOf(file)}`),
       said,
       saidFrom: isManager ? 'PERSON' : 'DEVICE',
@@ -113,7 +113,7 @@ async function whereTheySay({ db, person }: RequestContext, imei: string): Promi
 
 type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'CLOCK' | 'FILE' | 'PERSON' | undefined }
 
-/** What an audit would bring, with nothing recorded; without money for those who do not see any. */
+/** Previews the sales of a read-out without recording anything. Amounts are omitted for users who may not see money. */
 export async function showAudit(
   { params: { id }, body }: CheckedOf<typeof contract.previewAudit>,
   { db, person, ctx }: RequestContext,
@@ -131,7 +131,7 @@ const whenOf = (db: Db, desk: Desk, reading: Reading, { readAt, readAtFrom }: As
 
 type Shown = { reading: Reading; file: string; when: When }
 
-/** `virtual`: what the readings before it in the same batch would leave to compare with. */
+/** `virtual`: the baseline that the earlier readings of the same batch would leave. */
 async function previewOf(
   db: Db,
   person: Principal,
@@ -175,7 +175,7 @@ async function previewOf(
   }
 }
 
-/** The machine's own figures beside what is booked. */
+/** Compares the machine's own counters with the booked sales. */
 async function figuresOf(
   db: Db,
   person: Principal,
@@ -227,7 +227,7 @@ async function figuresOf(
   }
 }
 
-/** Many audits at once: each with its machine, those of one machine one after the other, as if the earlier ones were recorded. */
+/** Previews many read-outs, each with its machine. Those of one machine are evaluated in order, as if the earlier ones were recorded. */
 export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, person, ctx }: RequestContext) {
   const { companyId: company } = person
   const ways = await companyWays(db, company)
@@ -288,7 +288,6 @@ type RowRefusal = 'AUDIT_UNREADABLE' | 'AUDITS_SEVERAL' | 'MACHINE_NOT_FOUND' | 
 const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count }) => sum + count, 0)
 const amountIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The read-outs of all machines. */
 export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, person }: RequestContext) {
   const found = await listReadings(db, person.companyId, query)
   return pageOf(
@@ -297,7 +296,6 @@ export async function showAllAudits({ query }: CheckedOf<typeof contract.listAud
   )
 }
 
-/** The read-outs of one machine. */
 export async function showMachineAudits(
   { params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>,
   { db, person }: RequestContext,
@@ -338,7 +336,7 @@ export const confirmAudit = ({ params }: CheckedOf<typeof contract.confirmAudit>
 export const undoAudit = ({ params }: CheckedOf<typeof contract.undoAudit>, caller: RequestContext) =>
   decide(params, caller, 'audit-undone')
 
-/** A manager's decision on a read-out that is recorded: the audit trail names who made it. */
+/** Applies a manager's decision to a recorded read-out. The audit log names the manager. */
 async function decide(
   { id: machine, audit: id }: { id: number; audit: string },
   { db, person, ctx }: RequestContext,

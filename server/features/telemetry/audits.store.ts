@@ -14,7 +14,7 @@ import type { Principal } from '../../http/request-context.ts'
 import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 import type { Till } from './vends.store.ts'
 
-/** An audit as it came: `id` is its operation's. */
+/** A read-out as received. `id` is the id of its operation. */
 export type NewReading = {
   id: OperationId
   readAt: Moment
@@ -31,10 +31,10 @@ export type NewReading = {
 
 export type AuditStatus = 'BOOKED' | 'HELD' | 'UNDONE'
 
-/** What became of a reading, as it is listed. Amounts are in minor units. */
+/** The result of a reading, as listed. Amounts are in minor units. */
 export type Outcome = Pick<Audited, 'kind' | 'warnings' | 'reasons'> & { pieces: number; amount: number }
 
-/** The same audit, where it was recorded before. */
+/** The same read-out if it was already recorded. */
 export async function findSame(
   db: Db,
   company: CompanyId,
@@ -57,7 +57,7 @@ export async function insertReading(db: Db, company: CompanyId, machine: Machine
       ${digest}, ${file}, ${JSON.stringify(reading)}::jsonb, ${identityKey(reading)}, ${status})`)
 }
 
-/** One that was undone comes again, with its id: the time and the person are the new ones. */
+/** Records an undone reading again under its id, with the new time and user. */
 export async function recordAgain(db: Db, company: CompanyId, machine: MachineId, read: NewReading, status: AuditStatus): Promise<void> {
   const { id, readAt, readAtFrom, clockAhead, receivedAt, user, device } = read
   await db.execute(sql`
@@ -67,7 +67,7 @@ export async function recordAgain(db: Db, company: CompanyId, machine: MachineId
     where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`)
 }
 
-/** A decision on a reading: who booked it, or undid it. */
+/** Stores a decision: who booked or undid the reading. */
 export async function writeStatus(
   db: Db,
   company: CompanyId,
@@ -92,12 +92,11 @@ export const writeOutcome = (db: Db, company: CompanyId, machine: MachineId, id:
     where r.company_id = ${company} and r.machine_id = ${machine} and r.id = ${id}::uuid`)
 
 /**
- * The sales that a reading brought have ids of version 8 (RFC 9562) and variant `b`, by which they are told from vends. They begin with
- * twelve digits of the reading's own.
+ * Sales of a reading have UUIDs of version 8 (RFC 9562) and variant `b`, which distinguishes them from vends. They begin with twelve digits
+ * of the reading's own id.
  */
 const isAudited = (id: SQL) => sql`substr(${id}::text, 15, 1) = '8' and substr(${id}::text, 20, 1) = 'b'`
 
-/** A reading among those of its machine. */
 export type ReadingRow = {
   id: OperationId
   readAt: Moment
@@ -110,15 +109,15 @@ export type ReadingRow = {
 export type Place = Pick<ReadingRow, 'id' | 'readAt' | 'counted'>
 
 /**
- * The readings of a machine stand in this order, and no other: two of one moment (files copied together, a clock that tells minutes) as
- * the machine counted, whichever came first.
+ * The order of a machine's readings. Readings with the same timestamp (files copied together, or a clock with minute precision) are ordered
+ * by the machine's vend counter, regardless of arrival.
  */
 const placeOf = (reading: SQL) => sql`(${reading}.read_at, ${reading}.counted, ${reading}.id)`
 const at = ({ readAt, counted, id }: Place) => sql`(${toIso(readAt)}::timestamptz, ${counted}::bigint, ${id}::uuid)`
 
 const READING = sql`r.id, ${millis(sql`r.read_at`)} as "readAt", r.counted::float8 as counted, r.reading, r.confirmed_at is not null as "isConfirmed", r.base`
 
-/** The booked readings before a place, the latest first. */
+/** The booked readings before a position, the latest first. */
 export const readingsBefore = (db: Db, company: CompanyId, machine: MachineId, place: Place, limit: number): Promise<ReadingRow[]> =>
   rowsOf<ReadingRow>(
     db,
@@ -127,7 +126,7 @@ export const readingsBefore = (db: Db, company: CompanyId, machine: MachineId, p
       order by r.read_at desc, r.counted desc, r.id desc limit ${limit}`,
   )
 
-/** The booked readings from a place on, itself included. */
+/** The booked readings from a position on, inclusive. */
 export const readingsFrom = (db: Db, company: CompanyId, machine: MachineId, place: Place, limit: number): Promise<ReadingRow[]> =>
   rowsOf<ReadingRow>(
     db,
@@ -136,7 +135,7 @@ export const readingsFrom = (db: Db, company: CompanyId, machine: MachineId, pla
       order by r.read_at, r.counted, r.id limit ${limit}`,
   )
 
-/** Those that are held back, in their order. */
+/** The held readings in order. */
 export const heldReadings = (db: Db, company: CompanyId, machine: MachineId, limit: number): Promise<ReadingRow[]> =>
   rowsOf<ReadingRow>(
     db,
@@ -165,7 +164,7 @@ export async function findReading(
   return row ?? null
 }
 
-/** The booked readings that were the first after these moments. */
+/** The first booked reading after each of these times. */
 export const firstReadingsAfter = (db: Db, company: CompanyId, machine: MachineId, moments: readonly Moment[]): Promise<Place[]> =>
   rowsOf<Place>(
     db,
@@ -177,7 +176,7 @@ export const firstReadingsAfter = (db: Db, company: CompanyId, machine: MachineI
       order by f.read_at, f.counted, f.id`,
   )
 
-/** What was sold after each of these moments and until another, and that no reading brought. */
+/** Sales between each of these times and another that no reading booked. */
 export const toldSince = (
   db: Db,
   company: CompanyId,
@@ -193,7 +192,7 @@ export const toldSince = (
       group by m.at, t.slot_number, t.type order by m.at, t.slot_number, t.type`,
   )
 
-/** How far the machine's clock was ahead when it was last known for sure. */
+/** How far the machine's clock was ahead when the offset was last known reliably. */
 export async function knownClockAhead(db: Db, company: CompanyId, machine: MachineId): Promise<number | null> {
   const [row] = await rowsOf<{ ahead: number }>(
     db,
@@ -204,7 +203,7 @@ export async function knownClockAhead(db: Db, company: CompanyId, machine: Machi
   return row?.ahead ?? null
 }
 
-/** Of the machines that ever told one of these identities, the one that each told last. */
+/** For machines that ever reported one of these identities: the identity that each reported last. */
 export const lastIdentities = (company: CompanyId, identities: readonly string[]) => sql`
   select c.machine_id, last.identity from (
     select distinct r.machine_id from audit_readings r
@@ -215,7 +214,7 @@ export const lastIdentities = (company: CompanyId, identities: readonly string[]
     where r.company_id = ${company} and r.machine_id = c.machine_id and r.status = 'BOOKED' and r.identity is not null
     order by r.read_at desc, r.counted desc, r.id desc limit 1) last`
 
-/** The machines that told these identities last. One that several machines tell is nobody's. */
+/** The machines that last reported these identities. An identity that several machines report is assigned to none. */
 export const machinesByIdentity = (
   db: Db,
   person: Principal,
@@ -229,7 +228,7 @@ export const machinesByIdentity = (
       group by l.identity having count(*) = 1`,
   )
 
-/** When the cash of a machine was last collected, and the booked reading nearest to that. */
+/** The last cash collection of a machine and the booked reading nearest to it. */
 export async function readingAtCollection(
   db: Db,
   company: CompanyId,
@@ -271,7 +270,7 @@ export type ListedAudit = {
 const nameOf = (user: SQL) =>
   sql`(select trim(u.first_name || ' ' || u.last_name) from users u where u.company_id = r.company_id and u.id = ${user})`
 
-/** Read-outs as they are listed, the latest received first. */
+/** Read-outs for the list, the latest received first. */
 export const listReadings = (
   db: Db,
   company: CompanyId,
@@ -300,7 +299,7 @@ export const listReadings = (
       order by r.received_at desc, r.read_at desc, r.id limit ${size} offset ${page * size}`,
   )
 
-/** A sale that a reading brought, as it stands. */
+/** A stored sale of a reading. */
 export type StandingSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
 
 export const standingSales = (
@@ -317,8 +316,8 @@ export const standingSales = (
   )
 
 /**
- * Takes sales back as if they had never been, with all that followed from them: the way back of `writeSales`, under the same locks. What
- * they moved is voided; what moved before the latest count is history alone.
+ * Removes sales with all their effects: the inverse of `writeSales`, under the same locks. Their stock movements are voided; movements
+ * before the latest count are history only.
  */
 export async function takeBack(db: Db, { company, machine, timezone, receivedAt }: Till, sales: readonly OperationId[]): Promise<void> {
   if (sales.length === 0) return

@@ -21,7 +21,7 @@ beforeAll(async () => {
   cola = await aProduct(world.ctx, world.company)
 })
 afterAll(() => world.close())
-/** Most machines here have one serial number: those before are out of service. */
+/** Most tests use the same serial number, so the machines of earlier tests are retired. */
 const retireMachines = () =>
   world.ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${world.company}`)
 beforeEach(retireMachines)
@@ -41,7 +41,7 @@ async function aSnackMachine(): Promise<StandingMachine> {
   return machine
 }
 
-/** A machine that has sold nothing yet; every selection sells at the same price. */
+/** A machine without sales; every selection has the same price. */
 const nothing = () => ({ count: 0, value: 0 })
 const bare: Believable = {
   serial: 'RHV1',
@@ -91,8 +91,8 @@ async function stateOf(machine: { id: number }) {
 
 const isSound = async () => expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
 
-describe('an audit that a person brings', () => {
-  test('sets the base when it is the first, and the next brings what was sold since', async () => {
+describe('DEX read-out uploaded by a user', () => {
+  test('first one sets the baseline; the next books the sales since', async () => {
     const machine = await aSnackMachine()
     const first = await record(machine, write(TEN), at(0))
     expect([first.statusCode, first.json().data]).toEqual([
@@ -116,7 +116,7 @@ describe('an audit that a person brings', () => {
     await isSound()
   })
 
-  test('counts once, however often and by whomever it comes', async () => {
+  test('counts once, however often and by whomever it is sent', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const key = randomUUID()
@@ -129,7 +129,7 @@ describe('an audit that a person brings', () => {
     expect(await salesOf(machine)).toHaveLength(3)
   })
 
-  test('of another board is held back, and begins anew once a manager confirms it', async () => {
+  test('with another board is held and starts a new baseline once confirmed', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const other = { ...sell(TEN, [sale(0, 50)]), board: 'B-2' }
@@ -144,7 +144,7 @@ describe('an audit that a person brings', () => {
     expect((await record(machine, write(sell(other, [sale(0, 4)])), at(90))).json().data.pieces).toBe(4)
   })
 
-  test('brings pieces and no money where the machine counts in another currency', async () => {
+  test('books pieces without money if the machine uses another currency', async () => {
     const machine = await aSnackMachine()
     const crowns = { ...TEN, currency: { numeric: '1203', decimals: 2 } }
     await record(machine, write(crowns), at(0))
@@ -153,7 +153,7 @@ describe('an audit that a person brings', () => {
     expect((await salesOf(machine)).map(({ amount }) => amount)).toEqual([0, 0])
   })
 
-  test('that counts more than any machine sells brings nothing', async () => {
+  test('with implausible counters books nothing', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const { data } = (await record(machine, write(sell(TEN, [sale(0, 60_000)])), at(60))).json()
@@ -169,7 +169,7 @@ describe('an audit that a person brings', () => {
     expect(await salesOf(machine)).toEqual([])
   })
 
-  test('of many sales comes in at once', async () => {
+  test('with many sales is booked at once', async () => {
     const START = at(0) - 5 * DAY
     const [HALF, LATE] = [START + 2 * DAY, START + 4 * DAY]
     const machine = await aSnackMachine()
@@ -177,7 +177,7 @@ describe('an audit that a person brings', () => {
     expect((await record(machine, write(sell(TEN, [sale(0, 3_000)])), LATE)).json().data.pieces).toBe(3_000)
     const { days, cash } = await stateOf(machine)
     expect([days, cash]).toEqual([[expect.objectContaining({ count: 3_000, turnover_minor: 450_000 })], 450_000])
-    // One that was read between splits it.
+    // A reading in between splits the period.
     await record(machine, write(sell(TEN, [sale(0, 1_000)])), HALF)
     const after = await salesOf(machine)
     expect(after.filter((one) => Date.parse(JSON.parse(one.at)) === HALF)).toHaveLength(1_000)
@@ -185,7 +185,7 @@ describe('an audit that a person brings', () => {
     await isSound()
   })
 
-  test('is a 422 that names the line where it is none, and where a second one begins', async () => {
+  test('is rejected with 422 naming the line if invalid or followed by another', async () => {
     const machine = await aSnackMachine()
     const none = await record(machine, 'Dear colleague,\r\nhere is the file.', at(0))
     expect([none.statusCode, none.json()]).toEqual([
@@ -197,7 +197,7 @@ describe('an audit that a person brings', () => {
     expect([two.statusCode, two.json().code, two.json().details]).toEqual([422, 'AUDITS_SEVERAL', { line: one.split('\r\n').length }])
   })
 
-  test('is for whoever may restock the machine: nobody else records or looks at one', async () => {
+  test('requires permission to restock the machine', async () => {
     const { serviceman, rival, nobody, ctx, company } = world
     const machine = await aSnackMachine()
     const look = (call: typeof nobody) => call('POST', `/machines/${machine.id}/audits/preview`, { file: write(TEN), readAt: toIso(at(0)) })
@@ -223,7 +223,7 @@ describe('an audit that a person brings', () => {
     expect(await salesOf(machine)).toEqual([])
   })
 
-  test('is later than another of the same moment if the machine had counted more by then, whichever came first', async () => {
+  test('is ordered by the vend counter if timestamps are equal', async () => {
     const readings = [TEN, sell(TEN, [sale(0, 3)]), sell(TEN, [sale(0, 3), { ...sale(1, 0), free: 1 }])]
     const ids = [0, 1, 2].map(() => randomUUID()).sort()
     for (const order of [
@@ -249,7 +249,7 @@ describe('an audit that a person brings', () => {
   })
 
   test.each(['rhevendors.eva_dts', 'animo.eva_dts', 'DdcmpTest__testLoadAudit_1.dex'])(
-    'is read as real machines write it: %s',
+    'parses a file of a real machine: %s',
     async (name) => {
       const machine = await aSnackMachine()
       const file = new TextDecoder().decode(realFile(name))
@@ -259,14 +259,14 @@ describe('an audit that a person brings', () => {
   )
 })
 
-describe('a read-out that is recorded', () => {
+describe('recorded DEX read-out', () => {
   const listed = async (machine: { id: number }, query = '') =>
     (await world.manager.call('GET', `/machines/${machine.id}/audits${query}`)).json().data
   const decide = (machine: { id: number }, id: string, what: 'undo' | 'confirm', call = world.manager.call) =>
     call('POST', `/machines/${machine.id}/audits/${id}/${what}`)
   const idOf = async (machine: { id: number }, nth: number) => (await listed(machine))[nth].id as string
 
-  test('findings 15: is listed with its person, and undone with its sales, its stock and its cash', async () => {
+  test('findings 15: is listed with its user; undo removes its sales, stock and cash', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const before = await stateOf(machine)
@@ -278,7 +278,7 @@ describe('a read-out that is recorded', () => {
     expect(undone).toMatchObject({ status: 'UNDONE', pieces: 0, undone: { by: one.by, at: expect.any(String) } })
     expect(await stateOf(machine)).toEqual(before)
     await isSound()
-    // What it had counted comes with the next one, or with itself.
+    // Its counters are booked with the next reading, or with the same one again.
     expect((await record(machine, write(sell(later, [sale(0, 1)])), at(90))).json().data.pieces).toBe(6)
     expect((await decide(machine, one.id, 'confirm')).json().data).toMatchObject({ status: 'BOOKED', pieces: 5 })
     expect((await listed(machine)).map(({ pieces }: { pieces: number }) => pieces).toSorted()).toEqual([0, 1, 5])
@@ -286,7 +286,7 @@ describe('a read-out that is recorded', () => {
     await isSound()
   })
 
-  test('findings 15: is undone by managers alone, of their own company, and once', async () => {
+  test('findings 15: can be undone once, by managers of the same company', async () => {
     const { serviceman, rival, nobody, ctx, company } = world
     const machine = await aSnackMachine()
     await assign(ctx, company, machine.id, serviceman.id)
@@ -303,7 +303,7 @@ describe('a read-out that is recorded', () => {
     expect((await rival.call('GET', '/audits')).json().data).toEqual([])
   })
 
-  test('findings 15: the wrong first one is undone, and what it held back is booked', async () => {
+  test('findings 15: undoing a wrong first one books the readings it held back', async () => {
     const machine = await aSnackMachine()
     await record(machine, write({ ...TEN, serial: 'WRONG' }), at(0))
     await record(machine, write(TEN), at(10))
@@ -313,7 +313,7 @@ describe('a read-out that is recorded', () => {
     await isSound()
   })
 
-  test('findings 14: of another machine books nothing before a manager confirms it, whoever brings it', async () => {
+  test('findings 14: of another machine books nothing until a manager confirms it', async () => {
     const { serviceman, ctx, company } = world
     const machine = await aSnackMachine()
     await assign(ctx, company, machine.id, serviceman.id)
@@ -332,13 +332,13 @@ describe('a read-out that is recorded', () => {
       warnings: [{ code: 'AUDIT_HELD' }, { code: 'AUDIT_OTHER_MACHINE' }],
     })
     expect(await salesOf(machine)).toHaveLength(1)
-    // It is no base for what comes.
+    // It is not a baseline for later readings.
     expect((await record(machine, write(sell(TEN, [sale(0, 3)])), at(90))).json().data).toMatchObject({ kind: 'since', pieces: 2 })
     const [own] = await listed(machine, '?status=HELD')
     expect((await decide(machine, own.id, 'confirm')).json().data).toMatchObject({ status: 'BOOKED', kind: 'other', pieces: 0 })
   })
 
-  test('findings 14: that comes late and makes the next one impossible is held back', async () => {
+  test('findings 14: is held if it arrives late and contradicts the next one', async () => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     await record(machine, write(sell(TEN, [sale(0, 5)])), at(60))
@@ -347,7 +347,7 @@ describe('a read-out that is recorded', () => {
     expect(await salesOf(machine)).toHaveLength(5)
   })
 
-  test.each([0.3, 0.5, 0.6, 0.8])('findings 13: cut at %f of its length loses no sale, and the answer says so', async (share) => {
+  test.each([0.3, 0.5, 0.6, 0.8])('findings 13: truncated at %f of its length loses no sale and is reported', async (share) => {
     const machine = await aSnackMachine()
     await record(machine, write(TEN), at(0))
     const file = write(sell(TEN, [sale(0, 3), sale(1, 2, 'DA')]))
@@ -358,7 +358,7 @@ describe('a read-out that is recorded', () => {
     await isSound()
   })
 
-  test('findings 18: is placed by the clock of the machine, and says where its time is from', async () => {
+  test('findings 18: is dated by the machine clock and reports the source of its time', async () => {
     const machine = await aSnackMachine()
     const ticking = (of: Believable, text: string) => write(of).replace('ID5*20231127*1011', `ID5*${text}`)
     const send = async (file: string, more: object) =>
@@ -370,12 +370,12 @@ describe('a read-out that is recorded', () => {
       readAt: '2026-01-16T11:00:00.000Z',
       readAtFrom: 'CLOCK',
     })
-    // A clock that is ahead of the file is wrong.
+    // A clock that is ahead of the file time is wrong.
     expect(await send(ticking(sell(TEN, [sale(0, 2)]), '20290116*1200'), today)).toMatchObject({ readAt: today.readAt, readAtFrom: 'FILE' })
     expect(await send(ticking(sell(TEN, [sale(0, 3)]), '20261399*1200'), {})).toMatchObject({ readAtFrom: 'RECEIVED' })
   })
 
-  test('findings 18: knows how far the clock is ahead once a device has read the machine', async () => {
+  test('findings 18: corrects the clock offset known from an earlier device read-out', async () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -394,7 +394,7 @@ describe('a read-out that is recorded', () => {
     expect(later.json().data).toMatchObject({ readAt: '2026-01-02T00:00:00.000Z', readAtFrom: 'CLOCK', clockAhead: 3600 })
   })
 
-  test('findings 16: of many, each finds its machine by the serial number, and those of one machine follow each other', async () => {
+  test('findings 16: batch assigns files by serial number and evaluates them in order', async () => {
     const [one, two] = [await aSnackMachine(), await aSnackMachine()]
     const of = (serial: string) => ({ ...TEN, serial })
     await record(one, write(of('BATCH-1')), at(0))
@@ -430,12 +430,12 @@ describe('a read-out that is recorded', () => {
       [null, 'AUDIT_UNREADABLE', null],
     ])
     expect((await rows(world.manager.call, two.id))[3]).toEqual([two.id, 'HAND', 0])
-    // Who does not see a machine finds none.
+    // A user who may not see a machine gets no match.
     expect((await rows(world.rival.call, two.id)).map(([id]) => id)).toEqual([null, null, null, null, null])
     expect(await salesOf(one)).toEqual([])
   })
 
-  test('findings 17: tells the temperature and the tubes as a device does', async () => {
+  test('findings 17: updates temperature and coin tubes like a device report', async () => {
     const { ctx } = world
     const machine = await aSnackMachine()
     const told = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
@@ -458,8 +458,8 @@ describe('a read-out that is recorded', () => {
   })
 })
 
-describe('an audit that comes by the address of a device', () => {
-  test('is taken from the device itself, and from a manager of its company', async () => {
+describe('DEX read-out sent to the address of a device', () => {
+  test('is accepted from the device and from a manager of its company', async () => {
     const { ctx, company, manager, serviceman, rival, nobody } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -481,7 +481,7 @@ describe('an audit that comes by the address of a device', () => {
     expect(await salesOf(machine)).toHaveLength(2)
   })
 
-  test('may be the file as it is', async () => {
+  test('accepts the raw file as the request body', async () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -501,7 +501,7 @@ describe('an audit that comes by the address of a device', () => {
     expect(elsewhere.statusCode).toBe(415)
   })
 
-  test('is placed by the right time where the clock of the device is wrong', async () => {
+  test('is dated correctly if the device clock is wrong', async () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -523,7 +523,7 @@ describe('readings and vends', () => {
     method,
   })
 
-  test('count what both tell once, and what only the counters tell as well', async () => {
+  test('sales in both count once; sales only in the counters are added', async () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
@@ -541,7 +541,7 @@ describe('readings and vends', () => {
     ])
     expect((await record(machine, write(after), at(60))).json().data.pieces).toBe(4)
     expect(await salesOf(machine)).toHaveLength(8)
-    // One that the device kept until now was counted long ago.
+    // The device sends this vend late; the counters already include it.
     await tell([vend(20, '1', 'CASHLESS_1', 5)])
     const { sales, stock, cash } = await stateOf(machine)
     expect(sales).toHaveLength(8)
@@ -550,7 +550,7 @@ describe('readings and vends', () => {
     await isSound()
   })
 
-  test('end the same in whatever order they come', async () => {
+  test('have the same result in any order', async () => {
     const { ctx, company } = world
     const story = fc.record({
       machine: believable.filter(({ selections, currency }) => selections.length > 1 && currency.numeric === '1978'),
@@ -603,7 +603,7 @@ describe('readings and vends', () => {
           return stateOf(machine)
         }
         const shuffled = arrivals.toSorted((a, b) => (order[arrivals.indexOf(a)] ?? 0) - (order[arrivals.indexOf(b)] ?? 0))
-        // The same audit twice is one reading: which of two moments counts depends on which came first.
+        // The same file sent twice is one reading, and its timestamp is that of the first arrival, so the order would matter.
         fc.pre(new Set(arrivals.flatMap(({ file }) => file ?? [])).size === arrivals.filter(({ file }) => file).length)
         expect(await play(shuffled)).toEqual(await play(arrivals))
       }),
@@ -613,4 +613,4 @@ describe('readings and vends', () => {
   })
 })
 
-test('the call is one that works without a network', () => expect(recordAudit.operation).toBe(true))
+test('read-out endpoint accepts operations recorded offline', () => expect(recordAudit.operation).toBe(true))

@@ -26,7 +26,10 @@ import {
 } from './audits.store.ts'
 import { coinsOf, writeCoins, writeTemperature } from './reports.store.ts'
 
-/** The one audit in a text, or a refusal that names the line. Several are several readings, each with its own time. */
+/**
+ * Parses the single read-out in a text, or returns a refusal that names the line. A text with several read-outs is refused, because each
+ * has its own time.
+ */
 export function auditIn(file: string, currency: string): Reading | Refusal {
   const { readings, warnings } = readAudits(file, currency)
   const [reading, next] = readings
@@ -40,10 +43,10 @@ export function auditIn(file: string, currency: string): Reading | Refusal {
   return reading
 }
 
-/** The same audit, however its lines end. */
+/** Digest of a file, independent of line endings. */
 export const digestOf = (file: string): string => createHash('sha256').update(file.trim().replaceAll(/\r\n?/g, '\n')).digest('base64url')
 
-/** What came with a file: when it was read, as far as it was said, and who brought it. */
+/** What was sent with a file: when it was read, as far as known, and by whom. */
 export type Brought = {
   id: OperationId
   said: Moment | null
@@ -52,7 +55,7 @@ export type Brought = {
   device: number | null
   file: string
   reading: Reading
-  /** A manager's word that it is right as it is. */
+  /** A manager confirmed that the reading is correct. */
   isConfirmed: boolean
 }
 
@@ -67,7 +70,7 @@ export type Recorded = When & {
   hasChanged: boolean
 }
 
-/** When a reading was made, by what came with it and by what is known of the machine's clock. */
+/** Determines the time of a reading from the request and from the known offset of the machine's clock. */
 export async function whenRead(
   db: Db,
   { company, machine, timezone, receivedAt: now }: Desk,
@@ -80,8 +83,8 @@ export async function whenRead(
 }
 
 /**
- * Puts a reading in its place among those of its machine, unless it needs a manager's confirmation: then it is kept, and nothing is
- * booked. What is there in the end follows from the readings, the decisions and the vends alone, in whatever order they came.
+ * Inserts a reading at its position among those of its machine. If it needs confirmation by a manager, it is stored but nothing is booked.
+ * The result depends only on the readings, decisions and vends, not on their order of arrival.
  */
 export async function recordReading(db: Db, desk: Desk, brought: Brought): Promise<Recorded> {
   const { company, machine, receivedAt } = desk
@@ -121,19 +124,19 @@ export async function recordReading(db: Db, desk: Desk, brought: Brought): Promi
   if (judged.reasons.length > 0) await writeStatus(db, company, machine, id, 'BOOKED', { user: brought.user, at: receivedAt })
   const { booked, hasChanged } = await rebook(db, desk, read, id)
   const own = booked.get(id)
-  if (!own) throw new Error('a reading is not among those of its machine')
+  if (!own) throw new Error('the recorded reading was not found among those of its machine')
   await keepReports(db, desk, read)
   const later = await bookWhatIsClear(db, desk)
   const { kind, warnings, pieces } = own
   return { ...when, kind, warnings, pieces, isCut, reasons: judged.reasons, hasChanged: hasChanged || later }
 }
 
-/** Vends that came after a reading that had counted them already: what the reading brought of them is taken back. */
+/** Removes sales of readings that a later vend report covers. */
 export async function rebookAfter(db: Db, desk: Desk, vends: readonly Moment[]): Promise<void> {
   for (const place of await firstReadingsAfter(db, desk.company, desk.machine, vends)) await rebook(db, desk, place, null)
 }
 
-/** Books a reading that was held back or undone. Null where the machine has none of this id. */
+/** Books a held or undone reading. Returns null if the machine has no reading with this id. */
 export async function confirmReading(db: Db, desk: Desk, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
@@ -145,7 +148,7 @@ export async function confirmReading(db: Db, desk: Desk, id: OperationId, user: 
   return { hasChanged: hasChanged || later }
 }
 
-/** Takes a reading back, with its sales and all that followed from them. Null where the machine has none of this id. */
+/** Undoes a reading, with its sales and all their effects. Returns null if the machine has no reading with this id. */
 export async function undoReading(db: Db, desk: Desk, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
@@ -159,7 +162,7 @@ export async function undoReading(db: Db, desk: Desk, id: OperationId, user: num
   return { hasChanged: true }
 }
 
-/** The temperature and the tubes of the latest reading are the machine's, as if its device had reported them. */
+/** Applies temperature and coin tubes of the latest reading to the machine, as a device report would. */
 async function keepReports(db: Db, { company, machine, currency }: Desk, { reading, readAt }: Pick<ReadingRow, 'reading' | 'readAt'>) {
   const [temperature] = reading.temperatures
   if (temperature) await writeTemperature(db, company, machine, temperature.centiCelsius / 100, readAt)

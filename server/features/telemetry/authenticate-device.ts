@@ -8,8 +8,8 @@ import { hashApiKey } from './device-keys.ts'
 type Known = { companyId: number; deviceId: number; imei: string; type: DeviceType; isColleague: boolean }
 
 /**
- * Which device speaks, by its own key; the company follows from that. It speaks for itself alone: the number of another device of
- * its company is told to be somebody else's, any other number to be nobody's.
+ * Authenticates a device by its key, from which the company follows. A device acts for itself only: the number of another device of the same
+ * company returns UNAUTHORIZED, any other number NOT_FOUND.
  */
 export async function deviceOf({ database }: Pick<AppContext, 'database'>, key: string, imei: string): Promise<Device | Refusal> {
   const [known] = await database.asSystem((db) =>
@@ -26,6 +26,6 @@ export async function deviceOf({ database }: Pick<AppContext, 'database'>, key: 
   return isColleague ? refuse('UNAUTHORIZED') : refuse('NOT_FOUND')
 }
 
-/** The key in a request's header; null where there is none. */
+/** The key in a request's header, or null. */
 export const keyIn = (authorization: string | undefined): string | null =>
   /^Bearer +([\w-]{20,200})$/i.exec(authorization ?? '')?.[1] ?? null

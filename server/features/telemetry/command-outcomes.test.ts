@@ -49,8 +49,8 @@ const feed = async () =>
     .json()
     .data.map(({ type, details }: { type: string; details: { outcome?: string } }) => [type, details.outcome])
 
-describe('findings 28: the outcome of a credit or a restart', () => {
-  test('that failed is told to the person who asked, and to nobody else', async () => {
+describe('findings 28: outcome of a credit or restart', () => {
+  test('failure notifies only the user who requested it', async () => {
     await ack(await credit(250), 'failed')
     const name = expect.any(String)
     expect(await bell()).toEqual([['CREDIT_FAILED', { minor: 250, machine: name }]])
@@ -63,7 +63,7 @@ describe('findings 28: the outcome of a credit or a restart', () => {
     ])
   })
 
-  test('that ran out is told once', async () => {
+  test('expiry notifies once', async () => {
     await credit(100)
     await restart()
     clock.pass(RESTART_TAKES)
@@ -76,7 +76,7 @@ describe('findings 28: the outcome of a credit or a restart', () => {
     ])
   })
 
-  test('that succeeded is kept, and rings no bell', async () => {
+  test('success is recorded without a notification', async () => {
     const id = await credit(100)
     await ack(id, 'done')
     await ack(id, 'failed')
@@ -86,7 +86,7 @@ describe('findings 28: the outcome of a credit or a restart', () => {
     expect(await feed()).toEqual([['SENT_CREDIT', 'done']])
   })
 
-  test('is the word of the device, also where that comes after the time ran out', async () => {
+  test('reported by the device counts even after expiry', async () => {
     const id = await credit(100)
     clock.pass(2 * MINUTE)
     await look()
@@ -97,7 +97,7 @@ describe('findings 28: the outcome of a credit or a restart', () => {
 })
 
 describe('findings 28: commands of a machine', () => {
-  test('are listed with amount and outcome, the latest first, for a day', async () => {
+  test('are listed for a day with amount and outcome, the latest first', async () => {
     const id = await credit(250)
     expect(await asked()).toEqual([
       {
@@ -116,12 +116,12 @@ describe('findings 28: commands of a machine', () => {
       { kind: 'RESTART', amount: null },
       { kind: 'CREDIT', outcome: null },
     ])
-    // Before the job has looked.
+    // Before the job runs.
     clock.pass(RESTART_TAKES)
     expect(await asked()).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }])
   })
 
-  test('are not shown to servicemen, nor to another company', async () => {
+  test('are hidden from servicemen and other companies', async () => {
     await credit(250)
     const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
     expect((await serviceman('GET', `/machines/${machine.id}/commands`)).statusCode).toBe(403)

@@ -9,7 +9,7 @@ import { publish } from '../../sync/feed.ts'
 import { type Ended, writeRestart } from './commands.store.ts'
 import { newsOf } from './tell.ts'
 
-/** What the person who asked is notified of. A credit or a restart that succeeded is no news for the bell. */
+/** Notifications for the user who requested the command. A successful credit or restart sends none. */
 const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
   'CREDIT failed': 'CREDIT_FAILED',
   'CREDIT expired': 'CREDIT_EXPIRED',
@@ -18,8 +18,8 @@ const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
 }
 
 /**
- * Tells what became of commands: the feed keeps it with the command, open screens ask again, and the person who asked is notified where
- * nothing came of it. A failed restart also ends the state RESTARTING. Belongs at the end of a transaction, as `publish` does.
+ * Publishes the outcomes of commands: to the feed, to open screens, and as a notification to the requesting user if the command failed. A
+ * failed restart also ends the state RESTARTING. Call at the end of a transaction, like `publish`.
  */
 export async function tellOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
   const told: ReturnType<typeof newsOf>[] = []

@@ -27,7 +27,7 @@ export async function countWaiting(db: Db, device: Device, at: Moment): Promise<
   return row?.count ?? 0
 }
 
-/** What a device is to do, the oldest first; and from when on it knew. */
+/** Pending commands of a device, the oldest first, marked as fetched at this time. */
 export async function takeCommands(db: Db, device: Device, at: Moment): Promise<Command[]> {
   await db.execute(sql`update device_commands c set taken_at = ${toIso(at)} where ${waiting(device, at)} and c.taken_at is null`)
   const rows = await rowsOf<Row>(db, sql`select ${COLUMNS} from device_commands c where ${waiting(device, at)} order by c.asked_at, c.id`)
@@ -50,7 +50,10 @@ const AMOUNT = sql`(c.payload ->> 'amount')::float8 as amount`
 /** For the returning clause of an update of `device_commands c`. */
 export const ENDED = sql`c.id, c.kind, c.outcome, c.machine_id::float8 as "machineId", c.asked_by as "askedBy", ${millis(sql`c.asked_at`)} as "askedAt", ${AMOUNT}`
 
-/** Ends a command of this device, as the device says first. One that ran out meanwhile may have been done in time. Null where it has none. */
+/**
+ * Ends a command of this device with the outcome that the device reports first. An expired command may still have been executed in time.
+ * Returns null if the device has no such command.
+ */
 export async function endCommand(
   db: Db,
   { companyId, deviceId }: Device,
@@ -71,11 +74,11 @@ export async function endCommand(
 
 const hasRunOut = (at: Moment): SQL => sql`c.ended_at is null and c.valid_until <= ${toIso(at)}::timestamptz`
 
-/** Companies with commands that nobody answered in time. */
+/** Companies with commands that expired without an answer. */
 export const whoseCommandsRanOut = (db: Db, at: Moment) =>
   rowsOf<{ company: CompanyId }>(db, sql`select distinct c.company_id as company from device_commands c where ${hasRunOut(at)}`)
 
-/** Ends what nobody answered in time. */
+/** Ends commands that were not answered in time. */
 export const expireCommands = (db: Db, company: CompanyId, at: Moment) =>
   rowsOf<Ended>(
     db,
@@ -83,10 +86,9 @@ export const expireCommands = (db: Db, company: CompanyId, at: Moment) =>
       where c.company_id = ${company} and ${hasRunOut(at)} returning ${ENDED}`,
   )
 
-/** So many of the latest are shown. */
 const MAX_SHOWN = 20
 
-/** The latest credits and restarts of a machine. One that ran out has expired, also before the next look for such. */
+/** The latest credits and restarts of a machine. Commands past their deadline are returned as expired even before the job ends them. */
 export async function commandsOfMachine(
   db: Db,
   company: CompanyId,
@@ -107,7 +109,7 @@ export async function commandsOfMachine(
 export type NewCommand = {
   id: OperationId
   deviceId: number
-  /** Null where the device stands in none. */
+  /** Null if the device is in no machine. */
   machineId: MachineId | null
   kind: Command['kind']
   payload: unknown
@@ -116,7 +118,7 @@ export type NewCommand = {
   validUntil: Moment
 }
 
-/** Null where somebody else has just used its id. */
+/** Returns null if another request has just used the id. */
 export async function insertCommand(db: Db, company: CompanyId, command: NewCommand): Promise<Command | null> {
   const { id, deviceId, machineId, kind, payload, askedBy, askedAt, validUntil } = command
   const [row] = await rowsOf<Row>(
@@ -128,7 +130,7 @@ export async function insertCommand(db: Db, company: CompanyId, command: NewComm
   return row ? commandOf(row) : null
 }
 
-/** How many commands of a kind were asked of a machine or a device, or by a person, since then, and when the first of them was. */
+/** The number of commands of a kind since a time, per machine, device or user, and the time of the first. */
 export async function askedSince(
   db: Db,
   company: CompanyId,
@@ -145,11 +147,11 @@ export async function askedSince(
   return row ?? { count: 0, first: null }
 }
 
-/** One at a time a person: what they ask for is counted. */
+/** Serializes the commands of one user, because they are rate limited. */
 export const lockPerson = (db: Db, company: CompanyId, user: UserId) =>
   db.execute(sql`select id from users u where u.company_id = ${company} and u.id = ${user} for no key update`)
 
-/** Asked to restart, or, with null, not any more. */
+/** Sets the time of a requested restart, or clears it with null. */
 export const writeRestart = (db: Db, company: CompanyId, machine: MachineId, at: Moment | null) =>
   db.execute(sql`
     update machine_status set restart_asked_at = ${at === null ? null : toIso(at)} where company_id = ${company} and machine_id = ${machine}`)

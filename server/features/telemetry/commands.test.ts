@@ -45,8 +45,8 @@ const trail = (action: string) =>
     sql`select content from audit_entries where content ->> 'action' = ${action} and content -> 'of' ->> 'id' = ${String(machine.id)}`,
   )
 
-describe('a restart', () => {
-  test('is asked once, shown, fetched by the device, and over when the machine says how it is', async () => {
+describe('restart', () => {
+  test('is requested once, shown, fetched by the device and ended by a report', async () => {
     const asked = await restart()
     expect(asked.statusCode).toBe(202)
     expect(await stateOf()).toBe('RESTARTING')
@@ -64,13 +64,13 @@ describe('a restart', () => {
     expect(await trail('machine-restarted')).toHaveLength(1)
   })
 
-  test('that failed is none', async () => {
+  test('failure ends the restarting state', async () => {
     const { id } = (await restart()).json().data
     await ack(id, 'failed')
     expect(await stateOf()).toBe('RUNNING')
   })
 
-  test('sent again with its key is answered as before, and asked once', async () => {
+  test('with the same idempotency key replays the response and requests it once', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const [first, second] = [await restart(key), await restart(key)]
     expect(second.json()).toEqual(first.json())
@@ -79,7 +79,7 @@ describe('a restart', () => {
     expect((await credit(100, key)).json()).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  test('is not asked of a machine that hears nothing, or that takes no commands', async () => {
+  test('is refused for an offline machine or one without commands', async () => {
     clock.pass(15 * MINUTE + 1)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     expect((await restart()).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
@@ -92,7 +92,7 @@ describe('a restart', () => {
 })
 
 describe('credit', () => {
-  test('reaches the device for two minutes, once, whoever asks again', async () => {
+  test('reaches the device once, within two minutes, even if requested again', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const asked = await credit(250, key)
     expect(asked.json().data).toEqual({
@@ -117,20 +117,20 @@ describe('credit', () => {
     [10_001, 422],
     [1.5, 422],
     ['1', 422],
-  ])('of %s minor units is answered %d', async (amount, status) => {
+  ])('of %s minor units returns %d', async (amount, status) => {
     expect((await credit(amount)).statusCode).toBe(status)
   })
 
   test.each([
     ['STOPPED', 'MACHINE_NOT_RUNNING'],
     ['STARTING', 'MACHINE_NOT_RUNNING'],
-  ])('is not given to a machine that is %s', async (state, code) => {
+  ])('is refused for a machine that is %s', async (state, code) => {
     clock.pass(1)
     await say(state)
     expect((await credit(100)).json()).toMatchObject({ status: 409, code })
   })
 
-  test('is not given while it restarts, or hears nothing', async () => {
+  test('is refused while the machine restarts or is offline', async () => {
     await restart()
     expect((await credit(100)).json()).toMatchObject({ status: 409, code: 'MACHINE_NOT_RUNNING' })
     clock.pass(10 * MINUTE)
@@ -141,7 +141,7 @@ describe('credit', () => {
   })
 })
 
-test('what a person and a machine may be asked is bounded, wherever it was asked', async () => {
+test('commands are rate limited per user and per machine across endpoints', async () => {
   const app = await createTestApp(world.ctx, { credits: 2, creditsADay: 3, restarts: 1 })
   const bounded = callerWith(app, await signedIn(app, 'manager'))
   const status = async () => (await credit(100, {}, bounded)).statusCode
@@ -158,7 +158,7 @@ test('what a person and a machine may be asked is bounded, wherever it was asked
   await app.close()
 })
 
-test('a device that speaks too often is told when to come again', async () => {
+test('device over its rate limit gets Retry-After', async () => {
   const app = await createTestApp(world.ctx, { device: 2 })
   const call = callerWith(app, device.signIn)
   const other = await aDevice(world.ctx, world.company)
@@ -168,7 +168,7 @@ test('a device that speaks too often is told when to come again', async () => {
   await app.close()
 })
 
-test('a command is of one device alone', async () => {
+test('command can be read by its own device only', async () => {
   const { id } = (await restart()).json().data
   const other = await aDevice(world.ctx, world.company, { machine: machine.id })
   const call = callerWith(world.app, other.signIn)
@@ -179,14 +179,14 @@ test('a command is of one device alone', async () => {
   expect((await ack(id, 'done', call)).statusCode).toBe(401)
 })
 
-describe('a device', () => {
+describe('device', () => {
   const imei = () => {
     const digits = String(49_000_000_000_000 + ++told)
     return digits + checkDigitOf(digits)
   }
   const claim = (number: string, code: string) => world.nobody('POST', `/telemetry/${number}/claim`, { code })
 
-  test('is written down, gets its key for the code that was shown, once, and speaks with it', async () => {
+  test('is registered, claims its key once with the code, and authenticates with it', async () => {
     const number = imei()
     const added = await manager('POST', '/devices', {
       imei: number,
@@ -212,7 +212,7 @@ describe('a device', () => {
     expect((await claim(number, renewed.claimCode)).statusCode).toBe(200)
   })
 
-  test('is noted down once, and whoever was not answered is told the same code, which nobody reads in the database', async () => {
+  test('registration retry returns the same code, which is stored only as a hash', async () => {
     const [number, key] = [imei(), randomUUID()]
     const add = () => manager('POST', '/devices', { imei: number }, { 'idempotency-key': key })
     const [lost, again] = [await add(), await add()]
@@ -243,11 +243,11 @@ describe('a device', () => {
     [{ imei: '32345678', msisdn: '1'.repeat(21) }, 422],
     [{ imei: '42345678', apnName: ` ${'a'.repeat(20)} ` }, 201],
     [{ imei: '52345678', apnName: 'a'.repeat(21) }, 422],
-  ])('%o is answered %i', async (body, status) => {
+  ])('registration with %o returns %i', async (body, status) => {
     expect((await manager('POST', '/devices', body)).statusCode).toBe(status)
   })
 
-  test('findings 33: has the check digit of an IMEI, and its number is corrected until it has its key', async () => {
+  test('findings 33: number needs a valid IMEI check digit and is editable until claimed', async () => {
     const [wrong, right, taken] = [imei(), imei(), imei()]
     const off = `${right.slice(0, -1)}${(Number(right.at(-1)) + 1) % 10}`
     expect((await manager('POST', '/devices', { imei: off })).json()).toMatchObject({
@@ -272,7 +272,7 @@ describe('a device', () => {
     expect(renumbered.data).toMatchObject({ imei: '62345679', vendor: 'PEP' })
   })
 
-  test('says whether it was heard lately, and does not show the number of a SIM that is another’s', async () => {
+  test("shows whether it is online and hides another owner's SIM number", async () => {
     const [own, theirs] = [imei(), imei()]
     await manager('POST', '/devices', { imei: theirs, vendor: 'PEP' })
     const { claimCode } = (await manager('POST', '/devices', { imei: own })).json().data
@@ -288,7 +288,7 @@ describe('a device', () => {
     expect(await of(own)).toMatchObject({ isCurrentlyConnected: false })
   })
 
-  test('is theirs who claimed it first, whoever else wrote its number down', async () => {
+  test('belongs to the company that claimed it first', async () => {
     const number = imei()
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     const [ours, theirs] = [await manager('POST', '/devices', { imei: number }), await rival('POST', '/devices', { imei: number })]
@@ -298,7 +298,7 @@ describe('a device', () => {
     expect((await rival('GET', '/devices?size=500')).json().data.map((one: { id: number }) => one.id)).toEqual([theirs.json().data.id])
   })
 
-  test('is put into a machine and taken out by whoever keeps devices, and by no manager', async () => {
+  test('is connected and disconnected by device managers only', async () => {
     const fitter = callerWith(world.app, await signedIn(world.app, 'fitter'))
     const lone = await aDevice(world.ctx, world.company)
     const other = await aMachine(world.ctx, world.company)
@@ -319,7 +319,7 @@ describe('a device', () => {
     expect((await fitter('POST', at(other.id, rivalDevice.imei))).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
   })
 
-  test('is found by where it stands, a page at a time', async () => {
+  test('is found by machine and location, with pagination', async () => {
     const lists = async (query: string) => (await manager('GET', `/devices?${query}`)).json()
     const all = await lists('size=500')
     const [connected, lone] = [await lists('size=500&connected=true'), await lists('page=0&size=500&connected=false')]
@@ -332,7 +332,7 @@ describe('a device', () => {
   })
 })
 
-test('attempts to claim are bounded by the address', async () => {
+test('claim attempts are rate limited by address', async () => {
   const app = await createTestApp(world.ctx, { claims: 2 })
   const attempt = async () => (await callerWith(app, {})('POST', '/telemetry/490000000000000/claim', { code: 'x' })).statusCode
   expect([await attempt(), await attempt(), await attempt()]).toEqual([404, 404, 429])

@@ -26,7 +26,7 @@ type Wish = {
   kind: 'RESTART' | 'CREDIT'
   payload: Record<string, unknown>
   lasts: number
-  /** Why a machine in this state is not asked. */
+  /** Why a machine in this state cannot receive the command. */
   unfit(state: MachineState): Refusal | null
   isTooOften(caller: RequestContext, now: Moment): Promise<Refusal | null>
   action: Audited['action']
@@ -88,7 +88,7 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
   return asked.command
 }
 
-/** What was asked of a machine lately, and what became of it. */
+/** Recent commands of a machine and their outcomes. */
 export async function showCommands({ db, person, ctx }: RequestContext, machine: MachineId): Promise<AskedCommand[] | Refusal> {
   if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
   const now = ctx.now()
@@ -105,7 +105,7 @@ const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'off
 
 type Asked = { command: Command; audited: Audited }
 
-/** Asks the device of a machine for something; the key of the request is the command's own. */
+/** Sends a command to the device of a machine. The command's id is the request's idempotency key. */
 async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Asked | Refusal> {
   const { db, person } = caller
   const { machine, kind, payload } = wish
@@ -135,7 +135,7 @@ async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Ask
 
 type Bound = { most: number; within: number }
 
-/** Why one more is not let in; null where there is room. */
+/** The rate limit refusal, or null below the limit. */
 export const tooMany = ({ count, first }: { count: number; first: Moment | null }, { most, within }: Bound, now: Moment): Refusal | null =>
   count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
 

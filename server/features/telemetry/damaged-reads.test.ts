@@ -35,16 +35,16 @@ type Arrival = { what: string; file: string; readAt: Moment; isOdd: boolean }
 type Sequence = {
   arrivals: Arrival[]
   truth: number
-  /** Its counters were set back: what was sold since the last reading before is known to nobody. */
+  /** Its counters were reset, so the sales since the previous reading are unknown. */
   isUncertain: boolean
-  /** Another machine with the same serial number: until two more readings tell, nothing shows it. */
+  /** Another machine with the same serial number; undetectable until two more readings arrive. */
   isTwin: boolean
-  /** The file that arrives first is wrong, and there is nothing to compare it with. */
+  /** The first file is wrong, and there is nothing to compare it with. */
   isFirstOdd: boolean
   undoes: boolean
 }
 
-/** Read-outs of one machine, spoilt here and there, in the order in which they arrive. The last three are whole. */
+/** Read-outs of one machine in order of arrival, some of them damaged. The last three are complete. */
 function aSequence(seed: number): Sequence {
   const random = randomFrom(seed)
   const make = aMake(random, 'M1')
@@ -100,10 +100,10 @@ function aSequence(seed: number): Sequence {
   return { arrivals, truth, isUncertain, isTwin, isFirstOdd: arrivals[0]?.isOdd === true, undoes: random() < 0.4 }
 }
 
-/** The sales that are booked after each step, and what came of each reading. */
+/** The booked sales after each step, and the result of each reading. */
 async function play({ arrivals, truth, undoes }: Sequence) {
   const { ctx, company, manager } = world
-  // All machines here have one serial number: those before are out of service.
+  // All tests use the same serial number, so the machines of earlier tests are retired.
   await ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
   const { id } = await aMachine(ctx, company, { slots: [] })
   const path = `/machines/${id}/audits`
@@ -119,7 +119,7 @@ async function play({ arrivals, truth, undoes }: Sequence) {
   }
   const send = async ({ what, file, readAt }: Arrival) => {
     const answer = await manager.call('POST', path, { file, readAt: toIso(readAt) }, keyed())
-    // A text with zeros in it is no text to the API.
+    // The API rejects text that contains NUL characters.
     expect([200, 400, 422]).toContain(answer.statusCode)
     const { data, code } = answer.json()
     await step(what, data ? [data.kind, ...data.reasons.map((reason: { code: string }) => reason.code)].join(' ') : code)
@@ -137,7 +137,7 @@ async function play({ arrivals, truth, undoes }: Sequence) {
     await step(`undo: ${middle.arrival.what}`, '')
     await send(middle.arrival)
   }
-  // What counters alone cannot decide, a manager does, by the list: what is wrong is undone.
+  // What counters alone cannot decide, a manager decides from the list: wrong readings are undone.
   const { data } = (await manager.call('GET', `${path}?page=0&size=50`)).json()
   const isHeld = data.some(({ status }: { status: string }) => status === 'HELD')
   if (isHeld && steps.at(-1)?.booked !== truth) {
@@ -149,12 +149,12 @@ async function play({ arrivals, truth, undoes }: Sequence) {
 
 const FIRST = isLong ? Math.abs(testSeed) * 10_000 : 4_005
 const COUNT = isLong ? 2_000 : 12
-/** Those that have failed once: a damaged reading behind another machine's file hid that the file was doubtful. */
+/** Seeds that failed before: a damaged reading after another machine's file hid that the file was doubtful. */
 const KEPT = [780_049, 780_547]
 const TAKES = isLong ? 3_600_000 : 60_000
 
 test(
-  'findings 12–16: spoilt, swapped and late read-outs add and lose nothing',
+  'findings 12–16: damaged, swapped and late read-outs add and lose no sales',
   async () => {
     const wrong: unknown[] = []
     for (const seed of [...KEPT, ...Array.from({ length: COUNT }, (_, nth) => FIRST + nth)]) {

@@ -15,10 +15,10 @@ import { askedSince, insertCommand } from './commands.store.ts'
 import { tooMany } from './commands.ts'
 import { debugCommandsOf, debuggedDevice, logsOf } from './debugger.store.ts'
 
-/** A device that was not heard until then is not asked any more: what is meant for now is not done tomorrow. */
+/** Commands expire if the device stays offline this long, because a command for now must not run tomorrow. */
 const LASTS = 10 * MINUTE
 
-/** What device managers see of a device, and ask of it. */
+/** Device details and commands for device managers. */
 export function debuggerRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.deviceDetails, async ({ params: { imei } }, { db, person: { companyId } }) => {
     const device = await debuggedDevice(db, companyId, imei)

@@ -6,7 +6,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 
-/** So many of the latest lines and commands are shown. */
+/** Number of latest lines and commands that are shown. */
 const LATEST = 50
 
 export type Debugged = {
@@ -21,7 +21,7 @@ export type Debugged = {
   firmwareAt: Moment | null
 }
 
-/** A device with what its machine says of it; locked until the transaction ends where it is to be asked for something. */
+/** A device with the status of its machine. Locked until the transaction ends if a command is to be sent. */
 export async function debuggedDevice(db: Db, company: CompanyId, imei: string, { toAsk = false } = {}): Promise<Debugged | null> {
   const [row] = await rowsOf<Debugged>(
     db,
@@ -44,7 +44,7 @@ export async function logsOf(db: Db, company: CompanyId, device: number): Promis
 
 type Sent = { id: string; command: string; askedAt: string; state: DeliveryState }
 
-/** What the debugger asked of a device, the latest first, and where each command is on its way. */
+/** Commands that the debugger sent to a device, the latest first, with the progress of each. */
 export async function debugCommandsOf(db: Db, company: CompanyId, device: number, now: Moment): Promise<Sent[]> {
   const rows = await rowsOf<Omit<Sent, 'askedAt'> & { askedAt: Moment }>(
     db,

@@ -27,8 +27,8 @@ const send = (value: unknown, by = fitter) =>
   by('POST', `/debugger/${device.imei}/command`, { command: 'SMS', dataItems: [{ type: 'STRING', value }] })
 const states = async () => (await details()).data.commands.map(({ command, state }: Record<string, string>) => [command, state])
 
-describe('the debugger', () => {
-  test('shows a device as it was heard last, and its latest lines', async () => {
+describe('device debugger', () => {
+  test('shows the latest report and log lines of a device', async () => {
     expect((await details()).data).toEqual({
       imei: device.imei,
       connected: false,
@@ -58,7 +58,7 @@ describe('the debugger', () => {
     expect((await details()).data.connected).toBe(false)
   })
 
-  test('sends a command, and says where it is on its way', async () => {
+  test('sends a command and shows its progress', async () => {
     const sent = await send('CHECKMDB')
     expect(sent.statusCode).toBe(202)
     expect(sent.json().data).toMatchObject({ command: 'CHECKMDB', state: 'queued' })
@@ -78,7 +78,7 @@ describe('the debugger', () => {
     expect((await byDevice('GET', `/telemetry/${device.imei}/commands`)).json().data).toEqual([])
   })
 
-  test('sends one of seven, to a device of the own company that takes commands', async () => {
+  test("accepts seven commands, for the company's own devices that take commands", async () => {
     expect((await send('FORMAT')).statusCode).toBe(422)
     expect(
       (
@@ -96,7 +96,7 @@ describe('the debugger', () => {
     expect((await send('UPDATE')).json()).toMatchObject({ status: 409, code: 'TAKES_NO_COMMANDS' })
   })
 
-  test('sends so many a minute to one device', async () => {
+  test('limits commands per minute and device', async () => {
     const app = await createTestApp(world.ctx, { debugs: 2 })
     const own = callerWith(app, await signedIn(app, 'fitter'))
     const codes = [await send('UPDATE', own), await send('UPDATE', own), await send('UPDATE', own)].map(({ statusCode }) => statusCode)

@@ -27,7 +27,7 @@ import {
 } from './devices.store.ts'
 import { tell } from './tell.ts'
 
-/** A device as it is now. */
+/** The device with its current connection status. */
 export const deviceNow = (device: Kept, now: Moment): contract.Device => ({
   ...device,
   isHideMsidn: (device.vendor ?? OWN_VENDOR) !== OWN_VENDOR,
@@ -43,7 +43,7 @@ export async function addDevice(
   const { companyId, userId } = person
   const { imei, vendor, msisdn = null, apnName = null } = body
   const isOwn = vendor === OWN_VENDOR
-  // Whoever else's device it is, it never speaks to us: it takes no commands, and needs no key.
+  // A third-party device never connects to this server, so it takes no commands and needs no key.
   const type = isOwn ? (body.type ?? 'TELEMETRY') : 'METRICS_BOX'
   const claimCode = isOwn ? newClaimCode() : null
   const now = ctx.now()
@@ -81,14 +81,17 @@ export async function changeDevice(
   return { ...deviceNow({ ...device, ...after }, now), ...(claimCode ? { claimed: false, claimCode } : {}) }
 }
 
-/** A device that has its key speaks under its number, and nobody corrects that. */
+/** A claimed device authenticates with its number, so the number cannot be changed. */
 function whyNotRenumbered({ vendor, claimed }: Kept, imei: string, isAnew: boolean): Refusal | null {
   const own = DEVICE_VENDORS.find((known) => known === vendor) ?? OWN_VENDOR
   if (claimed && own === OWN_VENDOR && !isAnew) return refuse('DEVICE_HAS_KEY')
   return isDeviceNumber(imei, own) ? null : refuse('DEVICE_NUMBER_WRONG')
 }
 
-/** Gives the device its key. Whoever only knows its number has no code, and whoever's it is has claimed it. */
+/**
+ * Issues the device key in exchange for the claim code. Knowing the number alone is not sufficient, and a claimed device cannot be claimed
+ * again.
+ */
 export async function claimDevice(
   { params, body }: CheckedOf<typeof claimCall>,
   { ctx, request }: PublicContext,
@@ -105,7 +108,7 @@ export async function claimDevice(
       return { key }
     })
   } catch (error) {
-    // Two owners at the same moment.
+    // Two companies claimed the device at the same time.
     if (sqlStateOf(error) === '23505') return refuse('DEVICE_TAKEN')
     throw error
   }
@@ -113,7 +116,7 @@ export async function claimDevice(
 
 type AtMachine = { id: MachineId; imei: string }
 
-/** Puts a device into a machine; one that stands there already stays. */
+/** Connects a device to a machine. No effect if it is already connected to it. */
 export async function connectDevice({ id: machineId, imei }: AtMachine, caller: RequestContext) {
   const { db, person } = caller
   if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')

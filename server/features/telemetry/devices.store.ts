@@ -6,7 +6,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 
-/** Without what follows from the hour and from whose it is. */
+/** Excludes fields that depend on the current time or on the owner. */
 export type Kept = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>
 
 type Row = Omit<Kept, 'machine' | 'heardAt' | 'createdAt'> & {
@@ -47,7 +47,7 @@ const findDevice = async (db: Db, condition: SQL): Promise<Kept | null> => {
   return row ? toDevice(row) : null
 }
 
-/** A device, locked until the transaction ends; whoever only asks it for something does not wait. */
+/** Reads a device and locks it until the transaction ends. Sending a command does not wait for the lock. */
 export const lockDevice = (db: Db, company: CompanyId, which: { id: number } | { imei: string }) =>
   findDevice(
     db,
@@ -60,7 +60,7 @@ export type Described = {
   apnName: string | null
 }
 
-/** Null where the company has it already. */
+/** Returns null if the company already has the device. */
 export async function insertDevice(
   db: Db,
   company: CompanyId,
@@ -80,19 +80,22 @@ export const describeDevice = (db: Db, company: CompanyId, id: number, { imei, t
   db.execute(sql`
     update devices d set imei = ${imei}, type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
 
-/** What a device calls itself, where it did not say so later; of two words of one moment the same one always stands. */
+/**
+ * Stores the model that a device reports, unless a later report is stored. Reports with the same timestamp are ordered by value, so the
+ * result does not depend on arrival.
+ */
 export const writeModel = (db: Db, company: CompanyId, id: number, { model, at }: { model: string; at: Moment }) =>
   db.execute(sql`
     update devices d set model = ${model}, model_at = ${toIso(at)}::timestamptz
     where d.company_id = ${company} and d.id = ${id}
       and (d.model_at is null or (d.model_at, d.model collate "C") < (${toIso(at)}::timestamptz, ${model}::text collate "C"))`)
 
-/** Ends the key of a device: it is anybody's whose code it sends next. */
+/** Revokes the key of a device. The next company whose claim code it sends gets it. */
 export const unclaim = (db: Db, company: CompanyId, id: number, claimHash: string) =>
   db.execute(sql`
     update devices d set claim_hash = ${claimHash}, claimed_at = null, key_hash = null where d.company_id = ${company} and d.id = ${id}`)
 
-/** Over all companies: whose the device is follows from the code. Null where it is no code of this device. */
+/** Searches all companies, because the owner follows from the code. Returns null if the code does not belong to this device. */
 export async function deviceToClaim(
   db: Db,
   imei: string,
@@ -111,12 +114,12 @@ export const claim = (db: Db, company: CompanyId, id: number, keyHash: string, a
   db.execute(sql`
     update devices d set claim_hash = null, claimed_at = ${toIso(at)}, key_hash = ${keyHash} where d.company_id = ${company} and d.id = ${id}`)
 
-/** Into a machine, or with null out of it. */
+/** Connects a device to a machine, or disconnects it with null. */
 export const putInto = (db: Db, company: CompanyId, id: number, machine: MachineId | null, at: Moment) =>
   db.execute(sql`
     update devices d set machine_id = ${machine}, connected_at = ${machine === null ? null : toIso(at)} where d.company_id = ${company} and d.id = ${id}`)
 
-/** Any machine of the company that is in service: whoever keeps its devices keeps them all. */
+/** Any machine of the company in service, because device managers manage all devices of their company. */
 export async function isMachine(db: Db, company: CompanyId, machine: MachineId): Promise<boolean> {
   const rows = await rowsOf(
     db,

@@ -47,7 +47,7 @@ async function send(body: unknown, by = device, imei = by.imei) {
   return { status: answer.statusCode, ...answer.json() }
 }
 
-/** Tokens are dead by the hour. */
+/** The test clock moves by hours, so earlier tokens have expired. */
 const as = async (login: string) => callerWith(world.app, await signedIn(world.app, login))
 
 const rows = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(world.ctx.database.owner, statement)
@@ -61,8 +61,8 @@ const salesOf = () =>
     sql`select amount_minor::float8 as amount, type, product_id::float8 as product, card_identifier as card from transactions where machine_id = ${machine.id} order by at, slot_number`,
   )
 
-describe('whoever speaks for a device', () => {
-  test('has its own key: no other, none of a person, and none that is dead', async () => {
+describe('device authentication', () => {
+  test("accepts only the device's own valid key", async () => {
     const { ctx, company, rivalCompany, manager, nobody, deadToken } = world
     const colleague = await aDevice(ctx, company)
     const rival = await aDevice(ctx, rivalCompany)
@@ -74,19 +74,19 @@ describe('whoever speaks for a device', () => {
       expect((await call('POST', `/telemetry/${device.imei}/events`, [])).statusCode).toBe(401)
   })
 
-  test('is told the time, and how many commands wait', async () => {
+  test('response contains the server time and the number of pending commands', async () => {
     expect((await send([])).data).toEqual({ accepted: 0, duplicates: 0, refused: [], serverTime: toIso(clock.now()), commandsWaiting: 0 })
   })
 
-  test('tells what its log says also where it stands in no machine, and keeps the rest for later', async () => {
+  test('device without a machine stores its log and refuses other events', async () => {
     const lone = await aDevice(world.ctx, world.company)
     const { data } = await send([event('LOG', { level: 'warn', message: 'SIM without a network' }), vend()], lone)
     expect(data).toMatchObject({ accepted: 1, refused: [{ index: 1, code: 'DEVICE_NOT_CONNECTED' }] })
   })
 })
 
-describe('a vend', () => {
-  test('is a sale, takes a piece of its slot, and brings cash', async () => {
+describe('vend', () => {
+  test('records a sale, takes a piece from its slot and adds cash', async () => {
     expect((await send([vend(), vend({ selection: '12', price: 2, method: 'CASHLESS_2', card: '04AB12' })])).data).toMatchObject({
       accepted: 2,
     })
@@ -101,7 +101,7 @@ describe('a vend', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('takes stock also where it was free, and is a sale also where nobody knows of what', async () => {
+  test('takes stock even if free, and records sales of unknown products', async () => {
     await send([vend({ price: 0, method: 'FREE' }), vend({ selection: '99', price: 1, method: 'VOUCHER' })])
     expect(await balanceOf(machine.slot('11').point)).toBe(9_000)
     expect(await salesOf()).toEqual([
@@ -110,7 +110,7 @@ describe('a vend', () => {
     ])
   })
 
-  test('is booked as its machine has it', async () => {
+  test('is booked by the settings of its machine', async () => {
     await rows(
       sql`insert into payment_mappings values (${world.company}, ${machine.id}, 'CASHLESS_1', 'BLIK'), (${world.company}, ${machine.id}, 'CASH', 'TOKEN')`,
     )
@@ -119,7 +119,7 @@ describe('a vend', () => {
     expect(await statusOf()).toMatchObject({ cash_minor: 0 })
   })
 
-  test('of a drink takes its recipe from the canisters', async () => {
+  test('of a drink consumes its recipe from the canisters', async () => {
     const { ctx, company } = world
     const coffee = await aMachine(ctx, company, {
       slots: [{ number: '1', product: latte, price: 200 }],
@@ -133,7 +133,7 @@ describe('a vend', () => {
     expect(await balanceOf(coffee.canister(beans))).toBe(492_500)
   })
 
-  test('from before the last count enters the history alone', async () => {
+  test('from before the last count changes only the history', async () => {
     const point = machine.slot('11').point
     clock.pass(HOUR)
     const count = { type: 'ADJUST', stocks: [{ productInstallationId: point, quantity: 4 }] }
@@ -142,7 +142,7 @@ describe('a vend', () => {
     expect(await balanceOf(point)).toBe(3_000)
   })
 
-  test('belongs to what lay in the slot at its own time, and to the company’s own day', async () => {
+  test('uses the product and company day of its own timestamp', async () => {
     const midnight = Date.parse('2026-06-30T22:00:00.000Z')
     clock.pass(midnight + HOUR - clock.now())
     const standing = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, quantity: 10 }] })
@@ -163,7 +163,7 @@ describe('a vend', () => {
     ])
   })
 
-  test('reaches the phones: the machine and what lies in it have changed', async () => {
+  test('updates machine and stock on phones', async () => {
     const seq = async () => (await rows<{ seq: number }>(sql`select feed_seq as seq from companies where id = ${world.company}`))[0]?.seq
     const before = await seq()
     await send([vend()])
@@ -175,8 +175,8 @@ describe('a vend', () => {
   })
 })
 
-describe('an event', () => {
-  test('that is bad is refused by its place, and the others stand', async () => {
+describe('event', () => {
+  test('is refused by index if invalid; the others are accepted', async () => {
     const { data } = await send([
       vend({ price: 1.999 }),
       vend(),
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect(data.refused.every(({ detail }: { detail: string }) => detail.length > 5)).toBe(true)
   })
 
-  test('counts once by its id: in one message, in the next, and whatever its time is said to be by then', async () => {
+  test('counts once by id, across messages and corrected timestamps', async () => {
     const all = [
       vend(),
       event('ALERT_UP', { code: 'EJ' }),
@@ -216,13 +216,13 @@ describe('an event', () => {
     expect(await salesOf()).toHaveLength(1)
   })
 
-  test('is the same under the same id only where the same device says it', async () => {
+  test('ids are scoped to a device', async () => {
     const other = await aDevice(world.ctx, world.company, { machine: machine.id })
     const same = vend()
     expect([(await send([same])).data.accepted, (await send([same], other)).data.accepted]).toEqual([1, 1])
   })
 
-  test('of a wrong clock is put right by when it was sent, and nothing happens tomorrow', async () => {
+  test('timestamps are corrected by the send time and never in the future', async () => {
     const at = async () =>
       (await rows<{ at: string }>(sql`select at from transactions where machine_id = ${machine.id} order by at`)).map(
         (row) => +new Date(row.at),
@@ -233,14 +233,14 @@ describe('an event', () => {
     expect(await at()).toEqual([clock.now() - HOUR, clock.now()])
   })
 
-  test('beyond a thousand refuses the message', async () => {
+  test('messages of more than a thousand are rejected', async () => {
     const answer = async (count: number) => (await send(Array.from({ length: count }, () => event('SIGNAL', { strength: 0.1 })))).status
     expect([await answer(1_000), await answer(1_001)]).toEqual([200, 422])
   })
 })
 
-describe('what a machine says of itself', () => {
-  test('stands as it said last, by its own time', async () => {
+describe('machine reports', () => {
+  test("keep the latest value by the machine's own time", async () => {
     const now = clock.now()
     await send([
       event('SIGNAL', { strength: 0.7 }, now - MINUTE),
@@ -254,7 +254,7 @@ describe('what a machine says of itself', () => {
     expect(data.map(({ model }: { model: string | null }) => model)).not.toContain('RT-1')
   })
 
-  test('makes its state, which the phones hear of', async () => {
+  test('determine the machine state, which is sent to phones', async () => {
     expect(await stateOf()).toBe('RUNNING')
     await send([])
     expect(await stateOf()).toBe('UNKNOWN')
@@ -267,7 +267,7 @@ describe('what a machine says of itself', () => {
     expect([await stateOf(), await cause()]).toEqual(['RUNNING', undefined])
   })
 
-  test('of its coins and its bus replaces what it said before, and people see it', async () => {
+  test('of coins and bus devices replace earlier ones and are shown', async () => {
     await send([
       event('COINS', {
         coins: [
@@ -294,7 +294,7 @@ describe('what a machine says of itself', () => {
     expect(await read('mdb-devices', 'rival')).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
   })
 
-  test('of alerts stands as the latest word, in whatever order they come', async () => {
+  test('of alerts keep the latest status in any order', async () => {
     const now = clock.now()
     const up = event('ALERT_UP', { code: 'EJ', message: 'Spiral 3 stuck' }, now - 2 * MINUTE)
     const down = event('ALERT_DOWN', { code: 'EJ' }, now - MINUTE)
@@ -306,7 +306,7 @@ describe('what a machine says of itself', () => {
     expect(await open()).toEqual([{ code: 'EJ', message: 'Spiral 4 stuck' }])
   })
 
-  test('of its cash box is a count: sales after it come on top, those before are in it', async () => {
+  test('of the cash box are counts: later sales add, earlier ones are included', async () => {
     const now = clock.now()
     await send([vend({}, now - 3 * MINUTE), vend({}, now - MINUTE)])
     await send([event('CASH_BOX', { amount: 20 }, now - 2 * MINUTE)])
@@ -316,6 +316,6 @@ describe('what a machine says of itself', () => {
   })
 })
 
-test('whatever was told: every balance is the fold of its ledger', async () => {
+test('every balance equals the sum of its ledger after all reports', async () => {
   expect(await selfCheck(world.ctx)).toMatchObject({ unfolded: [], astray: [], broken: [] })
 })

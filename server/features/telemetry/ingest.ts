@@ -14,8 +14,8 @@ import type { Telling } from './telling.ts'
 import { recordVends } from './vends.ts'
 
 /**
- * Takes in what a device tells, in one transaction of its company. Whoever else tells of the same device or machine waits: the
- * device's row is locked first, then its machine's, its stock points by their ids, and the company's feed last.
+ * Ingests a message of a device in one transaction of its company. Concurrent messages about the same device or machine are serialized.
+ * Lock order: the device's row, its machine's row, its stock points by id, and the company's feed last.
  */
 export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: Device, message: Message): Promise<Ingested> {
   const receivedAt = now()

@@ -20,7 +20,7 @@ let publisher: MqttClient
 let machine: StandingMachine
 let device: StandingDevice
 
-/** Messages of one device a second. */
+/** Messages per second and device. */
 const MOST = 5
 
 const ctx = () => ({ ...world.ctx, log: world.app.log })
@@ -52,7 +52,7 @@ afterAll(async () => {
 const keyOf = ({ signIn }: StandingDevice) => signIn.authorization.replace('Bearer ', '')
 const vend = (id: string) => ({ id, type: 'VEND', at: toIso(world.ctx.now()), selection: '11', price: 1.5, method: 'CASH' })
 
-/** What is answered to a message, or to whatever is said in its place. */
+/** Returns the response to a message, or to another payload sent in its place. */
 async function tell(payload: unknown, imei = device.imei) {
   const answer = new Promise<{ topic: string; said: Record<string, unknown> }>((resolve) =>
     publisher.once('message', (topic, said) => resolve({ topic, said: JSON.parse(said.toString()) })),
@@ -63,7 +63,7 @@ async function tell(payload: unknown, imei = device.imei) {
 const sales = async () =>
   (await rowsOf<{ count: number }>(world.ctx.database.owner, sql`select count(*)::int as count from transactions`))[0]?.count
 
-test('what a device tells a broker counts as if it had told us, once', async () => {
+test('MQTT message has the effect of an HTTP message, once', async () => {
   const message = { key: keyOf(device), events: [vend('1'), { ...vend('2'), price: -1 }] }
   const { topic, said } = await tell(message)
   expect(topic).toBe(`devices/${device.imei}/answers`)
@@ -72,7 +72,7 @@ test('what a device tells a broker counts as if it had told us, once', async () 
   expect(await sales()).toBe(1)
 })
 
-test('nobody tells anything without a key, in another device’s name, or in other words', async () => {
+test("messages with a missing key, another device's topic or invalid payload are rejected", async () => {
   const other = await aDevice(world.ctx, world.company)
   const events = [vend('3')]
   const codes = [
@@ -87,7 +87,7 @@ test('nobody tells anything without a key, in another device’s name, or in oth
   expect(await sales()).toBe(1)
 })
 
-test('a device that tells too often is told so, and no other; what it was not answered for it tells again a second later', async () => {
+test('rate limit applies per device; refused events are accepted a second later', async () => {
   clock.pass(1_000)
   const quiet = await aDevice(world.ctx, world.company, { machine: machine.id })
   const empty = (of: StandingDevice) => tell({ key: keyOf(of), events: [] }, of.imei)
@@ -99,7 +99,7 @@ test('a device that tells too often is told so, and no other; what it was not an
   expect((await empty(device)).said).toHaveProperty('data')
 })
 
-test('what is told while the server is away is kept by the broker', async () => {
+test('broker keeps messages while the server is offline', async () => {
   await leave()
   await publisher.publishAsync(`devices/${device.imei}/events`, JSON.stringify({ key: keyOf(device), events: [vend('5')] }), { qos: 1 })
   const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, said) => resolve(said.toString())))

@@ -13,7 +13,7 @@ import type { AppContext, Device } from '../../http/request-context.ts'
 import { deviceOf } from './authenticate-device.ts'
 import { ingest } from './ingest.ts'
 
-/** What devices tell, wherever their broker is. */
+/** Topic of device events, independent of the broker. */
 const TOPIC = 'devices/+/events'
 
 const Payload = v.object({
@@ -22,21 +22,21 @@ const Payload = v.object({
   events: v.pipe(v.array(v.unknown()), v.maxLength(EVENTS_AT_ONCE)),
 })
 
-/** As many bytes as a message over HTTP may have. */
+/** Same limit as for a message over HTTP. */
 const MESSAGE_BYTES = 1024 * 1024
 
 /**
- * Takes from a broker what devices tell, until it is ended. A message is acknowledged once it is in the database, so that the
- * broker keeps what comes while we or the database are away. `most`: messages that one device may send a second.
+ * Subscribes to device messages on a broker and returns a function that stops it. A message is acknowledged only after it is stored, so the
+ * broker keeps messages while the server or the database is unavailable. `most`: messages per second and device.
  */
 export function listenToBroker(ctx: AppContext, url: string, most: number): () => Promise<void> {
-  // The same at every start, so that the broker knows for whom it keeps messages.
+  // Stable across restarts, so that the broker keeps messages for this client.
   const clientId = `roundsman-${createHash('sha256').update(`${hostname()}/${ctx.settings.port}`).digest('hex').slice(0, 12)}`
   const isOver = overInASecond(most, ctx.now)
   let isLeaving = false
   const client = connect(url, { clientId, clean: false, reconnectPeriod: SECOND, manualConnect: true })
-  client.on('error', (err) => ctx.log.error({ err }, 'the broker of telemetry cannot be reached'))
-  // Called for one message after the other; the next comes when this one is done.
+  client.on('error', (err) => ctx.log.error({ err }, 'cannot reach the telemetry broker'))
+  // Called for one message at a time; the next one is delivered after the callback.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
     void takeIn(ctx, client, topic, payload, { isOver, isLeaving: () => isLeaving }).then((isTaken) => {
@@ -53,7 +53,7 @@ export function listenToBroker(ctx: AppContext, url: string, most: number): () =
 
 type Listening = { isOver(device: Device): boolean; isLeaving(): boolean }
 
-/** Counts what each device says within a second, and tells of a message whether it is more than so many. */
+/** Counts the messages of each device per second and returns whether one exceeds the limit. */
 function overInASecond(most: number, now: () => Moment): Listening['isOver'] {
   const counts = new Map<number, number>()
   let second = 0
@@ -67,7 +67,7 @@ function overInASecond(most: number, now: () => Moment): Listening['isOver'] {
   }
 }
 
-/** Whether the message needs not come again. While the database is away it waits here, and with it all that come after. */
+/** Returns whether the message is done and needs no redelivery. While the database is unavailable, this message and all later ones wait. */
 async function takeIn(
   ctx: AppContext,
   client: MqttClient,
@@ -83,7 +83,7 @@ async function takeIn(
       client.publish(`devices/${imei}/answers`, JSON.stringify(said))
       return true
     } catch (err) {
-      ctx.log.error({ err }, 'a message of a device was not taken in')
+      ctx.log.error({ err }, 'could not process a device message')
       if (!passesByItself(err)) return true
       await pause(SECOND)
     }
@@ -91,7 +91,7 @@ async function takeIn(
   return false
 }
 
-/** The same as over HTTP; the key travels in the message, since a broker does not tell us who spoke. */
+/** Same as over HTTP. The key is part of the message, because a broker does not identify the sender. */
 async function answerTo(ctx: AppContext, imei: string, payload: Buffer, isOver: Listening['isOver']): Promise<Ingested | Refusal> {
   if (payload.length > MESSAGE_BYTES) return refuse('TOO_LARGE')
   if (!v.is(DeviceNumber, imei)) return refuse('NOT_FOUND')

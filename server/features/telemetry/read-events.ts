@@ -9,15 +9,15 @@ import { operationOf } from './device-keys.ts'
 export type Message = { sentAt: Moment | null; events: readonly unknown[] }
 
 type Kind = TelemetryEvent['type']
-/** An event with the time at which it counts, and the id under which it counts once. */
+/** An event with its effective time and its idempotent operation id. */
 export type Told<K extends Kind = Kind> = Omit<Extract<TelemetryEvent, { type: K }>, 'at' | 'id'> & { at: Moment; operation: OperationId }
 
 type Refused = Ingested['refused'][number]
 
-/** What a message says: each event once, by its own id, and what of it cannot be read. */
+/** The content of a message: each event once, by its own id, and the events that are invalid. */
 export type Read = { told: Told[]; repeated: number; refused: Refused[] }
 
-/** Where a device stands: null where it stands in no machine, and only its log is of use. */
+/** The machine of a device. If null, the device is in no machine and only its log is stored. */
 export type Ground = { machine: number | null; currency: string }
 
 export function readEvents({ sentAt, events }: Message, imei: string, { machine, currency }: Ground, receivedAt: Moment): Read {
@@ -46,7 +46,7 @@ const invalid = (issue: v.BaseIssue<unknown>): Misfit => ({
   detail: `${v.getDotPath(issue) ?? 'event'}: ${issue.message}`,
 })
 
-/** What no schema can tell: where the device stands, and what money its company counts in. */
+/** Checks beyond the schema: whether the device is in a machine, and whether amounts are valid in the company's currency. */
 function misfitOf(event: TelemetryEvent, machine: number | null, currency: string): Misfit | null {
   if (machine === null && event.type !== 'LOG') return { code: 'DEVICE_NOT_CONNECTED', detail: 'The device stands in no machine yet.' }
   const amounts =

@@ -17,7 +17,7 @@ export const writeStanding = (db: Db, company: CompanyId, machine: MachineId, st
       firmware = ${standing.firmware}, firmware_at = ${iso(standing.firmwareAt)}
     where company_id = ${company} and machine_id = ${machine}`)
 
-/** A temperature that is later than the one that is known. */
+/** Stores a temperature if it is later than the known one. */
 export const writeTemperature = (db: Db, company: CompanyId, machine: MachineId, celsius: number, at: Moment) =>
   db.execute(sql`
     update machine_status s set temperature = ${celsius}, temperature_at = ${toIso(at)}
@@ -26,7 +26,7 @@ export const writeTemperature = (db: Db, company: CompanyId, machine: MachineId,
 export type Coin = { value: number; count: number }
 export type BusDevice = { type: string; status: string }
 
-/** The coins of the last report, in minor units: all rows are of that one. */
+/** The coins of the last report, in minor units. All rows belong to that report. */
 export async function coinsOf(db: Db, company: CompanyId, machine: MachineId): Promise<{ at: Moment; value: Coin[] } | null> {
   const rows = await rowsOf<Coin & { at: Moment }>(
     db,
@@ -44,7 +44,7 @@ export async function writeCoins(db: Db, company: CompanyId, machine: MachineId,
     from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as c(value bigint, count int)`)
 }
 
-/** What hung on the bus by the last report. */
+/** The devices on the bus in the last report. */
 export async function mdbDevicesOf(db: Db, company: CompanyId, machine: MachineId): Promise<{ at: Moment; value: BusDevice[] } | null> {
   const rows = await rowsOf<BusDevice & { at: Moment }>(
     db,
@@ -68,7 +68,7 @@ export async function writeMdbDevices(
     from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d(type text, status text)`)
 }
 
-/** Codes of the alerts that stand about parts of a machine. */
+/** Codes of the active alerts about parts of a machine. */
 export async function partAlertsUp(db: Db, company: CompanyId, machine: MachineId): Promise<string[]> {
   const rows = await rowsOf<{ code: string }>(
     db,

@@ -11,22 +11,22 @@ import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, write
 import type { Happened } from './tell.ts'
 import type { Telling } from './telling.ts'
 
-/** The last that was said of something. */
+/** A reported value and its time. */
 type Word<Value> = { at: Moment; value: Value }
 
-/** Of two reports of one moment the same one always stands, whichever came first. */
+/** Reports with the same timestamp are ordered by value, so the result does not depend on arrival. */
 const isLater = <Value>(a: Word<Value>, than: Word<Value> | null) =>
   than === null || a.at > than.at || (a.at === than.at && textOf(a.value) > textOf(than.value))
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The latest of what is told, where it is later than what is known; how many of them are, and how it became so, in their order. */
+/** Reports that are later than the known value, in order, with their number and the latest one. */
 function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]) {
   const news = told.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
   return { word: news.at(-1) ?? null, accepted: news.length, news }
 }
 
-/** Those of several words that say something else than the one before. */
+/** The reports whose value differs from the one before. */
 const turns = <Value, Said>(known: Said | null, news: readonly Word<Value>[], saidIn: (value: Value) => Said) =>
   news.flatMap(({ at, value }, index) => {
     const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
@@ -36,7 +36,7 @@ const turns = <Value, Said>(known: Said | null, news: readonly Word<Value>[], sa
 
 const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | null => (value === null || at === null ? null : { value, at })
 
-/** Keeps the last word on everything of which only that counts, by the machine's own time. */
+/** Stores the latest values by the machine's own time, for reports of which only the latest counts. */
 export async function recordReports(
   db: Db,
   { device: { companyId, deviceId }, machine, currency }: Telling,
@@ -93,7 +93,7 @@ export async function recordReports(
       ...turns(known.reported, state.news, ({ reported }) => reported).flatMap(({ at, said, value: { reportedCause: message } }) =>
         said === 'STARTING' ? [] : [{ activity: `MACHINE_${said}`, at, details: { message } }],
       ),
-      // The first version that a machine tells is no update.
+      // The first reported version is not an update.
       ...turns(known.firmware, firmware.news, (version) => version).flatMap(({ at, said: version, before }) =>
         before === null ? [] : [{ activity: 'DEVICE_FIRMWARE_UPDATED', at, details: { version } }],
       ),
@@ -101,14 +101,14 @@ export async function recordReports(
   }
 }
 
-/** What becomes of the alerts about parts on the bus: a part at fault has one, a sound or missing one has none. */
+/** Alert changes for parts on the bus: a faulty part has an alert, a working or missing one has none. */
 function alertsOfParts(
   { at, value: parts }: Word<readonly { type: string; status: string }[]>,
   up: readonly string[],
 ): Told<'ALERT_UP' | 'ALERT_DOWN'>[] {
   const faulty = new Map(parts.filter(({ status }) => isFaulty(status)).map(({ type, status }) => [`${PART_ALERT}${type}`, status]))
   const word = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string, message: string | null) => {
-    // Of two words of one moment the later one counts, which alerts tell by their ids.
+    // Alert reports with the same timestamp are ordered by id, so the later one needs a higher id.
     const operation = timeOrderedId()
     return { type, operation, at, code, message }
   }

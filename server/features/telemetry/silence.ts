@@ -7,7 +7,7 @@ import { millis } from '../../db/millis.ts'
 import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
-/** Machines of all companies that time alone may have put into another state since somebody heard them. */
+/** Machines of all companies that may have gone offline since their last report. */
 export const whoMayBeSilent = (db: Db, now: Moment) =>
   rowsOf<{ company: CompanyId; machine: MachineId }>(
     db,
@@ -18,7 +18,7 @@ export const whoMayBeSilent = (db: Db, now: Moment) =>
       order by s.company_id, s.machine_id`,
   )
 
-/** Shows machines as they are now. One that is being heard at this moment is not silent, and not waited for. */
+/** Updates the state of machines that may be offline. Skips locked rows: a machine that is sending a report is not offline. */
 export async function showSilence(
   db: Db,
   company: CompanyId,

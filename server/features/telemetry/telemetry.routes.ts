@@ -22,13 +22,13 @@ import { ingest } from './ingest.ts'
 import type { Message } from './read-events.ts'
 import { coinsOf, mdbDevicesOf } from './reports.store.ts'
 
-/** A thousand events; far more than that is no message of a device. */
+/** Enough for a thousand events. */
 const MESSAGE_BYTES = 1024 * 1024
 
-/** As many audits as one file may hold, each of a talkative machine. */
+/** As many read-outs as one file may hold, each of a machine with long read-outs. */
 const BATCH_BYTES = 8 * 1024 * 1024
 
-/** What devices say and ask. */
+/** Endpoints for devices. */
 export function telemetryRoutes(app: FastifyInstance, ctx: AppContext) {
   serveDevice(app, ctx, contract.sendEvents, ({ body }, { db, device }) => ingest(db, ctx, device, messageOf(body)), {
     bodyLimit: MESSAGE_BYTES,
@@ -58,7 +58,7 @@ const messageOf = (body: v.InferOutput<typeof contract.TelemetryMessage>): Messa
     ? { sentAt: null, events: body }
     : { sentAt: body.sentAt === undefined || body.sentAt === null ? null : fromIso(body.sentAt), events: body.events }
 
-/** What people see of devices and do with them. */
+/** Endpoints for users who manage devices. */
 export function devicesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, devices.listDevices, async ({ query }, { db, person }) => {
     const found = await findDevices(db, person.companyId, query)

@@ -18,8 +18,8 @@ import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /**
- * What a machine reports through. An IMEI is no secret: several companies may write the same one down, and it is theirs whose
- * claim code the device itself has sent. From then on it speaks with a key of its own.
+ * Devices through which machines report. An IMEI is not secret: several companies may register the same one. The owner is the company whose
+ * claim code the device has sent. From then on it authenticates with its own key.
  */
 export const devices = pgTable(
   'devices',
@@ -31,7 +31,7 @@ export const devices = pgTable(
     vendor: text(),
     msisdn: text(),
     apnName: text(),
-    /** What it calls itself, and when it last said so by its own time. */
+    /** The reported model, and the device's time of that report. */
     model: text(),
     modelAt: moment(),
     machineId: whole(),
@@ -52,17 +52,17 @@ export const devices = pgTable(
   ],
 )
 
-/** What a machine said last of each thing, by its own time: a report that comes late changes nothing here. */
+/** The latest reported values of a machine, by its own time. Late reports do not overwrite them. */
 export const machineStatus = pgTable(
   'machine_status',
   {
     companyId: company(),
     machineId: whole().notNull(),
-    /** When the server last heard any of its devices, by the server's clock. */
+    /** Time of the last message from any of its devices, by the server clock. */
     heardAt: moment(),
     reportedState: text({ enum: ['RUNNING', 'STOPPED', 'STARTING'] }),
     reportedAt: moment(),
-    /** Why, in the machine's own words or by an EVA-DTS event code. */
+    /** The reason, as text of the machine or as an EVA-DTS event code. */
     reportedCause: text(),
     restartAskedAt: moment(),
     /** 0 to 1. */
@@ -73,13 +73,13 @@ export const machineStatus = pgTable(
     temperatureAt: moment(),
     firmware: text(),
     firmwareAt: moment(),
-    /** What lies in the cash box: the fold of `cash_movements`, as `balance` is of `movements`. */
+    /** Cash in the box: the sum of `cash_movements`, as `balance` is of `movements`. */
     cashMinor: whole().notNull().default(0),
     cashCountedAt: moment(),
     cashCountedBy: uuid(),
     cashCountedLine: integer(),
     withdrawnAt: moment(),
-    /** Since when its outages are kept: of what was before nobody knows. */
+    /** Start of outage tracking; earlier outages are unknown. */
     watchedSince: moment(),
   },
   (t) => [
@@ -88,7 +88,7 @@ export const machineStatus = pgTable(
   ],
 )
 
-/** Every word of a machine about how it stands, written once; NONE: its device was taken out. */
+/** State reports of machines, each stored once. NONE: the device was removed. */
 export const stateReports = pgTable(
   'state_reports',
   {
@@ -105,7 +105,7 @@ export const stateReports = pgTable(
   ],
 )
 
-/** When a machine was out: it stood still, which is the fold of its `state_reports`, or nobody heard it. Null: it still is. */
+/** Outages of machines: stopped (derived from `state_reports`) or offline. A null end means that the outage continues. */
 export const outages = pgTable(
   'outages',
   {
@@ -123,7 +123,7 @@ export const outages = pgTable(
   ],
 )
 
-/** Every word of a machine about one of its alerts, written once. */
+/** Alert reports of machines, each stored once. */
 export const alertReports = pgTable(
   'alert_reports',
   {
@@ -142,14 +142,14 @@ export const alertReports = pgTable(
   ],
 )
 
-/** How each alert of a machine stands by the latest word about it. */
+/** Current status of each alert, by its latest report. */
 export const alerts = pgTable(
   'alerts',
   {
     companyId: company(),
     machineId: whole().notNull(),
     code: text().notNull(),
-    /** The latest report: when, and which of several of one moment. */
+    /** Time and id of the latest report; the id orders reports with the same time. */
     at: moment().notNull(),
     reportId: uuid().notNull(),
     isUp: boolean().notNull(),
@@ -162,7 +162,7 @@ export const alerts = pgTable(
   ],
 )
 
-/** What hangs on a machine's MDB bus: changers, validators, readers. */
+/** Devices on a machine's MDB bus: changers, validators, readers. */
 export const mdbDevices = pgTable(
   'mdb_devices',
   {
@@ -178,7 +178,7 @@ export const mdbDevices = pgTable(
   ],
 )
 
-/** What lies in the tubes of a coin acceptor, by the coin. */
+/** Coins in the tubes of a coin acceptor, by denomination. */
 export const coinTubes = pgTable(
   'coin_tubes',
   {
@@ -194,7 +194,6 @@ export const coinTubes = pgTable(
   ],
 )
 
-/** What a device has been asked to do. */
 export const deviceCommands = pgTable(
   'device_commands',
   {
@@ -237,31 +236,31 @@ export const deviceLogs = pgTable(
   ],
 )
 
-/** An audit file as it was read out of a machine, and what stands in it. Sales enter by the difference to the one before. */
+/** DEX read-outs: the file and its parsed content. Sales are booked from the difference to the previous one. */
 export const auditReadings = pgTable(
   'audit_readings',
   {
     companyId: company(),
     machineId: whole().notNull(),
     id: uuid().notNull(),
-    /** When it was read out; the machine's own clock is often wrong. */
+    /** Time of the read-out; the machine's own clock is often wrong. */
     readAt: moment().notNull(),
-    /** Vends that the machine had counted by then: of two that were read in one moment, the one that counts more is the later. */
+    /** Vends counted so far. Orders readings with the same timestamp. */
     counted: whole().notNull().default(0),
     receivedAt: moment().notNull(),
     userId: integer(),
     deviceId: whole(),
-    /** SHA-256 of the file: the same one counts once. */
+    /** SHA-256 of the file, to detect duplicates. */
     digest: text().notNull(),
     file: text().notNull(),
     reading: jsonb().notNull(),
-    /** Where `readAt` is from; null in rows of before it was kept. */
+    /** Source of `readAt`; null in rows from before it was stored. */
     readAtFrom: text(),
-    /** How far the machine's clock was ahead, in milliseconds, where the right time is sure. */
+    /** How far the machine's clock was ahead, in milliseconds, if the correct time is certain. */
     clockAhead: whole(),
-    /** What it tells of which machine it is, to find the machine of a file by. */
+    /** Identity of the machine in the file, used to find the machine of a file. */
     identity: text(),
-    /** Held: nothing of it is booked before a manager confirms it. */
+    /** HELD: nothing is booked before a manager confirms it. */
     status: text({ enum: ['BOOKED', 'HELD', 'UNDONE'] })
       .notNull()
       .default('BOOKED'),
@@ -269,9 +268,9 @@ export const auditReadings = pgTable(
     confirmedBy: integer(),
     undoneAt: moment(),
     undoneBy: integer(),
-    /** What the next one is compared with; null in rows of before it was kept: the reading itself. */
+    /** Baseline for the next reading. In rows from before it was stored it is null and the reading itself is used. */
     base: jsonb(),
-    /** What it brought, and why it is held. */
+    /** Booked sales, and the reasons if held. */
     outcome: jsonb(),
   },
   (t) => [

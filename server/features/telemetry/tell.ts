@@ -8,10 +8,10 @@ import { type Change, publish } from '../../sync/feed.ts'
 /** Something that happened at a machine. */
 export type Happened = Pick<EventInput, 'activity' | 'at' | 'by' | 'money' | 'details'>
 
-/** What of a machine is otherwise now: how it stands, or also what lies in it; and what happened there that is kept. */
+/** Changes of a machine: its status, with `stock` also its stock, and events for the activity log. */
 export type News = { machine: MachineId; stock: boolean; happened?: readonly Happened[] }
 
-/** What devices fetch anew of it, and what open screens are told. */
+/** Changes for the feed and events for open screens. */
 export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { changes: Change[]; news: EventInput[] } => ({
   changes: [...(stock ? [{ kind: 'inventory' as const, id: machine }] : []), { kind: 'machine', id: machine }],
   news: [
@@ -25,7 +25,7 @@ export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { c
   ],
 })
 
-/** Tells devices and open screens what machines reported; belongs at the end of a transaction, as `publish` does. */
+/** Publishes machine changes to devices and open screens. Call at the end of a transaction, like `publish`. */
 export const tell = (db: Db, company: CompanyId, all: readonly News[], at: Moment): Promise<void> => {
   const told = all.map((one) => newsOf(one, at))
   return publish(
@@ -37,7 +37,7 @@ export const tell = (db: Db, company: CompanyId, all: readonly News[], at: Momen
   )
 }
 
-/** A machine that fell silent, or is heard again. Whoever takes its device out says so themselves. */
+/** Events of a machine that went offline or came back. Disconnecting a device publishes its own event. */
 export const silenceOf = (was: MachineState | null, is: MachineState, at: Moment): Happened[] => {
   if (was === null || was === 'NONE' || is === 'NONE') return []
   if (is === 'NOT_CONNECTED') return [{ activity: 'DEVICE_DISCONNECTED', at }]

@@ -1,5 +1,5 @@
 import type { Moment } from '#domain/time.ts'
 import type { Device } from '../../http/request-context.ts'
 
-/** The machine that a device tells of, and when the server heard it. */
+/** The reporting device, its machine, and when the server received the message. */
 export type Telling = { device: Device; machine: number; currency: string; timezone: string; receivedAt: Moment }

@@ -8,7 +8,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 
-/** All that has ever lain in a machine, the recipes of its drinks, as what its vends are booked, and when it was last read out. */
+/** Everything needed to book sales: all past contents of the machine, its drink recipes, its vend settings and its last read-out. */
 export async function saleGround(
   db: Db,
   company: CompanyId,
@@ -31,11 +31,11 @@ export async function saleGround(
         (select ${millis(sql`max(r.read_at)`)} from audit_readings r where r.company_id = ${company} and r.machine_id = ${machine}
           and r.status = 'BOOKED') as "readAt"`,
   )
-  if (!row) throw new Error('a select without rows')
+  if (!row) throw new Error('the query for the context of sales returned no row')
   return { planogram: row, mapping: new Map(row.mapping), readAt: row.readAt }
 }
 
-/** Keeps stock points until the transaction ends, in the order of their ids, as whoever restocks them does. */
+/** Locks stock points until the transaction ends, ordered by id like a restock, to avoid deadlocks. */
 export async function lockPoints(db: Db, company: CompanyId, points: readonly StockPointId[]): Promise<void> {
   if (points.length === 0) return
   await db.execute(sql`select p.id from stock_points p where p.company_id = ${company} and p.id = any(${`{${points.join(',')}}`}::bigint[])
@@ -53,12 +53,12 @@ export type NewSale = {
 }
 export type NewTake = { operation: OperationId; at: string; line: number; point: StockPointId; quantity: Milli }
 
-/** Where sales are written: the machine, the device that tells of them, and whose days they are added up by. */
+/** The context of sales: the machine, the reporting device, and the time zone of the daily totals. */
 export type Till = { company: CompanyId; machine: MachineId; device?: number | null | undefined; timezone: string; receivedAt: Moment }
 
 /**
- * Writes the sales that are new, with all that follows from them, in one statement, which the locked stock points and the machine's
- * locked status keep true: what happened before the latest count enters the history alone. Gives how many were new.
+ * Inserts new sales with all their effects in one statement. The caller holds locks on the stock points and the machine's status. Sales
+ * from before the latest count change only the history. Returns the number of new sales.
  */
 export async function writeSales(
   db: Db,

@@ -7,7 +7,7 @@ import type { Told } from './read-events.ts'
 import type { Telling } from './telling.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
-/** Books vends, each at its own time: the sale, what it took from stock, the cash it brought and its day's sum. Gives how many were new. */
+/** Books vends at their own timestamps: the sale, its stock movement, its cash and the daily total. Returns the number of new sales. */
 export async function recordVends(
   db: Db,
   { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: Telling,
@@ -36,7 +36,7 @@ export async function recordVends(
   const points = counted.length > 0 ? planogram.stays.map(({ point }) => point) : takes.map(({ point }) => point)
   await lockPoints(db, company, [...new Set(points)])
   const sold = await writeSales(db, { company, machine, device, timezone, receivedAt }, sales, takes)
-  // An audit has brought these sales before the device told of them.
+  // A read-out booked these sales before the device reported them.
   if (sold > 0 && counted.length > 0) await rebookAfter(db, { company, machine, currency, timezone, receivedAt }, counted)
   return sold
 }
